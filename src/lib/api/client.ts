@@ -1,0 +1,108 @@
+import type { Contract, OperationKey } from '#lib/contract/contract.ts'
+import { type ErrorBody, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+import type { HeaderName, OperationInput, OperationResponse } from '#lib/contract/operation.ts'
+import { ApiError } from './api-error.ts'
+
+type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+type CallOptions<K extends OperationKey> = Needed<OperationInput<Contract[K]>> & {
+  query?: OperationInput<Contract[K]>['query']
+  headers?: Partial<Record<HeaderName, string | null>>
+  signal?: AbortSignal
+}
+type CallArguments<K extends OperationKey> =
+  Record<never, never> extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
+
+export type ApiClient = {
+  /**
+   * Makes one call of the contract, such as `call('GET public/gpsurgeries/')`.
+   * @throws ApiError for every answer but 2xx; status 0 when no answer came.
+   */
+  call<K extends OperationKey>(
+    key: K,
+    ...options: CallArguments<K>
+  ): Promise<OperationResponse<Contract[K]>>
+}
+
+/** Seconds without an answer after which a call counts as failed. */
+const TIMEOUT_SECONDS = 20
+
+type LooseOptions = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Partial<Record<HeaderName, string | null>>
+  signal?: AbortSignal
+}
+
+/** The typed client. `base` is a path or an absolute address without a trailing slash. */
+export function createApiClient(base: string, send: typeof fetch = fetch): ApiClient {
+  return {
+    async call(key, ...[options]) {
+      return (await request(base, send, key, (options ?? {}) as LooseOptions)) as never
+    },
+  }
+}
+
+async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {
+  const [method = 'GET', template = ''] = key.split(' ')
+  const headers = new Headers({ Accept: 'application/json' })
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value) headers.set(name, value)
+  }
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+  const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)
+  const response = await send(`${base}/${fill(template, options)}`, {
+    method,
+    headers,
+    credentials: 'include',
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause
+    throw noAnswer(cause)
+  })
+  if (response.status === 204) return undefined
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    throw response.ok ? noAnswer(cause) : failure(response, null)
+  })
+  if (!response.ok) throw failure(response, answer)
+  return answer
+}
+
+function fill(template: string, options: LooseOptions): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(options.params?.[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function noAnswer(cause: unknown): ApiError {
+  return new ApiError(
+    { status: 0, code: 'unavailable', detail: 'We could not reach the service. Try again.' },
+    { cause },
+  )
+}
+
+function failure(response: Response, answer: unknown): ApiError {
+  const { status } = response
+  if (status === 400) {
+    return new ApiError(
+      { status, code: 'invalid', detail: 'Some of the answers need another look.' },
+      { fields: (answer ?? {}) as FieldErrors },
+    )
+  }
+  const { code, detail } = (answer ?? {}) as Partial<ErrorBody>
+  const retryAfter = Number(response.headers.get('Retry-After')) || null
+  return new ApiError(
+    {
+      status,
+      code: code && code in errorStatus ? code : status === 404 ? 'not_found' : 'unavailable',
+      detail: detail ?? 'The service did not answer as expected. Try again.',
+    },
+    { retryAfter },
+  )
+}

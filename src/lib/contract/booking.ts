@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { id, idText, instant, paragraph, plainDate, secretKey, slug, url } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const SiteSummary = z.object({ id, slug, name: z.string() })
+export type SiteSummary = z.infer<typeof SiteSummary>
+
+/** A time that can be booked. `remaining` counts the clinicians who could take it. */
+export const Slot = z.object({
+  start: instant,
+  end: instant,
+  site: SiteSummary,
+  remaining: z.int().positive(),
+})
+export type Slot = z.infer<typeof Slot>
+
+/** Seven days, Monday first, of one appointment type. Dates are the clinic's. */
+export const WeeklyAvailability = z.object({
+  appointment_type: z.object({ id, slug, name: z.string(), duration: z.int().positive() }),
+  time_zone: z.string(),
+  week_start: plainDate,
+  week_end: plainDate,
+  next_available: plainDate.nullable(),
+  days: z.array(z.object({ date: plainDate, slots: z.array(Slot) })),
+})
+export type WeeklyAvailability = z.infer<typeof WeeklyAvailability>
+
+export const SlotHold = z.object({
+  id,
+  token: z.string(),
+  start: instant,
+  end: instant,
+  site_id: id,
+  expires_at: instant,
+})
+export type SlotHold = z.infer<typeof SlotHold>
+
+export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
+
+/** An appointment as the person it is for sees it; `duration` is in minutes. */
+export const Appointment = z.object({
+  id,
+  url,
+  reference: z.string(),
+  status: AppointmentStatus,
+  patient: z.object({ id, full_name: z.string() }),
+  patient_id: id,
+  appointment_type: z.object({
+    id,
+    slug,
+    name: z.string(),
+    prebooking_info: z.string(),
+  }),
+  appointment_type_id: id,
+  appointment_type_url: url,
+  availability: url.nullable(),
+  availability_id: id.nullable(),
+  site: z.object({
+    ...SiteSummary.shape,
+    address1: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    postcode: z.string(),
+    telephone: z.string(),
+  }),
+  clinician: z.object({ id, full_name: z.string() }),
+  gp_surgery: z.object({ id, name: z.string() }).nullable(),
+  outcomes: z.array(url),
+  start: instant,
+  end: instant,
+  duration: z.int().positive(),
+  notes: z.string(),
+  patient_address: z.string(),
+  completed: z.boolean(),
+  completed_on: instant.nullable(),
+  completed_by: id.nullable(),
+  cancelled_on: instant.nullable(),
+  cancellation_notes: z.string(),
+  created: instant,
+  modified: instant,
+})
+export type Appointment = z.infer<typeof Appointment>
+
+export const SlotHoldWrite = z.strictObject({
+  appointment_type_id: id,
+  start: instant,
+  site_id: id,
+  availability_id: id.optional(),
+})
+
+export const AppointmentWrite = z.strictObject({
+  appointment_type_id: id,
+  start: instant,
+  site_id: id,
+  availability_id: id.optional(),
+  hold_id: id.optional(),
+  gp_surgery_id: id.nullable().optional(),
+  notes: paragraph(2_000).default(''),
+})
+export type AppointmentWrite = z.infer<typeof AppointmentWrite>
+
+const ownAppointment = z.strictObject({ id: idText })
+const withKey = z.strictObject({ key: secretKey.optional() })
+
+export const bookingOperations = {
+  'GET public/weekly-availability/': operation({
+    summary: 'The times of one week at which an appointment type can be booked',
+    audience: 'public',
+    query: z.strictObject({
+      appointment_type_slug: slug,
+      week: plainDate.optional(),
+      site: slug.optional(),
+      key: secretKey.optional(),
+    }),
+    headers: { 'Slot-Hold-Token': 'optional' },
+    status: 200,
+    response: WeeklyAvailability,
+    errors: ['invalid', 'not_found'],
+  }),
+  'POST public/slot-holds/': operation({
+    summary: 'Keep a slot for ten minutes; a holder has one hold, a new one replaces it',
+    audience: 'public',
+    query: withKey,
+    body: SlotHoldWrite,
+    headers: { 'Slot-Hold-Token': 'optional' },
+    status: 201,
+    response: SlotHold,
+    errors: ['invalid', 'not_found', 'slot_taken', 'too_many_requests'],
+  }),
+  'DELETE public/slot-holds/{id}/': operation({
+    summary: 'Give a held slot back',
+    audience: 'public',
+    params: ownAppointment,
+    headers: { 'Slot-Hold-Token': 'required' },
+    status: 204,
+    errors: ['not_found'],
+  }),
+  'POST public/appointments/': operation({
+    summary: 'Book an appointment',
+    audience: 'guest',
+    query: withKey,
+    body: AppointmentWrite,
+    headers: {
+      'Guest-User-Access-Token': 'required',
+      'Slot-Hold-Token': 'optional',
+      'Idempotency-Key': 'optional',
+    },
+    status: 201,
+    response: Appointment,
+    errors: [
+      'invalid',
+      'not_signed_in',
+      'not_found',
+      'slot_taken',
+      'conflict',
+      'too_many_requests',
+    ],
+  }),
+  'GET public/appointments/{id}/': operation({
+    summary: "Read one's own appointment",
+    audience: 'guest',
+    params: ownAppointment,
+    headers: { 'Guest-User-Access-Token': 'required' },
+    status: 200,
+    response: Appointment,
+    errors: ['not_signed_in', 'not_found'],
+  }),
+  'DELETE public/appointments/{id}/': operation({
+    summary: "Cancel one's own appointment",
+    audience: 'guest',
+    params: ownAppointment,
+    body: z.strictObject({ cancellation_notes: paragraph(1_000).default('') }),
+    headers: { 'Guest-User-Access-Token': 'required' },
+    status: 200,
+    response: Appointment,
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+  }),
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts'
+import { operation } from './operation.ts'
+import { publicList, resource } from './resource.ts'
+
+export const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
+
+/** An appointment type as visitors see it; `duration` is in minutes. */
+export const PublicAppointmentType = z.object({
+  id,
+  url,
+  name: line(200),
+  slug,
+  description: z.string(),
+  prebooking_info: z.string(),
+  duration: z.int().positive(),
+  disabled: z.boolean(),
+  hidden: z.boolean(),
+  image: url.nullable(),
+  categories: z.array(url),
+  tag_ids: z.array(id),
+  tags: z.array(AppointmentTypeTag.omit({ url: true })),
+})
+export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
+
+/** A category with the types it offers; `level`, `lft`, `rght` and `tree_id` place it in its tree. */
+export const PublicAppointmentCategory = z.object({
+  id,
+  url,
+  name: line(200),
+  disabled: z.boolean(),
+  hidden: z.boolean(),
+  level: z.int().nonnegative(),
+  lft: z.int(),
+  rght: z.int(),
+  tree_id: z.int(),
+  parent: id.nullable(),
+  appointment_types: z.array(PublicAppointmentType),
+})
+export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>
+
+export const publicAppointmentTypes = resource({
+  name: 'appointment type',
+  path: 'appointmenttypes',
+  entity: PublicAppointmentType,
+  searchable: ['name', 'description'],
+  orderable: ['name', 'duration'],
+  defaultOrder: 'name',
+})
+
+export const publicAppointmentCategories = resource({
+  name: 'appointment category',
+  path: 'appointmentcategories',
+  entity: PublicAppointmentCategory,
+  searchable: ['name'],
+  orderable: ['name', 'tree_id'],
+  defaultOrder: 'tree_id',
+})
+
+export const catalogueOperations = {
+  'GET public/appointmenttypes/': publicList(publicAppointmentTypes, {
+    key: secretKey.optional(),
+    slug: slug.optional(),
+    disabled: booleanText.optional(),
+    hidden: booleanText.optional(),
+  }),
+  'GET public/appointmentcategories/': publicList(publicAppointmentCategories, {
+    key: secretKey.optional(),
+  }),
+  'GET public/appointmentcategories/{id}/': operation({
+    summary: 'One appointment category with its appointment types',
+    audience: 'public',
+    params: z.strictObject({ id: idText }),
+    query: z.strictObject({ key: secretKey.optional() }),
+    status: 200,
+    response: PublicAppointmentCategory,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** A line of text a person typed: trimmed, bounded, without control characters. */
+export const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `Use ${longest} characters or fewer`)
+    .regex(/^\P{Cc}*$/u, 'Remove the unusual characters')
+
+/** Several lines of text: as `line`, line breaks and tabs allowed. */
+export const paragraph = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `Use ${longest} characters or fewer`)
+    .regex(/^(?:\P{Cc}|[\n\r\t])*$/u, 'Remove the unusual characters')
+
+export const id = z.int().positive().max(2_147_483_647)
+/** An id in a path or a query string. */
+export const idText = z.coerce.number().pipe(id)
+export const slug = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+export const url = z.url()
+export const plainDate = z.iso.date()
+export const instant = z.iso.datetime({ offset: true })
+export const secretKey = z.string().max(200)
+
+export const booleanText = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** Paging, search and order of every list. */
+export const listQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(500).default(50),
+  search: z.string().trim().max(100).optional(),
+  ordering: z
+    .string()
+    .max(200)
+    .regex(/^-?[a-z_0-9]+(,-?[a-z_0-9]+)*$/)
+    .optional(),
+}
+
+export const paged = <T extends z.ZodType>(item: T) =>
+  z.object({ count: z.int().nonnegative(), results: z.array(item) })

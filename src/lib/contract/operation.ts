@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Headers an operation may read, beyond those every call has. */
+export type HeaderName = 'Guest-User-Access-Token' | 'Slot-Hold-Token' | 'Idempotency-Key'
+
+/** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
+export type Operation = {
+  summary: string
+  /** `public`: anyone; `guest`: the holder of a guest access token. */
+  audience: 'public' | 'guest'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
+  status: 200 | 201 | 204
+  response?: z.ZodType
+  errors?: readonly ErrorCode[]
+}
+
+/** Declares an operation, keeping the exact types of its schemas. */
+export const operation = <const T extends Operation>(definition: T): T => definition
+
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
+type Read<T> = T extends z.ZodType ? z.output<T> : undefined
+
+/** What a caller hands over, as written. */
+export type OperationInput<T extends Operation> = {
+  params: Sent<T['params']>
+  query: Sent<T['query']>
+  body: Sent<T['body']>
+}
+/** What the server works with, after validation. */
+export type OperationRequest<T extends Operation> = {
+  params: Read<T['params']>
+  query: Read<T['query']>
+  body: Read<T['body']>
+}
+export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
+  ? z.input<T['response']>
+  : undefined

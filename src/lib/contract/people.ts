@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { id, idText, line, plainDate, url } from './fields.ts'
+import { operation } from './operation.ts'
+import { publicList, resource } from './resource.ts'
+
+export const GpSurgery = z.object({
+  id,
+  url,
+  name: line(200),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  county: z.string(),
+  nation: z.string(),
+  postcode: z.string(),
+  telephone: z.string(),
+  email: z.string(),
+})
+export type GpSurgery = z.infer<typeof GpSurgery>
+
+export const gpSurgeries = resource({
+  name: 'GP surgery',
+  path: 'gpsurgeries',
+  entity: GpSurgery,
+  searchable: ['name', 'address1', 'city', 'postcode'],
+  orderable: ['name', 'city', 'postcode'],
+  defaultOrder: 'name',
+})
+
+export const Allergy = z.object({ id, url, name: line(200), description: z.string() })
+
+export const allergies = resource({
+  name: 'allergy',
+  path: 'allergies',
+  entity: Allergy,
+  searchable: ['name'],
+  orderable: ['name'],
+  defaultOrder: 'name',
+})
+
+const OLDEST_BIRTH_YEAR = 1900
+
+/** A birth date: real, not in the future, not before 1900. */
+const dateOfBirth = plainDate.refine(
+  (date) =>
+    Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR && date <= new Date().toISOString().slice(0, 10),
+  { error: 'Enter a date of birth in the past' },
+)
+
+/** Weighted check digit of an NHS number (NHS Data Dictionary, modulus 11). */
+function isNhsNumber(digits: string): boolean {
+  const sum = [...digits.slice(0, 9)].reduce(
+    (total, digit, index) => total + Number(digit) * (10 - index),
+    0,
+  )
+  const check = (11 - (sum % 11)) % 11
+  return check !== 10 && check === Number(digits[9])
+}
+
+const nhsNumber = z
+  .string()
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .refine((digits) => digits === '' || (/^\d{10}$/.test(digits) && isNhsNumber(digits)), {
+    error: 'Enter a valid NHS number of 10 digits, or leave it empty',
+  })
+
+const phone = z
+  .string()
+  .trim()
+  .max(30, 'Enter a phone number, like 07700 900 982')
+  .refine((text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{10,15}$/.test(text.replace(/\D/g, '')), {
+    error: 'Enter a phone number, like 07700 900 982',
+  })
+
+const email = z
+  .string()
+  .trim()
+  .max(254, 'Use 254 characters or fewer')
+  .pipe(z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com' }))
+
+const mustBeGiven = {
+  first_name: line(100).min(1, 'Enter your first name'),
+  last_name: line(100).min(1, 'Enter your last name'),
+  email,
+  mobile: phone,
+  dob: dateOfBirth,
+}
+const mayBeGiven = {
+  title: line(20),
+  gender: z.int().min(-1).max(9),
+  address1: line(200),
+  address2: line(200),
+  city: line(100),
+  county: line(100),
+  nation: line(100),
+  postcode: line(12),
+  nhs_number: nhsNumber,
+  gp_surgery_id: id.nullable(),
+}
+
+/** What a guest tells about themselves. */
+export const GuestUserWrite = z.strictObject({
+  ...mustBeGiven,
+  title: mayBeGiven.title.default(''),
+  gender: mayBeGiven.gender.default(-1),
+  address1: mayBeGiven.address1.default(''),
+  address2: mayBeGiven.address2.default(''),
+  city: mayBeGiven.city.default(''),
+  county: mayBeGiven.county.default(''),
+  nation: mayBeGiven.nation.default(''),
+  postcode: mayBeGiven.postcode.default(''),
+  nhs_number: mayBeGiven.nhs_number.default(''),
+  gp_surgery_id: mayBeGiven.gp_surgery_id.default(null),
+})
+export type GuestUserWrite = z.infer<typeof GuestUserWrite>
+
+const GuestUserUpdate = z.strictObject({ ...mustBeGiven, ...mayBeGiven }).partial()
+
+export const GuestUser = z.object({
+  ...mustBeGiven,
+  ...mayBeGiven,
+  id,
+  uuid: z.uuid(),
+  url,
+  full_name: z.string(),
+})
+export type GuestUser = z.infer<typeof GuestUser>
+
+const NewGuestUser = GuestUser.extend({
+  /** Opens the guest's own record and appointments. Shown once. */
+  guest_access_token: z.string(),
+})
+
+/** A line of a list of addresses to choose from. */
+export const AddressSuggestion = z.object({ id: z.string(), label: z.string() })
+export const Address = z.object({
+  id: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  county: z.string(),
+  nation: z.string(),
+  postcode: z.string(),
+})
+export type Address = z.infer<typeof Address>
+
+export const peopleOperations = {
+  'GET public/gpsurgeries/': publicList(gpSurgeries),
+  'GET public/allergies/': publicList(allergies),
+  'GET public/addresses/autocomplete/{query}/': operation({
+    summary: 'Addresses that match what was typed so far',
+    audience: 'public',
+    params: z.strictObject({ query: z.string().trim().min(1).max(100) }),
+    status: 200,
+    response: z.object({ suggestions: z.array(AddressSuggestion) }),
+    errors: ['unavailable', 'too_many_requests'],
+  }),
+  'GET public/addresses/{id}/': operation({
+    summary: 'One address, in full',
+    audience: 'public',
+    params: z.strictObject({ id: z.string().min(1).max(200) }),
+    status: 200,
+    response: Address,
+    errors: ['not_found', 'unavailable', 'too_many_requests'],
+  }),
+  'POST public/users/': operation({
+    summary: 'Create a guest user',
+    audience: 'public',
+    body: GuestUserWrite,
+    status: 201,
+    response: NewGuestUser,
+    errors: ['invalid', 'too_many_requests'],
+  }),
+  'PUT public/users/{id}/': operation({
+    summary: 'Update the guest user, in full or in part',
+    audience: 'guest',
+    params: z.strictObject({ id: idText }),
+    body: GuestUserUpdate,
+    headers: { 'Guest-User-Access-Token': 'required' },
+    status: 200,
+    response: GuestUser,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'GET public/check-guest-user/': operation({
+    summary: 'The guest user whom the access token belongs to',
+    audience: 'guest',
+    headers: { 'Guest-User-Access-Token': 'required' },
+    status: 200,
+    response: GuestUser,
+    errors: ['not_signed_in'],
+  }),
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { listQuery, paged } from './fields.ts'
+import { operation } from './operation.ts'
+
+type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
+
+/** One kind of record: what it looks like, where it is, how it is searched and ordered. */
+export type Resource<E extends z.ZodObject, Path extends string> = {
+  /** What people call one, for descriptions: "GP surgery". */
+  name: string
+  /** The last part of its paths, as the specification writes it. */
+  path: Path
+  entity: E
+  searchable: readonly FieldOf<E>[]
+  orderable: readonly FieldOf<E>[]
+  /** Order when none is asked for; `id` settles ties. */
+  defaultOrder: FieldOf<E>
+}
+
+/** Declares a resource, keeping the exact type of its entity. */
+export const resource = <E extends z.ZodObject, const Path extends string>(
+  definition: Resource<E, Path>,
+): Resource<E, Path> => definition
+
+/** The list call of a resource for visitors: paged, searchable, ordered. */
+export const publicList = <
+  E extends z.ZodObject,
+  P extends string,
+  const F extends z.ZodRawShape = Record<never, never>,
+>(
+  of: Resource<E, P>,
+  filters: F = {} as F,
+) =>
+  operation({
+    summary: `List: ${of.name}`,
+    audience: 'public',
+    query: z.strictObject({ ...listQuery, ...filters }),
+    status: 200,
+    response: paged(of.entity),
+  })

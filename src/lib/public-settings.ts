@@ -1,0 +1,13 @@
+/** What the browser and the pages may know of the configuration. */
+export type PublicSettings = {
+  productName: string
+  /** IANA name; every date and time shown is in this zone. */
+  timeZone: string
+  /** Absolute, without a trailing slash. */
+  publicUrl: string
+  /** Where the API is: a path on this site or an absolute address, without a trailing slash. */
+  apiBase: string
+  environment: string
+  /** Made-up data. */
+  demo: boolean
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './types.ts'
+
+export type Database = Kysely<DB>
+/** What query functions take: the connection pool or the transaction they run in. */
+export type Executor = Database | Transaction<DB>
+
+const asText = (value: string) => value
+const asNumber = (value: string) => Number(value)
+
+// Dates and times are wall clock: they stay text, or the process's own zone would shift them.
+const parsers: Record<number, (value: string) => unknown> = {
+  [pg.types.builtins.DATE]: asText,
+  [pg.types.builtins.TIME]: asText,
+  [pg.types.builtins.INT8]: asNumber,
+}
+
+/** Opens a pool. A connection that breaks is replaced by the pool; the caller sees the one error. */
+export function connect(
+  url: string,
+  options: { poolSize: number; onError: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'carelane',
+    options: '-c timezone=UTC -c statement_timeout=30000 -c lock_timeout=10000',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+  })
+  // An idle connection that the server closed; without a listener it would end the process.
+  pool.on('error', options.onError)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { StartError } from './start-error.ts'
+
+const flag = z
+  .enum(['0', '1', 'false', 'true'], { error: 'expected 1 or 0' })
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+
+const wholeNumber = (lowest: number, highest: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${lowest} to ${highest}` })
+    .int(`expected a whole number from ${lowest} to ${highest}`)
+    .min(lowest, `expected a whole number from ${lowest} to ${highest}`)
+    .max(highest, `expected a whole number from ${lowest} to ${highest}`)
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'expected a web address such as https://example.org',
+})
+
+const timeZone = z.string().refine(
+  (zone) => {
+    try {
+      new Intl.DateTimeFormat('en-GB', { timeZone: zone })
+      return true
+    } catch {
+      return false
+    }
+  },
+  { error: 'expected a time zone such as Europe/London' },
+)
+
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/.+/, {
+  error: 'expected an address such as postgres://user:password@host:5432/name',
+})
+
+/** Every setting of the process. The README lists them; `.env.example` shows them. */
+const Environment = z.object({
+  HOST: z.string().min(1).default('localhost'),
+  PORT: wholeNumber(0, 65_535).default(4321),
+  PUBLIC_URL: webAddress.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PRODUCT_NAME: z.string().trim().min(1).max(60).default('Carelane'),
+  CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
+  BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
+  BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
+  GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
+  SERVICES_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
+  ADDRESS_SERVICE_URL: webAddress.optional(),
+  ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
+  API_BASE: webAddress.optional(),
+  ALLOW_DEMO_IDENTITY: flag,
+  RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
+  TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'expected debug, info, warn, error or silent',
+    })
+    .default('info'),
+  ENVIRONMENT: z.string().min(1).max(40).default('production'),
+})
+
+export type Settings = z.infer<typeof Environment> & {
+  /** Where people reach the site, without a trailing slash. */
+  publicUrl: string
+  /** True while nobody has configured a real database and identity provider: made-up data. */
+  demo: boolean
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '::1', '::'])
+
+/**
+ * Reads the settings from environment variables.
+ * An empty variable counts as unset.
+ * @throws StartError naming each bad setting and what it should be.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`Bad setting. ${faults.join('; ')}.`)
+  }
+  const settings = parsed.data
+  const publicUrl = (settings.PUBLIC_URL ?? localAddress(settings.HOST, settings.PORT)).replace(
+    /\/+$/,
+    '',
+  )
+  const local = LOCAL_HOSTS.has(new URL(publicUrl).hostname)
+  return { ...settings, publicUrl, demo: local || settings.ALLOW_DEMO_IDENTITY }
+}
+
+/** The settings a browser may know. They reach it at run time, never at build time. */
+export function publicSettings(settings: Settings): PublicSettings {
+  return {
+    productName: settings.PRODUCT_NAME,
+    timeZone: settings.CLINIC_TIME_ZONE,
+    publicUrl: settings.publicUrl,
+    apiBase: settings.API_BASE ?? '/api',
+    environment: settings.ENVIRONMENT,
+    demo: settings.demo,
+  }
+}
+
+function localAddress(host: string, port: number): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+}
