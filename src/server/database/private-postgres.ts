@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '#server/start-error.ts'
+import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
+import { createDatabase, roleAndDatabase } from './private-postgres/create-database.ts'
+import { type DataHome, findHome, recordHome } from './private-postgres/data-home.ts'
+import { lockDirectory } from './private-postgres/directory-lock.ts'
+import { clearLeftovers } from './private-postgres/leftovers.ts'
+import { type Postmaster, runPostmaster } from './private-postgres/postmaster.ts'
+import { unprivilegedUser } from './private-postgres/system-user.ts'
+
+type Log = (message: string) => void
+
+/** Causes that pass by themselves: remains of a killed server, a port that someone took first. */
+const passingCause = /shared memory|lock file|TCP\/IP/
+const patienceMs = 10_000
+const longestPauseMs = 5_000
+
+/**
+ * Starts the PostgreSQL that Carelane brings along, with its data in `<dataDir>/postgres`, and keeps
+ * it running: one that dies is started again on the same port, so a pool that reconnects finds it.
+ *
+ * It listens on 127.0.0.1 only and asks for a password that is kept in a file only its owner can
+ * read. It stops with `stop()`, and also when this process ends without calling it.
+ *
+ * @param options.port a fixed port; otherwise a free one is chosen.
+ * @throws StartError in one sentence that says what to do.
+ */
+export async function startPrivatePostgres(options: {
+  dataDir: string
+  log: Log
+  port?: number
+}): Promise<{ url: string; stop(): Promise<void> }> {
+  if (process.platform === 'win32') {
+    throw new StartError(
+      'Carelane brings a PostgreSQL for Linux and macOS only: set DATABASE_URL to a PostgreSQL 15 or newer, or run Carelane in WSL.',
+    )
+  }
+  const { log } = options
+  const dataDir = resolve(options.dataDir)
+  const user = unprivilegedUser()
+  makeDataDir(dataDir, user !== null)
+  const locks = [lockDirectory(dataDir)]
+  const release = () => {
+    for (const unlock of locks) unlock()
+  }
+  try {
+    const binaries = findBinaries(user)
+    const home = findHome(dataDir, user, binaries.version.split('.')[0] ?? '')
+    if (home.directory !== dataDir) locks.push(lockDirectory(home.directory))
+    if (!existsSync(join(home.data, 'PG_VERSION'))) log(`Making a new database in ${home.data}`)
+    await clearLeftovers(home.data, log)
+    const password = await createDatabase(home, binaries)
+    recordHome(dataDir, home)
+    const { url, postmaster } = await firstStart(home, binaries, password, options)
+    log(`PostgreSQL ${binaries.version} runs on ${new URL(url).host}, its data is in ${home.data}`)
+    const keeper = keepRunning(postmaster, home, binaries, url, log)
+    let stopped: Promise<void> | undefined
+    const stop = () => {
+      stopped ??= keeper.stop().finally(release)
+      return stopped
+    }
+    return { url, stop }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function makeDataDir(dataDir: string, forAnother: boolean): void {
+  if (existsSync(dataDir)) return
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // The account that PostgreSQL runs as must pass through to its own folder.
+    if (forAnother) chmodSync(dataDir, 0o711)
+  } catch (error) {
+    throw new StartError(
+      `The folder ${dataDir} cannot be made (${error instanceof Error ? error.message : error}): set DATA_DIR to a folder that this user may write to.`,
+    )
+  }
+}
+
+async function firstStart(
+  home: DataHome,
+  binaries: Binaries,
+  password: string,
+  options: { log: Log; port?: number },
+): Promise<{ url: string; postmaster: Postmaster }> {
+  const end = Date.now() + patienceMs
+  for (;;) {
+    const port = options.port ?? (await freePort())
+    const url = `postgresql://${roleAndDatabase}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
+    const postmaster = runPostmaster(home, binaries, url)
+    try {
+      await postmaster.answers()
+      return { url, postmaster }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const passes = passingCause.test(reason) && options.port === undefined
+      if (!passes || Date.now() > end) {
+        throw new StartError(
+          `PostgreSQL does not start (${reason}): ${join(home.directory, 'postgres.log')} says more, or set DATABASE_URL to another PostgreSQL.`,
+        )
+      }
+      await clearLeftovers(home.data, options.log)
+      await pause(200)
+    }
+  }
+}
+
+/** Starts the server again whenever it ends unasked, with growing pauses while that fails. */
+function keepRunning(
+  first: Postmaster,
+  home: DataHome,
+  binaries: Binaries,
+  url: string,
+  log: Log,
+): { stop(): Promise<void> } {
+  let current = first
+  let stopping = false
+  const watchOver = async () => {
+    for (let pauseMs = 50; ; ) {
+      const how = await current.ended
+      if (stopping) return
+      log(`PostgreSQL ended unexpectedly (${how}): starting it again`)
+      try {
+        await clearLeftovers(home.data, log)
+        if (stopping) return
+        current = runPostmaster(home, binaries, url)
+        await current.answers()
+        log('PostgreSQL runs again')
+        pauseMs = 50
+      } catch (error) {
+        if (stopping) return
+        log(`PostgreSQL does not start: ${error instanceof Error ? error.message : error}`)
+        await pause(pauseMs, undefined, { ref: false })
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      }
+    }
+  }
+  const watching = watchOver()
+  return {
+    async stop() {
+      stopping = true
+      await current.stop()
+      await watching
+    },
+  }
+}
+
+/**
+ * A port nobody listens on, below the range that systems hand to outgoing connections (from 32768 on
+ * Linux): there a connection attempt could take the port while the server restarts.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const free = await new Promise<boolean>((done) => {
+      const probe = createServer()
+      probe.on('error', () => done(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+    })
+    if (free) return port
+  }
+}

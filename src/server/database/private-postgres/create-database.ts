@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import type { DataHome } from './data-home.ts'
+
+/** The superuser and the database of a private PostgreSQL. */
+export const roleAndDatabase = 'carelane'
+
+const stagingPrefix = 'postgres.new-'
+
+const { PATH = '' } = process.env
+
+/** What PostgreSQL's programs see of the environment: nothing that would change what they do. */
+export const plainEnvironment = { PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Makes the database files if there are none and returns the password. They are made aside and
+ * moved into place when complete, so an interrupted first start leaves nothing half-made.
+ */
+export async function createDatabase(home: DataHome, binaries: Binaries): Promise<string> {
+  for (const name of readdirSync(home.directory)) {
+    if (name.startsWith(stagingPrefix)) rmSync(join(home.directory, name), { recursive: true })
+  }
+  const passwordFile = join(home.directory, 'postgres.password')
+  if (existsSync(join(home.data, 'PG_VERSION'))) {
+    if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
+    return replacePassword(home, binaries, passwordFile)
+  }
+  const password = newPassword()
+  const staging = join(home.directory, `${stagingPrefix}${process.pid}`)
+  mkdirSync(staging, { mode: 0o700 })
+  const passwordForInitdb = join(staging, 'password')
+  writeFileSync(passwordForInitdb, password, { mode: 0o600 })
+  if (home.user) {
+    chownSync(staging, home.user.uid, home.user.gid)
+    chownSync(passwordForInitdb, home.user.uid, home.user.gid)
+  }
+  try {
+    await runInitdb(home, binaries, join(staging, 'data'), passwordForInitdb)
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+    renameSync(join(staging, 'data'), home.data)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  return password
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+async function runInitdb(
+  home: DataHome,
+  binaries: Binaries,
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const settings = [
+    '--encoding=UTF8',
+    // Sorts and folds case the same on every machine: no dependence on the system's locales.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--auth=scram-sha-256',
+    `--username=${roleAndDatabase}`,
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
+  ]
+  const initdb = spawn(binaries.initdb, ['-D', data, ...settings], {
+    ...home.user,
+    cwd: '/',
+    env: plainEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  initdb.stderr.on('data', (text) => {
+    complaint += text
+  })
+  const reason = await new Promise<string | null>((done) => {
+    initdb.on('error', (error) => done(error.message))
+    initdb.on('close', (code) => done(code === 0 ? null : firstLine(complaint)))
+  })
+  if (reason !== null) {
+    throw new StartError(
+      `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+}
+
+/** The files are whole and only the password is lost: whoever may read the files may set a new one. */
+function replacePassword(home: DataHome, binaries: Binaries, passwordFile: string): string {
+  const password = newPassword()
+  const single = spawnSync(binaries.postgres, ['--single', '-D', home.data, 'postgres'], {
+    ...home.user,
+    cwd: '/',
+    env: plainEnvironment,
+    input: `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'\n`,
+    encoding: 'utf8',
+  })
+  if (single.status !== 0) {
+    throw new StartError(
+      `The file ${passwordFile} is missing and the password could not be replaced (${firstLine(single.stderr ?? '')}): bring the file back.`,
+    )
+  }
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] || 'no reason given'
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+import { systemDirectory } from './binaries.ts'
+import { canEnter, makePassable, type SystemUser } from './system-user.ts'
+
+/** Where one private database lives, and the account it belongs to (null: this process). */
+export interface DataHome {
+  /** Holds the data, its password, its log and its lock. */
+  directory: string
+  data: string
+  user: SystemUser | null
+}
+
+/**
+ * Finds the database of a data directory, or the place for a new one.
+ *
+ * It lives in `<dataDir>/postgres`. Where the unprivileged account cannot get there, it lives below
+ * the system directory and `<dataDir>/postgres` is a link to it (see `recordHome`).
+ *
+ * @throws StartError when there is data that this process cannot use.
+ */
+export function findHome(dataDir: string, user: SystemUser | null, major: string): DataHome {
+  const place = join(dataDir, 'postgres')
+  const entry = lstatSync(place, { throwIfNoEntry: false })
+  if (!entry) return canEnter(user, dataDir) ? homeIn(dataDir, user) : systemHome(user)
+
+  const data = entry.isSymbolicLink() ? resolve(dataDir, readlinkSync(place)) : place
+  const owner = statSync(data, { throwIfNoEntry: false })
+  if (!owner) {
+    throw new StartError(
+      `The database that ${place} leads to is gone: bring ${data} back, or delete the link to start with an empty one.`,
+    )
+  }
+  if (owner.uid !== 0 && user) user = { uid: owner.uid, gid: owner.gid }
+  if (!user && owner.uid !== process.getuid?.()) {
+    throw new StartError(
+      `The database in ${data} belongs to another user: start Carelane as that user (or as root), or set DATA_DIR to another folder.`,
+    )
+  }
+  if (!canEnter(user, data)) {
+    throw new StartError(
+      `The database in ${data} cannot be reached by the user it belongs to: move ${dataDir} to a folder that is open to others and set DATA_DIR to it.`,
+    )
+  }
+  refuseForeignData(data, major)
+  return homeIn(dirname(data), user)
+}
+
+/** Leaves a link to a database that lives elsewhere, so that the next start finds it. */
+export function recordHome(dataDir: string, home: DataHome): void {
+  const place = join(dataDir, 'postgres')
+  if (!existsSync(place)) symlinkSync(home.data, place)
+}
+
+function homeIn(directory: string, user: SystemUser | null): DataHome {
+  return { directory, data: join(directory, 'postgres'), user }
+}
+
+function systemHome(user: SystemUser | null): DataHome {
+  const directory = join(systemDirectory, randomBytes(6).toString('hex'))
+  try {
+    makePassable(systemDirectory)
+    mkdirSync(directory)
+    makePassable(directory)
+  } catch {
+    throw new StartError(
+      `PostgreSQL cannot run as root, and no other user can reach this folder: set DATA_DIR to a folder that is open to others, or set DATABASE_URL.`,
+    )
+  }
+  return homeIn(directory, user)
+}
+
+function refuseForeignData(data: string, major: string): void {
+  const versionFile = join(data, 'PG_VERSION')
+  if (existsSync(versionFile)) {
+    const written = readFileSync(versionFile, 'utf8').trim()
+    if (written === major) return
+    throw new StartError(
+      `The database in ${data} was written by PostgreSQL ${written} and this Carelane brings ${major}: move the data over with pg_dump and pg_restore, or set DATABASE_URL.`,
+    )
+  }
+  if (readdirSync(data).length > 0) {
+    throw new StartError(
+      `${data} holds files that are not a PostgreSQL database: move them away, or set DATA_DIR to another folder.`,
+    )
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '#server/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { plainEnvironment, roleAndDatabase } from './create-database.ts'
+import type { DataHome } from './data-home.ts'
+import { stopProcess } from './leftovers.ts'
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // A refused statement is the caller's business, and its text may hold what people told the clinic.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+const logLimitBytes = 1_000_000
+
+/** A running PostgreSQL server. */
+export interface Postmaster {
+  /** Settles when the server has ended, with how. */
+  ended: Promise<string>
+  /** Resolves once the database answers. Rejects with PostgreSQL's own words when the server ends first. */
+  answers(): Promise<void>
+  /** Ends all sessions and writes everything out. Resolves when the server is gone. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL in a session of its own: a Ctrl-C in the terminal reaches this process, not the
+ * server. A watchdog stops the server when this process goes without stopping it.
+ */
+export function runPostmaster(home: DataHome, binaries: Binaries, url: string): Postmaster {
+  const logFile = join(home.directory, 'postgres.log')
+  const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const keepLog = logStart < logLimitBytes
+  const output = openSync(logFile, keepLog ? 'a' : 'w', 0o600)
+  const all = { ...settings, port: new URL(url).port }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(binaries.postgres, ['-D', home.data, ...flags], {
+    ...home.user,
+    cwd: '/',
+    env: plainEnvironment,
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  server.unref()
+  const dismissWatchdog = watch(server)
+  let running = true
+  const ended = new Promise<string>((done) => {
+    server.on('error', (error) => done(error.message))
+    server.on('exit', (code, signal) => done(signal ?? `exit code ${code}`))
+  }).finally(() => {
+    running = false
+    dismissWatchdog()
+  })
+
+  return {
+    ended,
+    async answers() {
+      while (!(await answersNow(url))) {
+        if (running) await pause(20)
+        else throw new StartError(lastWords(logFile, keepLog ? logStart : 0) ?? (await ended))
+      }
+    },
+    async stop() {
+      server.ref()
+      if (running && server.pid) await stopProcess(server.pid, () => running)
+      await ended
+    },
+  }
+}
+
+/** Its input ends when this process does, however that ends; a line on it is the dismissal. */
+function watch(server: ChildProcess): () => void {
+  if (!server.pid) return () => {}
+  const script = 'read -r dismissed || kill -INT "$0"'
+  const watchdog = spawn('/bin/sh', ['-c', script, String(server.pid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.on('error', () => {})
+  watchdog.stdin.on('error', () => {})
+  watchdog.unref()
+  if ('unref' in watchdog.stdin && typeof watchdog.stdin.unref === 'function') {
+    watchdog.stdin.unref()
+  }
+  return () => watchdog.stdin.end('\n')
+}
+
+/** True when the database takes a connection; makes the database the first time. */
+async function answersNow(url: string): Promise<boolean> {
+  try {
+    await withClient(url, async () => {})
+    return true
+  } catch (error) {
+    const missing = error instanceof pg.DatabaseError && error.code === '3D000'
+    if (missing) await makeDatabase(url)
+    return false
+  }
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const maintenance = new URL(url)
+  maintenance.pathname = '/postgres'
+  await withClient(maintenance.href, async (client) => {
+    await client.query(`CREATE DATABASE ${roleAndDatabase}`)
+  })
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function lastWords(logFile: string, from: number): string | null {
+  const lines = readFileSync(logFile).subarray(from).toString('utf8').split('\n')
+  const fatal = lines
+    .filter((line) => /FATAL|PANIC|error while loading|not found/.test(line))
+    .at(-1)
+  return fatal?.replace(/^.*?(FATAL|PANIC): +/, '') ?? null
+}
