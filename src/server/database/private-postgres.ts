@@ -27,19 +27,22 @@ const longestPauseMs = 5_000
  * read. It stops with `stop()`, and also when this process ends without calling it.
  *
  * @param options.port a fixed port; otherwise a free one is chosen.
+ * @param options.systemDir where data and programs go that the account PostgreSQL runs as cannot
+ *   reach otherwise: a process of root in a checkout that is closed to others.
  * @throws StartError in one sentence that says what to do.
  */
 export async function startPrivatePostgres(options: {
   dataDir: string
   log: Log
   port?: number
+  systemDir?: string
 }): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.platform === 'win32') {
     throw new StartError(
       'Carelane brings a PostgreSQL for Linux and macOS only: set DATABASE_URL to a PostgreSQL 15 or newer, or run Carelane in WSL.',
     )
   }
-  const { log } = options
+  const { log, systemDir = '/var/lib/carelane' } = options
   const dataDir = resolve(options.dataDir)
   const user = unprivilegedUser()
   makeDataDir(dataDir, user !== null)
@@ -48,8 +51,8 @@ export async function startPrivatePostgres(options: {
     for (const unlock of locks) unlock()
   }
   try {
-    const binaries = findBinaries(user)
-    const home = findHome(dataDir, user, binaries.version.split('.')[0] ?? '')
+    const binaries = findBinaries(user, systemDir)
+    const home = findHome(dataDir, user, binaries.version.split('.')[0] ?? '', systemDir)
     if (home.directory !== dataDir) locks.push(lockDirectory(home.directory))
     if (!existsSync(join(home.data, 'PG_VERSION'))) log(`Making a new database in ${home.data}`)
     await clearLeftovers(home.data, log)

