@@ -1,0 +1,140 @@
+/**
+ * What the views of the booking and manage islands take. Views are pure: what they show comes in,
+ * what a person does goes out, and data they look up comes through the functions handed in.
+ * Instants are ISO 8601, dates `YYYY-MM-DD`, `timeZone` is the clinic's.
+ */
+import type { ReactNode } from 'react'
+import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { GuestDraft, GuestFormLookups, GuestSubmission } from './guest-draft.ts'
+
+export type SlotPickerProps = {
+  timeZone: string
+  /** The clinic's date now. */
+  today: string
+  /** The last week that arrived; stays while another one loads. Null before the first. */
+  week: WeeklyAvailability | null
+  /** `loading` also while another week than the shown one is on its way. */
+  status: 'loading' | 'ready' | 'failed'
+  /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
+  day: string | null
+  /** Slug of the only site to show; null for every site. */
+  site: string | null
+  /** The slot that is being held just now. */
+  pendingSlot?: Pick<Slot, 'start'> & { site: Pick<SiteSummary, 'id'> }
+  /** Any date of the week wanted; also of the next available day, which is then to be chosen. */
+  onWeekWanted: (date: string) => void
+  onDaySelected: (date: string) => void
+  onSiteSelected: (slug: string | null) => void
+  onSlotSelected: (slot: Slot) => void
+  onRetry: () => void
+}
+
+export type HoldCountdownProps = {
+  start: string
+  timeZone: string
+  expiresAt: string
+  /** Epoch milliseconds; the clock of the browser unless a server's is known. */
+  now?: () => number
+  /** Called once, when the time is up. */
+  onExpired?: () => void
+}
+
+export type GuestFormProps = GuestFormLookups & {
+  /** What is known or was typed before; the rest is empty. */
+  initialValues?: Partial<GuestDraft>
+  /** What is typed so far, half a second after the last key, and when the form goes away. */
+  onDraftChange?: (draft: GuestDraft) => void
+  onSubmit: (guest: GuestSubmission) => void
+  pending: boolean
+  /** The answer to a refused submission, by field. */
+  serverErrors?: FieldErrors
+  submitLabel?: string
+  /** Shown above the questions: the countdown of the hold, a notice. */
+  children?: ReactNode
+}
+
+export type GuestUserDialogProps = GuestFormProps & {
+  open: boolean
+  /** Also by Escape; not called while `pending`. */
+  onClose: () => void
+}
+
+/** What is being booked, as every step repeats it. `duration` is in minutes. */
+export type ChosenSlot = {
+  service: string
+  duration: number
+  start: string
+  site: string
+}
+
+export type ReviewBookingProps = {
+  slot: ChosenSlot
+  timeZone: string
+  guest: GuestDraft
+  /** The service's "before you come"; empty when there is nothing to know. */
+  prebookingInfo: string
+  notes: string
+  onNotesChange: (notes: string) => void
+  onChangeSlot: () => void
+  onChangeGuest: () => void
+  onConfirm: () => void
+  pending: boolean
+  /** Messages about `notes` from a refused submission. */
+  serverErrors?: FieldErrors
+  /** Shown above the list: the countdown of the hold, a notice. */
+  children?: ReactNode
+}
+
+export type BookingConfirmationProps = {
+  appointment: Appointment
+  timeZone: string
+  productName: string
+  /** Absolute address at which the booking is found and cancelled again. */
+  manageUrl: string
+  /** The branch page of the site, where there is one. */
+  branchHref?: string
+  email?: string
+}
+
+export type AppointmentSummaryProps = {
+  appointment: Appointment
+  timeZone: string
+  branchHref?: string
+}
+
+export type CancelAppointmentProps = {
+  appointment: Appointment
+  timeZone: string
+  pending: boolean
+  serverErrors?: FieldErrors
+  onConfirm: (notes: string) => void
+  onKeep: () => void
+  children?: ReactNode
+}
+
+export type SlotTakenNoticeProps = { start: string; timeZone: string; onChooseAnother: () => void }
+
+export type HoldExpiredNoticeProps = {
+  start: string
+  timeZone: string
+  pending: boolean
+  onHoldAgain: () => void
+  onChooseAnother: () => void
+}
+
+export type ConnectionLostNoticeProps = { pending: boolean; onRetry: () => void }
+
+export type RefusedNoticeProps = {
+  /** The server's sentence for people. */
+  reason: string
+  /** The way forward: try again, choose another time. */
+  actions: readonly { label: string; onSelect: () => void; pending?: boolean }[]
+}
+
+export type ResumeNoticeProps = {
+  slot: ChosenSlot
+  timeZone: string
+  onContinue: () => void
+  onStartAgain: () => void
+}
