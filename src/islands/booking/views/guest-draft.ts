@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Address, AddressSuggestion, GpSurgery, GuestUserWrite } from '#lib/contract/people.ts'
 
 export type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
@@ -25,7 +26,10 @@ export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
 
 /** Look-ups of the guest form. Each may fail or be slow: typing goes on by hand. */
 export type GuestFormLookups = {
-  findAddresses: (query: string, signal: AbortSignal) => Promise<AddressSuggestion[]>
+  findAddresses: (
+    query: string,
+    signal: AbortSignal,
+  ) => Promise<z.infer<typeof AddressSuggestion>[]>
   loadAddress: (id: string, signal: AbortSignal) => Promise<Address>
   findSurgeries: (search: string, signal: AbortSignal) => Promise<ChosenSurgery[]>
 }

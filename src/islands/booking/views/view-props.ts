@@ -12,9 +12,11 @@ export type SlotPickerProps = {
   timeZone: string
   /** The clinic's date now. */
   today: string
+  /** Any date of the week that was asked for; the shown week follows once it has arrived. */
+  wantedWeek: string
   /** The last week that arrived; stays while another one loads. Null before the first. */
   week: WeeklyAvailability | null
-  /** `loading` also while another week than the shown one is on its way. */
+  /** About the wanted week. */
   status: 'loading' | 'ready' | 'failed'
   /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null
