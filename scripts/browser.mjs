@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { announce, Failure, run, runOnPinnedNode } from './process.mjs'
+
+const downloadHost = 'https://cdn.playwright.dev'
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const macPrograms = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** How systems install a browser, by the program that does. */
+const packageManagers = /** @type {const} */ ([
+  [
+    'apt-get',
+    [
+      ['update', '-q'],
+      ['install', '-qy', '--no-install-recommends', 'chromium'],
+    ],
+  ],
+  ['dnf', [['install', '-qy', 'chromium']]],
+  ['apk', [['add', '--quiet', 'chromium']]],
+])
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: Playwright's own, the system's, one that
+ * Playwright downloads, one from the system's packages.
+ *
+ * @returns {Promise<string>} the path of its program
+ */
+export async function findBrowser() {
+  const found = (await playwrightBrowser()) ?? systemBrowser()
+  if (found) return found
+  if (await canDownload()) {
+    announce('Downloading a browser (playwright install chromium)')
+    await runOnPinnedNode(['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
+    const downloaded = await playwrightBrowser()
+    if (downloaded) return downloaded
+  }
+  await installFromSystem()
+  const installed = systemBrowser()
+  if (installed) return installed
+  throw new Failure(
+    'The browser tests need Chromium and none could be installed here: install Chromium or Google Chrome and run the command again.',
+  )
+}
+
+async function playwrightBrowser() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return starts(path) ? path : null
+}
+
+function systemBrowser() {
+  const { PATH = '' } = process.env
+  const candidates = PATH.split(delimiter).flatMap((directory) =>
+    programs.map((program) => join(directory, program)),
+  )
+  return [...candidates, ...macPrograms].find(starts) ?? null
+}
+
+/**
+ * Whether a browser is there and has the libraries it needs.
+ *
+ * @param {string} path
+ */
+function starts(path) {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Any answer will do, soon: where there is none, waiting for a download helps nobody. */
+async function canDownload() {
+  try {
+    await fetch(downloadHost, { method: 'HEAD', signal: AbortSignal.timeout(3000) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function installFromSystem() {
+  if (process.getuid?.() !== 0) return
+  for (const [manager, commands] of packageManagers) {
+    if (spawnSync(manager, ['--version'], { stdio: 'ignore' }).status !== 0) continue
+    announce(`Installing Chromium (${manager})`)
+    for (const args of commands)
+      await run(manager, [...args], { DEBIAN_FRONTEND: 'noninteractive' })
+    return
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { resolve } from 'node:path'
+
+/** The checkout. */
+export const root = resolve(import.meta.dirname, '..')
+
+/** The Node that everything after the install runs on, whatever the machine has. */
+export const pinnedNode = resolve(
+  root,
+  process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node',
+)
+
+/** Why a script stops: a sentence that says what to do, and the exit code of what failed. */
+export class Failure extends Error {
+  /** @param {string} sentence @param {number} [exitCode] */
+  constructor(sentence, exitCode = 1) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
+/** @param {string} doing what takes a while now */
+export function announce(doing) {
+  console.log(`\n▸ ${doing}`)
+}
+
+/**
+ * Runs a script's work and turns a failure into its sentence and exit code.
+ *
+ * @param {() => Promise<number | void>} work resolves with the exit code, if not 0
+ */
+export async function runScript(work) {
+  try {
+    const exitCode = await work()
+    if (exitCode) process.exitCode = exitCode
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    console.error(`\n${error.message}`)
+    process.exitCode = error.exitCode
+  }
+}
+
+/**
+ * Runs a program in the checkout, on this terminal, and passes on what this process is told to do.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] what to add to the environment
+ * @returns {Promise<number>} its exit code; 128 and the signal's number when a signal ended it
+ */
+export function run(program, args, env = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32' && program === 'npm',
+  })
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    // A terminal's Ctrl-C has reached the child already; a second one would read as impatience.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((done) => {
+    child.on('error', () => done(127))
+    child.on('exit', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  }).finally(() => {
+    for (const signal of signals) process.off(signal, passOn)
+  })
+}
+
+/**
+ * @param {string[]} args a script of the checkout, and its arguments
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function runOnPinnedNode(args, env) {
+  return run(pinnedNode, args, env)
+}
+
+/** Whether this process runs on the pinned Node already. */
+export function onPinnedNode() {
+  return existsSync(pinnedNode) && realpathSync(pinnedNode) === process.execPath
+}
