@@ -1,0 +1,284 @@
+import { isKind, ofKind } from './actor-result.ts'
+import { bookingSetup, emptyBooking } from './booking.setup.ts'
+
+/**
+ * A visitor books an appointment: chooses a time, which is held, says who they are, reviews and
+ * confirms. Whatever goes wrong on the way is a state with a way forward that keeps what was
+ * entered (what was typed lives in the draft, beside the machine).
+ */
+export const bookingMachine = bookingSetup.createMachine({
+  id: 'booking',
+  context: ({ input }) => ({ ...emptyBooking, ...input }),
+  initial: 'resuming',
+  states: {
+    resuming: {
+      invoke: {
+        id: 'restoreDraft',
+        src: 'restoreDraft',
+        input: ({ context }) => ({ continued: context.continued }),
+        onDone: [
+          {
+            guard: isKind('continued'),
+            target: 'continuing',
+            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'continued') },
+          },
+          {
+            guard: isKind('returned'),
+            target: 'askingToContinue',
+            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'returned') },
+          },
+          { target: 'choosing' },
+        ],
+        onError: 'choosing',
+      },
+    },
+    askingToContinue: {
+      on: {
+        // Read again: time has passed since, and the hold has less of it left.
+        'draft.continued': { target: 'resuming', actions: 'noteContinued' },
+        'draft.discarded': 'releasing',
+      },
+    },
+    continuing: {
+      always: [
+        { guard: 'hasUnansweredAttempt', target: 'held.confirming' },
+        { guard: 'wasChoosing', target: 'choosing' },
+        { guard: 'hasLiveHold', target: 'held' },
+        { target: 'holdExpired' },
+      ],
+    },
+    choosing: {
+      initial: 'loadingWeek',
+      on: {
+        'week.chosen': {
+          target: '.loadingWeek',
+          actions: { type: 'showWeek', params: ({ event }) => event },
+        },
+        'site.chosen': {
+          target: '.loadingWeek',
+          actions: { type: 'showSite', params: ({ event }) => event },
+        },
+        'hold.renewed': { guard: 'hasChosenSlot', target: 'holdingSlot' },
+        'booking.abandoned': { guard: 'hasChosenSlot', target: 'releasing' },
+      },
+      states: {
+        loadingWeek: {
+          invoke: {
+            id: 'loadWeek',
+            src: 'loadWeek',
+            input: ({ context: { week, day, site } }) => ({ week, day, site, fresh: false }),
+            onDone: [
+              {
+                guard: isKind('loaded'),
+                target: 'choosingSlot',
+                actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
+              },
+              { target: '#booking.withdrawn' },
+            ],
+            onError: 'weekFailed',
+          },
+        },
+        weekFailed: {
+          on: { 'week.retried': 'loadingWeek', 'connection.restored': 'loadingWeek' },
+        },
+        choosingSlot: {
+          on: {
+            'day.chosen': { actions: { type: 'showDay', params: ({ event }) => event } },
+            'slot.chosen': {
+              target: '#booking.holdingSlot',
+              actions: { type: 'chooseSlot', params: ({ event }) => event },
+            },
+          },
+        },
+        /** The list that offered the time is stale: a new one is fetched. */
+        slotTaken: {
+          invoke: {
+            id: 'loadWeek',
+            src: 'loadWeek',
+            input: ({ context: { week, day, site } }) => ({ week, day, site, fresh: true }),
+            onDone: [
+              {
+                guard: isKind('loaded'),
+                target: 'choosingSlot',
+                actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
+              },
+              { target: '#booking.withdrawn' },
+            ],
+            onError: 'weekFailed',
+          },
+        },
+      },
+    },
+    holdingSlot: {
+      invoke: {
+        id: 'holdSlot',
+        src: 'holdSlot',
+        input: ({ context: { chosen, hold } }) => ({ chosen, hold }),
+        onDone: [
+          {
+            guard: isKind('held'),
+            target: 'held',
+            actions: { type: 'keepHold', params: ({ event }) => ofKind(event, 'held') },
+          },
+          {
+            guard: isKind('slotTaken', 'notBookable'),
+            target: 'choosing.slotTaken',
+            actions: {
+              type: 'loseSlot',
+              params: ({ event }) => ofKind(event, 'slotTaken', 'notBookable'),
+            },
+          },
+          {
+            guard: isKind('rateLimited'),
+            target: 'choosing',
+            actions: { type: 'showNotice', params: ({ event }) => ofKind(event, 'rateLimited') },
+          },
+          { target: 'withdrawn' },
+        ],
+        onError: {
+          target: 'choosing',
+          actions: { type: 'showNotice', params: { kind: 'holdFailed' } },
+        },
+      },
+    },
+    /** One clock for all that happens while the time is held: it runs from the server's answer. */
+    held: {
+      entry: 'startHold',
+      exit: 'forgetGuest',
+      after: { holdEnds: { actions: 'noteHoldOver' } },
+      on: { 'hold.lapsed': { actions: 'noteHoldOver' } },
+      initial: 'identifying',
+      states: {
+        identifying: {
+          always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+          invoke: {
+            id: 'guestBooking',
+            src: 'guestBooking',
+            input: ({ context: { guest, editing, refusedFields } }) => ({
+              guest,
+              editing,
+              refusedFields,
+            }),
+            onDone: {
+              target: 'reviewing',
+              actions: { type: 'recogniseGuest', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: 'refused',
+              actions: {
+                type: 'showRefusal',
+                params: { detail: 'Something went wrong while we looked at your details.' },
+              },
+            },
+          },
+          on: { 'time.changed': '#booking.choosing', 'booking.abandoned': '#booking.releasing' },
+        },
+        reviewing: {
+          always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+          on: {
+            'booking.confirmed': {
+              target: 'confirming',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'details.edited': { target: 'identifying', actions: 'editDetails' },
+            'time.changed': '#booking.choosing',
+            'booking.abandoned': '#booking.releasing',
+          },
+        },
+        /** Takes no event: a second click finds nothing to confirm. */
+        confirming: {
+          invoke: {
+            id: 'bookingSubmission',
+            src: 'bookingSubmission',
+            input: ({ context: { chosen, hold, guest, attempt } }) => ({
+              chosen,
+              hold,
+              guest,
+              attempt,
+            }),
+            onDone: [
+              {
+                guard: isKind('booked'),
+                target: '#booking.booked',
+                actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
+              },
+              {
+                guard: isKind('slotTaken', 'notBookable'),
+                target: '#booking.choosing.slotTaken',
+                actions: {
+                  type: 'loseSlot',
+                  params: ({ event }) => ofKind(event, 'slotTaken', 'notBookable'),
+                },
+              },
+              { guard: isKind('holdExpired'), target: '#booking.holdExpired' },
+              {
+                guard: isKind('refused'),
+                target: 'refused',
+                actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+              },
+              {
+                guard: isKind('detailsRefused'),
+                target: 'identifying',
+                actions: [
+                  'editDetails',
+                  {
+                    type: 'showRefusedFields',
+                    params: ({ event }) => ofKind(event, 'detailsRefused'),
+                  },
+                ],
+              },
+              {
+                guard: isKind('notesRefused'),
+                target: 'reviewing',
+                actions: {
+                  type: 'showRefusedFields',
+                  params: ({ event }) => ofKind(event, 'notesRefused'),
+                },
+              },
+              {
+                guard: isKind('guestUnknown'),
+                target: 'identifying',
+                actions: ['forgetGuest', 'editDetails'],
+              },
+              { target: '#booking.withdrawn' },
+            ],
+            onError: {
+              target: 'refused',
+              actions: {
+                type: 'showRefusal',
+                params: { detail: 'Something went wrong while we were booking.' },
+              },
+            },
+          },
+          exit: 'settleAttempt',
+        },
+        refused: {
+          on: {
+            'details.edited': { target: 'identifying', actions: 'editDetails' },
+            'time.changed': '#booking.choosing',
+            'booking.abandoned': '#booking.releasing',
+          },
+        },
+      },
+    },
+    holdExpired: {
+      on: {
+        'hold.renewed': 'holdingSlot',
+        'time.changed': 'choosing',
+        'booking.abandoned': 'releasing',
+      },
+    },
+    releasing: {
+      invoke: {
+        id: 'releaseHold',
+        src: 'releaseHold',
+        input: ({ context }) => ({ hold: context.hold }),
+        onDone: { target: 'choosing', actions: 'startAfresh' },
+        // A hold that could not be given back ends by itself.
+        onError: { target: 'choosing', actions: 'startAfresh' },
+      },
+    },
+    withdrawn: { type: 'final', entry: 'startAfresh' },
+    booked: { type: 'final' },
+  },
+})

@@ -1,0 +1,117 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type {
+  BookingContext,
+  BookingEvent,
+  BookingInput,
+  ChosenSlot,
+  Draft,
+  Hold,
+  HoldSlotInput,
+  HoldSlotResult,
+  LoadWeekInput,
+  LoadWeekResult,
+  Notice,
+  RestoreDraftResult,
+} from './booking.types.ts'
+import { bookingSubmissionMachine } from './booking-submission.machine.ts'
+import { guestBookingMachine, type KnownGuest } from './guest-booking.machine.ts'
+import { providedActor } from './provided-actor.ts'
+
+/** A booking of which nothing is chosen or entered yet. */
+export const emptyBooking = {
+  chosen: null,
+  hold: null,
+  holdOver: false,
+  step: 'choose',
+  continued: false,
+  guest: null,
+  editing: false,
+  refusedFields: {},
+  attempt: null,
+  notice: null,
+  refusal: null,
+  appointmentId: null,
+} as const satisfies Omit<BookingContext, keyof BookingInput>
+
+/** What the booking machine is made of: its actors are handed in by the island. */
+export const bookingSetup = setup({
+  types: {
+    context: {} as BookingContext,
+    events: {} as BookingEvent,
+    input: {} as BookingInput,
+  },
+  actors: {
+    restoreDraft: providedActor<RestoreDraftResult, { continued: boolean }>(),
+    loadWeek: providedActor<LoadWeekResult, LoadWeekInput>(),
+    holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
+    releaseHold: providedActor<void, { hold: Hold | null }>(),
+    guestBooking: guestBookingMachine,
+    bookingSubmission: bookingSubmissionMachine,
+  },
+  actions: {
+    takeUpDraft: assign(({ context }, params: { draft: Draft; guest: KnownGuest | null }) => {
+      const { step, chosen, hold, attempt } = params.draft
+      // The same request can be sent again only by the same guest.
+      const resend = attempt && params.guest ? { attempt, guest: params.guest } : null
+      return {
+        week: context.week ?? chosen.day,
+        step,
+        chosen,
+        hold,
+        attempt: resend?.attempt ?? null,
+        guest: resend?.guest ?? null,
+      }
+    }),
+    noteContinued: assign({ continued: true }),
+    startAfresh: assign(emptyBooking),
+    showWeek: assign((_, params: { week: string; day: string | null }) => ({
+      week: params.week,
+      day: params.day,
+    })),
+    showSite: assign({ site: (_, params: { site: string | null }) => params.site }),
+    showDay: assign({ day: (_, params: { day: string }) => params.day }),
+    chooseSlot: assign({
+      chosen: (_, params: { slot: ChosenSlot }) => params.slot,
+      notice: null,
+    }),
+    loseSlot: assign({ chosen: null, notice: (_, params: Notice) => params }),
+    showNotice: assign({ notice: (_, params: Notice) => params }),
+    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    startHold: assign({ holdOver: false, notice: null }),
+    noteHoldOver: assign({ holdOver: true }),
+    recogniseGuest: assign({
+      guest: (_, params: { guest: KnownGuest | null }) => params.guest,
+      editing: false,
+      refusedFields: {},
+    }),
+    forgetGuest: assign({ guest: null }),
+    editDetails: assign({ editing: true }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+    showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
+    keepAttempt: assign({
+      attempt: (_, params: { idempotencyKey: string; notes: string }) => ({
+        idempotencyKey: params.idempotencyKey,
+        notes: params.notes,
+      }),
+      refusedFields: {},
+    }),
+    settleAttempt: assign({ attempt: null }),
+    noteBooked: assign({
+      appointmentId: (_, params: { appointmentId: number }) => params.appointmentId,
+      hold: null,
+    }),
+  },
+  guards: {
+    hasUnansweredAttempt: ({ context }) => context.attempt !== null,
+    wasChoosing: ({ context }) => context.step === 'choose',
+    hasChosenSlot: ({ context }) => context.chosen !== null,
+    hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,
+    isHoldOver: ({ context }) => context.holdOver,
+  },
+  delays: {
+    holdEnds: ({ context }) => context.hold?.lasts ?? 0,
+  },
+})

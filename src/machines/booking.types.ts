@@ -1,0 +1,119 @@
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { KnownGuest } from './guest-booking.machine.ts'
+
+/** The time a person chose. Instants are ISO 8601; `day` is the clinic's date. */
+export type ChosenSlot = {
+  appointmentTypeId: number
+  start: string
+  day: string
+  site: SiteSummary
+}
+
+export type Hold = {
+  id: number
+  token: string
+  /** Epoch milliseconds by the browser's own clock. */
+  expiresAt: number
+  /** Milliseconds it had left when it was answered or restored: no clock can falsify it. */
+  lasts: number
+}
+
+/** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
+export type Attempt = { idempotencyKey: string; notes: string }
+
+/** The step a person was at, as addresses and drafts name it. */
+export type Step = 'choose' | 'details' | 'review'
+
+/** Why the person is choosing (again). */
+export type Notice =
+  | { kind: 'slotTaken' }
+  | { kind: 'notBookable'; detail: string }
+  | { kind: 'holdFailed' }
+  | { kind: 'rateLimited'; waitSeconds: number }
+
+export type Draft = {
+  step: Step
+  chosen: ChosenSlot
+  hold: Hold | null
+  attempt: Attempt | null
+}
+
+export type RestoreDraftResult =
+  | { kind: 'nothing' }
+  /** The page was reloaded, or the person said to continue. */
+  | { kind: 'continued'; draft: Draft; guest: KnownGuest | null }
+  /** The tab had been closed: ask first. */
+  | { kind: 'returned'; draft: Draft; guest: KnownGuest | null }
+
+export type LoadWeekResult =
+  /** `day` is the one to show: the day asked for, else the first with a time in that week. */
+  { kind: 'loaded'; week: string; day: string | null } | { kind: 'withdrawn' }
+
+export type HoldSlotResult =
+  | { kind: 'held'; hold: Hold }
+  | { kind: 'slotTaken' }
+  | { kind: 'notBookable'; detail: string }
+  | { kind: 'rateLimited'; waitSeconds: number }
+  | { kind: 'withdrawn' }
+
+/** A definitive answer: the request was acted upon, or certainly not. */
+export type BookAppointmentResult =
+  | { kind: 'booked'; appointmentId: number }
+  | { kind: 'slotTaken' }
+  | { kind: 'holdExpired' }
+  | { kind: 'notBookable'; detail: string }
+  /** A rule speaks against it, such as another appointment at that time. */
+  | { kind: 'refused'; detail: string }
+  | { kind: 'detailsRefused'; fields: FieldErrors }
+  | { kind: 'notesRefused'; fields: FieldErrors }
+  | { kind: 'guestUnknown' }
+  | { kind: 'withdrawn' }
+
+export type LoadWeekInput = {
+  week: string | null
+  day: string | null
+  site: string | null
+  /** Ask the server even when a recent answer is at hand. */
+  fresh: boolean
+}
+export type HoldSlotInput = { chosen: ChosenSlot | null; hold: Hold | null }
+export type BookAppointmentInput = HoldSlotInput & {
+  guest: KnownGuest | null
+  attempt: Attempt | null
+}
+
+export type BookingInput = { week: string | null; day: string | null; site: string | null }
+
+export type BookingContext = BookingInput & {
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  holdOver: boolean
+  /** At which step the restored draft was left. */
+  step: Step
+  /** The person said to continue what a closed tab had begun. */
+  continued: boolean
+  guest: KnownGuest | null
+  editing: boolean
+  refusedFields: FieldErrors
+  attempt: Attempt | null
+  notice: Notice | null
+  refusal: string | null
+  appointmentId: number | null
+}
+
+export type BookingEvent =
+  | { type: 'week.chosen'; week: string; day: string | null }
+  | { type: 'week.retried' }
+  | { type: 'day.chosen'; day: string }
+  | { type: 'site.chosen'; site: string | null }
+  | { type: 'slot.chosen'; slot: ChosenSlot }
+  | { type: 'time.changed' }
+  | { type: 'hold.renewed' }
+  | { type: 'hold.lapsed' }
+  | { type: 'details.edited' }
+  | { type: 'booking.confirmed'; idempotencyKey: string; notes: string }
+  | { type: 'booking.abandoned' }
+  | { type: 'connection.restored' }
+  | { type: 'draft.continued' }
+  | { type: 'draft.discarded' }
