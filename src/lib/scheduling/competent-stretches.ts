@@ -1,0 +1,42 @@
+import { addDays, dateOf, dayBoundaries } from './clinic-time.ts'
+import { type HeldCompetency, missingCompetencies } from './competence.ts'
+import { type Interval, subtract } from './intervals.ts'
+
+/**
+ * Looks up when, within `span` (epoch milliseconds), a clinician may take appointments that require
+ * these competencies. Days are the clinic's. Worked out once for each clinician, not for each slot.
+ */
+export function competentStretches(
+  required: readonly number[],
+  competencies: ReadonlyMap<number, readonly HeldCompetency[]>,
+  span: Interval,
+  zone: string,
+): (staffId: number) => readonly Interval[] {
+  if (span.start >= span.end) return () => []
+  if (required.length === 0) return () => [span]
+
+  const days = daysOf(span, zone)
+  const known = new Map<number, Interval[]>()
+  return (staffId) => {
+    let stretches = known.get(staffId)
+    if (!stretches) {
+      const held = competencies.get(staffId) ?? []
+      const lacking = days.filter((day) => missingCompetencies(required, held, day.date).length > 0)
+      stretches = subtract(span, lacking)
+      known.set(staffId, stretches)
+    }
+    return stretches
+  }
+}
+
+function daysOf(span: Interval, zone: string): (Interval & { date: string })[] {
+  const firstDate = dateOf(span.start, zone)
+  // One more for the day begun, one more for a day that the clock shortens.
+  const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
+  const boundaries = dayBoundaries(firstDate, days, zone)
+  return boundaries.slice(0, -1).map((start, day) => ({
+    date: addDays(firstDate, day),
+    start,
+    end: boundaries[day + 1] ?? span.end,
+  }))
+}

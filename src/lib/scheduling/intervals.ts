@@ -1,0 +1,39 @@
+/** Epoch milliseconds, half-open: `start` is inside, `end` is not. Empty when `end <= start`. */
+export type Interval = { start: number; end: number }
+
+/** Whether the two share an instant. Touching ends share none, nor does an empty interval. */
+export function overlaps(a: Interval, b: Interval): boolean {
+  return Math.max(a.start, b.start) < Math.min(a.end, b.end)
+}
+
+/** Whether `inner` lies wholly inside `outer`; the ends may coincide. */
+export function contains(outer: Interval, inner: Interval): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
+}
+
+/**
+ * What is left of `interval` once `busy` is taken out, in order and never empty.
+ * `busy` may be in any order, overlap, touch and reach beyond the interval.
+ */
+export function subtract(interval: Interval, busy: readonly Interval[]): Interval[] {
+  const gaps: Interval[] = []
+  let free = interval.start
+  for (const taken of inOrder(busy)) {
+    if (taken.start >= interval.end) break
+    if (taken.end <= free || taken.end <= taken.start) continue
+    if (taken.start > free) gaps.push({ start: free, end: taken.start })
+    free = taken.end
+  }
+  if (free < interval.end) gaps.push({ start: free, end: interval.end })
+  return gaps
+}
+
+/** Queries usually answer in order already: then nothing is copied. */
+function inOrder(intervals: readonly Interval[]): readonly Interval[] {
+  let previous = Number.NEGATIVE_INFINITY
+  for (const { start } of intervals) {
+    if (start < previous) return intervals.toSorted((a, b) => a.start - b.start)
+    previous = start
+  }
+  return intervals
+}

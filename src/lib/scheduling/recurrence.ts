@@ -1,0 +1,170 @@
+import * as rruleModule from 'rrule'
+import { Temporal } from 'temporal-polyfill'
+
+// Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
+const { RRule } =
+  'default' in rruleModule ? (rruleModule.default as typeof rruleModule) : rruleModule
+
+/** How far past its start date an availability may recur. */
+export const MAX_RECURRENCE_YEARS = 2
+
+/**
+ * The wall-clock rule of an availability (specification, availability). Dates are plain
+ * `YYYY-MM-DD`, times `HH:mm` of the clinic's clock; an end time at or before the start time is on
+ * the next day.
+ */
+export type AvailabilityRule = {
+  startDate: string
+  startTime: string
+  endTime: string
+  recurring: boolean
+  /** Inclusive; null means as far as `MAX_RECURRENCE_YEARS` allows. */
+  recurringUntil: string | null
+  /** Every how many days, weeks, months or years; a whole number of at least 1. */
+  repeatEvery: number
+  /** The constants of rrule: yearly, monthly, weekly, daily. */
+  freq: 0 | 1 | 2 | 3
+  /** 0 is Monday. Empty: the start date decides. */
+  weekdays: number[]
+  /** 1 to 12. Empty: every month. */
+  months: number[]
+}
+
+/**
+ * The plain dates on which the rule's occurrences start, in order. RFC 5545 decides: a start date
+ * that does not match the rule is not among them, and a month without the day is skipped.
+ * Throws a RangeError for a malformed date or an interval below 1.
+ */
+export function expandDates(rule: AvailabilityRule): string[] {
+  return recurrenceOf(rule)
+    .all()
+    .map((date) => date.toISOString().slice(0, 10))
+}
+
+/** RFC 5545 text of the rule, on UTC midnights: it expands to the same dates as `expandDates`. */
+export function ruleToRRuleString(rule: AvailabilityRule): string {
+  return recurrenceOf(rule).toString()
+}
+
+function recurrenceOf(rule: AvailabilityRule) {
+  const dtstart = utcMidnight(Temporal.PlainDate.from(rule.startDate))
+  if (!rule.recurring) return new RRule({ freq: RRule.DAILY, dtstart, count: 1 }, true)
+  if (!Number.isInteger(rule.repeatEvery) || rule.repeatEvery < 1) {
+    throw new RangeError(
+      `repeatEvery must be a whole number of at least 1, not ${rule.repeatEvery}`,
+    )
+  }
+  return new RRule(
+    {
+      freq: rule.freq,
+      dtstart,
+      interval: rule.repeatEvery,
+      wkst: RRule.MO,
+      until: utcMidnight(lastDate(rule)),
+      // The library takes an empty list for "none of them": left out it means "any".
+      ...(rule.weekdays.length > 0 && { byweekday: rule.weekdays }),
+      ...(rule.months.length > 0 && { bymonth: rule.months }),
+    },
+    true,
+  )
+}
+
+function utcMidnight(date: Temporal.PlainDate): Date {
+  return new Date(date.toZonedDateTime('UTC').epochMilliseconds)
+}
+
+/** The last date on which the rule may still occur, inclusive. */
+function lastDate(rule: AvailabilityRule): Temporal.PlainDate {
+  const limit = Temporal.PlainDate.from(rule.startDate).add({ years: MAX_RECURRENCE_YEARS })
+  if (rule.recurringUntil === null) return limit
+  const until = Temporal.PlainDate.from(rule.recurringUntil)
+  return Temporal.PlainDate.compare(until, limit) < 0 ? until : limit
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/**
+ * The rule in plain English, such as "Every week on Monday to Friday, 9:00am to 5:30pm, until
+ * 6 August 2027". It says what `expandDates` does, the limit of two years included.
+ */
+export function describeRule(rule: AvailabilityRule): string {
+  const endsNextDay = rule.endTime <= rule.startTime
+  const hours = `${clockTime(rule.startTime)} to ${clockTime(rule.endTime)}${endsNextDay ? ' the next day' : ''}`
+  const start = Temporal.PlainDate.from(rule.startDate)
+  if (!rule.recurring) return `${WEEKDAYS[start.dayOfWeek - 1]} ${longDate(start)}, ${hours}`
+  return `${frequency(rule, start)}, ${hours}, until ${longDate(lastDate(rule))}`
+}
+
+function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
+  const weekdays = rule.weekdays.map((weekday) => weekday + 1)
+  const months = listInWords(rule.months, MONTHS)
+  const inMonths = months && ` in ${months}`
+  if (rule.freq === RRule.DAILY) {
+    const days = weekdays.length > 0 && `, ${listInWords(weekdays, WEEKDAYS)} only`
+    return `${every(rule.repeatEvery, 'day')}${days || ''}${inMonths && `,${inMonths}`}`
+  }
+  if (rule.freq === RRule.WEEKLY) {
+    const days = listInWords(weekdays.length > 0 ? weekdays : [start.dayOfWeek], WEEKDAYS)
+    return `${every(rule.repeatEvery, 'week')} on ${days}${inMonths}`
+  }
+  const unit = rule.freq === RRule.MONTHLY ? 'month' : 'year'
+  // By weekday, these mean every such day of the month or year, not the first.
+  if (weekdays.length > 0) {
+    return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, WEEKDAYS)}${inMonths}`
+  }
+  if (unit === 'year' && !months) {
+    return `${every(rule.repeatEvery, unit)} on ${start.day} ${MONTHS[start.month - 1]}`
+  }
+  return `${every(rule.repeatEvery, unit)} on the ${ordinal(start.day)}${inMonths}`
+}
+
+function every(interval: number, unit: string): string {
+  return interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
+}
+
+/** Ordinals from 1 as names, runs of three and more joined: "Monday to Wednesday and Friday". */
+function listInWords(ordinals: readonly number[], names: readonly string[]): string {
+  const sorted = [...new Set(ordinals)].sort((a, b) => a - b)
+  const parts: string[] = []
+  for (let first = 0; first < sorted.length; ) {
+    let last = first
+    while (sorted[last + 1] === (sorted[last] ?? 0) + 1) last += 1
+    const run = sorted.slice(first, last + 1).map((ordinal) => names[ordinal - 1] ?? '')
+    if (run.length > 2) parts.push(`${run[0]} to ${run.at(-1)}`)
+    else parts.push(...run)
+    first = last + 1
+  }
+  const final = parts.pop() ?? ''
+  return parts.length > 0 ? `${parts.join(', ')} and ${final}` : final
+}
+
+function longDate(date: Temporal.PlainDate): string {
+  return `${date.day} ${MONTHS[date.month - 1]} ${date.year}`
+}
+
+function ordinal(day: number): string {
+  const teen = day >= 11 && day <= 13
+  const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
+  return `${day}${suffix}`
+}
+
+/** "9:30am"; midnight and midday by name, because 12:00am is read either way. */
+function clockTime(time: string): string {
+  const { hour, minute } = Temporal.PlainTime.from(time)
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'midday'
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'am' : 'pm'}`
+}

@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type BookingRules,
+  candidatesAt,
+  explainRefusal,
+  groupByDay,
+  listSlots,
+  type Opening,
+} from '#lib/scheduling/bookability.ts'
+
+/** An instant on Thursday 6 August 2026 (BST is UTC+1), or as a whole ISO text in UTC. */
+const at = (time: string) => Date.parse(time.length === 5 ? `2026-08-06T${time}+01:00` : time)
+const span = (from: string, to: string) => ({ start: at(from), end: at(to) })
+const WEEK = span('2026-08-02T23:00Z', '2026-08-09T23:00Z')
+
+/** Clinician 1 at site 1, 9:00am to 10:00am, nothing booked. */
+function opening(changes: Partial<Opening> = {}): Opening {
+  return {
+    occurrenceId: 1,
+    availabilityId: 1,
+    staffId: 1,
+    roomId: 1,
+    siteId: 1,
+    ...span('09:00', '10:00'),
+    busy: [],
+    ...changes,
+  }
+}
+
+/** Twenty minutes, seen from the start of Monday 3 August, without notice. */
+function rules(changes: Partial<BookingRules> = {}): BookingRules {
+  return {
+    duration: 20,
+    zone: 'Europe/London',
+    now: WEEK.start,
+    noticeMinutes: 0,
+    horizonDays: 180,
+    required: [],
+    competencies: new Map(),
+    ...changes,
+  }
+}
+
+/** What is listed, as clock times with how many clinicians remain. */
+function listed(openings: Opening[], changes: Partial<BookingRules> = {}, window = WEEK) {
+  return listSlots(openings, rules(changes), window).map((slot) => {
+    const time = new Date(slot.start + 3_600_000).toISOString().slice(11, 16)
+    return `${time} site ${slot.siteId} × ${slot.remaining}`
+  })
+}
+
+const codes = (openings: Opening[], start: number, changes: Partial<BookingRules> = {}) =>
+  explainRefusal(openings, rules(changes), start).map(({ code }) => code)
+
+describe('the slots on offer', () => {
+  it('cuts free time into appointments from its start to its very end', () => {
+    expect(listSlots([opening()], rules(), WEEK)).toEqual([
+      { ...span('09:00', '09:20'), siteId: 1, remaining: 1 },
+      { ...span('09:20', '09:40'), siteId: 1, remaining: 1 },
+      { ...span('09:40', '10:00'), siteId: 1, remaining: 1 },
+    ])
+  })
+
+  it('offers none that would end after hours', () => {
+    expect(listed([opening()], { duration: 25 })).toEqual(['09:00 site 1 × 1', '09:25 site 1 × 1'])
+    expect(listed([opening()], { duration: 61 })).toEqual([])
+  })
+
+  it('starts anew after a booking, on the next 5-minute mark', () => {
+    const busy = [span('09:10', '09:22')]
+    expect(listed([opening({ busy })], { duration: 10 })).toEqual([
+      '09:00 site 1 × 1',
+      '09:25 site 1 × 1',
+      '09:35 site 1 × 1',
+      '09:45 site 1 × 1',
+    ])
+  })
+
+  it('stays on the marks when the duration does not', () => {
+    expect(listed([opening()], { duration: 17 })).toEqual([
+      '09:00 site 1 × 1',
+      '09:20 site 1 × 1',
+      '09:40 site 1 × 1',
+    ])
+    expect(listed([opening(span('09:02', '09:25'))], { duration: 20 })).toEqual([
+      '09:05 site 1 × 1',
+    ])
+  })
+
+  it('offers nothing between bookings that touch', () => {
+    const busy = [span('09:20', '10:00'), span('09:00', '09:20')]
+    expect(listed([opening({ busy })], { duration: 5 })).toEqual([])
+  })
+
+  it('never spans two working periods, even of one clinician without a break', () => {
+    const split = [
+      opening(span('09:00', '09:30')),
+      opening({ occurrenceId: 2, ...span('09:30', '10:00') }),
+    ]
+    expect(listed(split)).toEqual(['09:00 site 1 × 1', '09:30 site 1 × 1'])
+  })
+
+  it('lists one entry for each start and site, in that order', () => {
+    const openings = [
+      opening({ staffId: 3, siteId: 2 }),
+      opening({ staffId: 2 }),
+      opening(span('09:20', '09:40')),
+    ]
+    expect(listed(openings)).toEqual([
+      '09:00 site 1 × 1',
+      '09:00 site 2 × 1',
+      '09:20 site 1 × 2',
+      '09:20 site 2 × 1',
+      '09:40 site 1 × 1',
+      '09:40 site 2 × 1',
+    ])
+  })
+
+  it('counts a clinician once, and also one whose own time is cut differently', () => {
+    const openings = [
+      opening(),
+      opening({ occurrenceId: 2, roomId: 2 }),
+      opening({ staffId: 2, roomId: 3, busy: [span('09:00', '09:10')] }),
+    ]
+    expect(listed(openings)).toEqual([
+      '09:00 site 1 × 1',
+      '09:10 site 1 × 2',
+      '09:20 site 1 × 2',
+      '09:30 site 1 × 2',
+      '09:40 site 1 × 2',
+    ])
+  })
+
+  it('keeps the notice without moving the times', () => {
+    const now = at('08:50')
+    expect(listed([opening()], { now, noticeMinutes: 30 })).toEqual([
+      '09:20 site 1 × 1',
+      '09:40 site 1 × 1',
+    ])
+    expect(listed([opening()], { now, noticeMinutes: 31 })).toEqual(['09:40 site 1 × 1'])
+  })
+
+  it('offers the present minute but not the one just passed', () => {
+    expect(listed([opening()], { now: at('09:40') })).toEqual(['09:40 site 1 × 1'])
+    expect(listed([opening()], { now: at('09:40') + 1 })).toEqual([])
+  })
+
+  it('offers the whole last day of the horizon and nothing of the next', () => {
+    const late = opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
+    const slots = (horizonDays: number) => listed([late], { horizonDays, duration: 30 })
+    expect(slots(2)).toEqual([])
+    expect(slots(3)).toEqual(['23:00 site 1 × 1', '23:30 site 1 × 1'])
+    expect(slots(4)).toHaveLength(4)
+  })
+
+  it('takes the slots that start in the window, from its start up to its end', () => {
+    expect(listed([opening()], {}, span('09:20', '09:40'))).toEqual(['09:20 site 1 × 1'])
+    expect(listed([opening()], {}, span('09:21', '09:41'))).toEqual(['09:40 site 1 × 1'])
+    expect(listed([opening()], {}, span('09:40', '09:40'))).toEqual([])
+  })
+
+  it('offers only clinicians competent on the day, to the clinic’s midnight', () => {
+    const night = [
+      opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z')),
+      opening({ staffId: 2, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
+      opening({ staffId: 3, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
+    ]
+    const competencies = new Map([
+      [1, [{ competencyId: 7, issuedAt: '2026-01-01', expiresAt: '2026-08-06' }]],
+      [2, [{ competencyId: 7, issuedAt: '2026-08-07', expiresAt: null }]],
+    ])
+    expect(listed(night, { duration: 40, required: [7], competencies })).toEqual([
+      '23:00 site 1 × 1',
+      '23:40 site 1 × 1',
+      '00:20 site 1 × 1',
+    ])
+    expect(listed(night.slice(1), { duration: 40, required: [7], competencies })).toEqual([
+      '00:20 site 1 × 1',
+    ])
+  })
+
+  it('gives each of the 25 hours its slots when the clock goes back', () => {
+    const night = opening(span('2026-10-24T23:00Z', '2026-10-25T03:00Z'))
+    const window = span('2026-10-18T23:00Z', '2026-10-26T00:00Z')
+    const slots = listSlots([night], rules({ duration: 60, now: window.start }), window)
+    expect(slots.map(({ start }) => new Date(start).toISOString().slice(11, 16))).toEqual([
+      '23:00',
+      '00:00',
+      '01:00',
+      '02:00',
+    ])
+    expect(groupByDay(slots, '2026-10-19', 7, 'Europe/London')[6]).toEqual({
+      date: '2026-10-25',
+      slots,
+    })
+  })
+
+  it('leaves what it was given as it was', () => {
+    const openings = [
+      opening({ staffId: 2, busy: [span('09:40', '10:00'), span('09:00', '09:20')] }),
+      opening(),
+    ]
+    const copy = structuredClone(openings)
+    listSlots(openings, rules(), WEEK)
+    expect(openings).toEqual(copy)
+  })
+
+  it('refuses a duration that would cut without end', () => {
+    expect(() => listSlots([opening()], rules({ duration: 0 }), WEEK)).toThrow(RangeError)
+    expect(() => candidatesAt([opening()], rules({ duration: Number.NaN }), at('09:00'))).toThrow(
+      RangeError,
+    )
+  })
+})
+
+describe('who can take a time', () => {
+  it('is anyone free, also between the times listed', () => {
+    const first = opening()
+    const second = opening({ staffId: 2, busy: [span('09:20', '09:30')] })
+    expect(candidatesAt([first, second], rules(), at('09:05'))).toEqual([first])
+    expect(candidatesAt([first, second], rules(), at('09:00'))).toEqual([first, second])
+    expect(candidatesAt([first, second], rules(), at('09:40'))).toEqual([first, second])
+    expect(candidatesAt([first, second], rules(), at('09:45'))).toEqual([])
+  })
+})
+
+describe('why a time is refused', () => {
+  it('has no reason where somebody can take it', () => {
+    expect(explainRefusal([opening()], rules(), at('09:00'))).toEqual([])
+  })
+
+  it('says what is wrong with the start, in sentences', () => {
+    expect(explainRefusal([opening()], rules(), at('09:02'))).toEqual([
+      { code: 'off_mark', detail: 'Appointments start on a 5-minute mark.' },
+    ])
+    expect(explainRefusal([opening()], rules({ now: at('09:30') }), at('09:20'))).toEqual([
+      { code: 'in_the_past', detail: 'That time has passed.' },
+    ])
+    const notice = { now: at('08:30'), noticeMinutes: 60 }
+    expect(explainRefusal([opening()], rules(notice), at('09:20'))).toEqual([
+      { code: 'within_notice', detail: 'Appointments are booked at least 60 minutes ahead.' },
+    ])
+    expect(codes([opening()], at('09:30'), notice)).toEqual([])
+    expect(explainRefusal([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
+      { code: 'beyond_horizon', detail: 'Appointments are booked at most 2 days ahead.' },
+    ])
+  })
+
+  it('tells being closed from being occupied', () => {
+    expect(codes([], at('09:00'))).toEqual(['outside_hours'])
+    expect(codes([opening()], at('08:55'))).toEqual(['outside_hours'])
+    expect(codes([opening()], at('09:45'))).toEqual(['outside_hours'])
+    const busy = [span('09:20', '09:40')]
+    expect(codes([opening({ busy })], at('09:05'))).toEqual(['occupied'])
+    expect(codes([opening({ busy })], at('09:00'))).toEqual([])
+    expect(codes([opening({ busy }), opening({ staffId: 2 })], at('09:05'))).toEqual([])
+  })
+
+  it('tells what is not held from what has expired', () => {
+    const held = (issuedAt: string, expiresAt: string | null) => ({
+      required: [7],
+      competencies: new Map([[1, [{ competencyId: 7, issuedAt, expiresAt }]]]),
+    })
+    expect(codes([opening()], at('09:00'), { required: [7] })).toEqual(['competency_missing'])
+    expect(codes([opening()], at('09:00'), held('2026-08-07', null))).toEqual([
+      'competency_missing',
+    ])
+    expect(codes([opening()], at('09:00'), held('2025-01-01', '2026-08-05'))).toEqual([
+      'competency_expired',
+    ])
+    expect(codes([opening()], at('09:00'), held('2026-08-06', '2026-08-06'))).toEqual([])
+  })
+
+  it('does not blame the incompetent when the competent are merely occupied', () => {
+    const competencies = new Map([
+      [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: null }]],
+    ])
+    const openings = [opening({ busy: [span('09:00', '10:00')] }), opening({ staffId: 2 })]
+    expect(codes(openings, at('09:00'), { required: [7], competencies })).toEqual(['occupied'])
+  })
+
+  it('gives every reason at once', () => {
+    const busy = [span('09:00', '10:00')]
+    expect(
+      codes([opening({ busy })], at('09:07'), { now: at('09:30'), horizonDays: -1, required: [7] }),
+    ).toEqual(['off_mark', 'in_the_past', 'beyond_horizon', 'occupied', 'competency_missing'])
+  })
+})
+
+describe('a week of days', () => {
+  it('puts each slot under its clinic date and keeps empty days', () => {
+    const slot = (start: string) => ({
+      start: at(start),
+      end: at(start) + 1,
+      siteId: 1,
+      remaining: 1,
+    })
+    const late = slot('2026-08-03T22:55Z')
+    const early = slot('2026-08-03T23:00Z')
+    const outside = [slot('2026-08-02T22:55Z'), slot('2026-08-05T23:00Z')]
+    expect(groupByDay([early, late, ...outside], '2026-08-03', 3, 'Europe/London')).toEqual([
+      { date: '2026-08-03', slots: [late] },
+      { date: '2026-08-04', slots: [early] },
+      { date: '2026-08-05', slots: [] },
+    ])
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  dateOf,
+  dayBoundaries,
+  daysBetween,
+  instantOf,
+  mondayOf,
+  startOfDay,
+} from '#lib/scheduling/clinic-time.ts'
+
+const LONDON = 'Europe/London'
+const LORD_HOWE = 'Australia/Lord_Howe'
+const utc = (instant: number) => new Date(instant).toISOString().slice(0, 16)
+
+describe('the clinic clock', () => {
+  it('reads winter and summer time', () => {
+    expect(utc(instantOf('2026-01-15', '09:00', LONDON))).toBe('2026-01-15T09:00')
+    expect(utc(instantOf('2026-07-15', '09:00', LONDON))).toBe('2026-07-15T08:00')
+    expect(utc(instantOf('2026-07-15', '09:00', 'Asia/Kolkata'))).toBe('2026-07-15T03:30')
+    expect(utc(instantOf('2026-07-15', '09:00', 'America/St_Johns'))).toBe('2026-07-15T11:30')
+  })
+
+  it('moves a time that the clock skips forward', () => {
+    // 29 March 2026: 01:00 GMT becomes 02:00 BST.
+    expect(utc(instantOf('2026-03-29', '00:59', LONDON))).toBe('2026-03-29T00:59')
+    expect(utc(instantOf('2026-03-29', '01:00', LONDON))).toBe('2026-03-29T01:00')
+    expect(utc(instantOf('2026-03-29', '01:30', LONDON))).toBe('2026-03-29T01:30')
+    expect(utc(instantOf('2026-03-29', '02:00', LONDON))).toBe('2026-03-29T01:00')
+    // 4 October 2026: 02:00 (+10:30) becomes 02:30 (+11).
+    expect(utc(instantOf('2026-10-04', '02:15', LORD_HOWE))).toBe('2026-10-03T15:45')
+    expect(utc(instantOf('2026-10-04', '02:45', LORD_HOWE))).toBe('2026-10-03T15:45')
+  })
+
+  it('takes the first of two readings', () => {
+    // 25 October 2026: 02:00 BST becomes 01:00 GMT.
+    expect(utc(instantOf('2026-10-25', '01:00', LONDON))).toBe('2026-10-25T00:00')
+    expect(utc(instantOf('2026-10-25', '01:59', LONDON))).toBe('2026-10-25T00:59')
+    expect(utc(instantOf('2026-10-25', '02:00', LONDON))).toBe('2026-10-25T02:00')
+    // 5 April 2026: 02:00 (+11) becomes 01:30 (+10:30).
+    expect(utc(instantOf('2026-04-05', '01:30', LORD_HOWE))).toBe('2026-04-04T14:30')
+    expect(utc(instantOf('2026-04-05', '02:00', LORD_HOWE))).toBe('2026-04-04T15:30')
+  })
+
+  it('refuses what is no date, time or zone', () => {
+    expect(() => instantOf('2026-02-29', '09:00', LONDON)).toThrow(RangeError)
+    expect(() => instantOf('2026-02-28', '25:00', LONDON)).toThrow(RangeError)
+    expect(() => instantOf('2026-02-28', '09:00', 'Europe/Atlantis')).toThrow(RangeError)
+  })
+})
+
+describe('the clinic date', () => {
+  it('changes at the clinic’s midnight, in whatever order it is asked', () => {
+    const midnight = Date.parse('2026-07-14T23:00Z')
+    expect(dateOf(midnight, LONDON)).toBe('2026-07-15')
+    expect(dateOf(midnight - 1, LONDON)).toBe('2026-07-14')
+    expect(dateOf(midnight, LONDON)).toBe('2026-07-15')
+    expect(dateOf(midnight, 'America/St_Johns')).toBe('2026-07-14')
+    expect(dateOf(Date.parse('2026-07-15T22:59:59.999Z'), LONDON)).toBe('2026-07-15')
+    expect(dateOf(Date.parse('2026-07-15T23:00Z'), LONDON)).toBe('2026-07-16')
+  })
+
+  it('keeps both hours of the 25-hour day on one date', () => {
+    for (const time of ['2026-10-24T23:00', '2026-10-25T00:30', '2026-10-25T01:30']) {
+      expect(dateOf(Date.parse(`${time}Z`), LONDON)).toBe('2026-10-25')
+    }
+  })
+
+  it('knows days of 23, 24½ and 25 hours', () => {
+    const hours = (date: string, zone: string) =>
+      (startOfDay(addDays(date, 1), zone) - startOfDay(date, zone)) / 3_600_000
+    expect(hours('2026-03-29', LONDON)).toBe(23)
+    expect(hours('2026-10-25', LONDON)).toBe(25)
+    expect(hours('2026-04-05', LORD_HOWE)).toBe(24.5)
+    expect(hours('2026-10-04', LORD_HOWE)).toBe(23.5)
+  })
+
+  it('starts a day without a midnight when its first minute comes', () => {
+    // Cairo skips from midnight to 01:00 on 24 April 2026.
+    expect(utc(startOfDay('2026-04-24', 'Africa/Cairo'))).toBe('2026-04-23T22:00')
+    expect(dateOf(Date.parse('2026-04-23T21:59Z'), 'Africa/Cairo')).toBe('2026-04-23')
+  })
+
+  it('divides a week with a clock change into its days', () => {
+    expect(dayBoundaries('2026-10-23', 4, LONDON).map(utc)).toEqual([
+      '2026-10-22T23:00',
+      '2026-10-23T23:00',
+      '2026-10-24T23:00',
+      '2026-10-26T00:00',
+      '2026-10-27T00:00',
+    ])
+  })
+})
+
+describe('calendar arithmetic', () => {
+  it('finds the Monday of a week', () => {
+    expect(mondayOf('2026-08-03')).toBe('2026-08-03')
+    expect(mondayOf('2026-08-06')).toBe('2026-08-03')
+    expect(mondayOf('2026-08-09')).toBe('2026-08-03')
+    expect(mondayOf('2027-01-01')).toBe('2026-12-28')
+  })
+
+  it('counts across months, years and 29 February', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+    expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+    expect(daysBetween('2026-10-26', '2026-10-24')).toBe(-2)
+    expect(daysBetween('2026-01-01', '2027-01-01')).toBe(365)
+  })
+})

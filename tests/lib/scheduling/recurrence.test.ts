@@ -1,0 +1,253 @@
+import rrule from 'rrule'
+import { describe, expect, it } from 'vitest'
+import {
+  type AvailabilityRule,
+  describeRule,
+  expandDates,
+  MAX_RECURRENCE_YEARS,
+  ruleToRRuleString,
+} from '#lib/scheduling/recurrence.ts'
+
+const YEARLY = 0
+const MONTHLY = 1
+const WEEKLY = 2
+const DAILY = 3
+
+/** Thursday 6 August 2026, 9:00am to 5:30pm, every day to the 12th unless the test says otherwise. */
+function rule(changes: Partial<AvailabilityRule> = {}): AvailabilityRule {
+  return {
+    startDate: '2026-08-06',
+    startTime: '09:00',
+    endTime: '17:30',
+    recurring: true,
+    recurringUntil: '2026-08-12',
+    repeatEvery: 1,
+    freq: DAILY,
+    weekdays: [],
+    months: [],
+    ...changes,
+  }
+}
+
+describe('the dates of an availability', () => {
+  it('is the start date alone when it does not recur, whatever else the form holds', () => {
+    expect(expandDates(rule({ recurring: false, weekdays: [0], months: [1] }))).toEqual([
+      '2026-08-06',
+    ])
+  })
+
+  it('recurs daily up to and including the last date', () => {
+    expect(expandDates(rule())).toEqual([
+      '2026-08-06',
+      '2026-08-07',
+      '2026-08-08',
+      '2026-08-09',
+      '2026-08-10',
+      '2026-08-11',
+      '2026-08-12',
+    ])
+  })
+
+  it('leaves the weekend out of a daily rule for Monday to Friday', () => {
+    expect(expandDates(rule({ weekdays: [0, 1, 2, 3, 4] }))).toEqual([
+      '2026-08-06',
+      '2026-08-07',
+      '2026-08-10',
+      '2026-08-11',
+      '2026-08-12',
+    ])
+  })
+
+  it('counts every third day across the end of a month', () => {
+    expect(
+      expandDates(rule({ startDate: '2026-08-27', recurringUntil: '2026-09-05', repeatEvery: 3 })),
+    ).toEqual(['2026-08-27', '2026-08-30', '2026-09-02', '2026-09-05'])
+  })
+
+  it('counts every second week from Monday, not from the start date', () => {
+    // Thursday 6 August: its week ends on Sunday the 9th, so Monday the 10th is in the week left out.
+    expect(
+      expandDates(
+        rule({ freq: WEEKLY, repeatEvery: 2, weekdays: [0, 3], recurringUntil: '2026-09-03' }),
+      ),
+    ).toEqual(['2026-08-06', '2026-08-17', '2026-08-20', '2026-08-31', '2026-09-03'])
+  })
+
+  it('takes the weekday, or the day of the month, of the start date when none is chosen', () => {
+    expect(expandDates(rule({ freq: WEEKLY, recurringUntil: '2026-08-26' }))).toEqual([
+      '2026-08-06',
+      '2026-08-13',
+      '2026-08-20',
+    ])
+    expect(expandDates(rule({ freq: MONTHLY, recurringUntil: '2026-11-05' }))).toEqual([
+      '2026-08-06',
+      '2026-09-06',
+      '2026-10-06',
+    ])
+  })
+
+  it('skips months that have no 31st', () => {
+    expect(
+      expandDates(rule({ freq: MONTHLY, startDate: '2026-08-31', recurringUntil: '2027-03-31' })),
+    ).toEqual(['2026-08-31', '2026-10-31', '2026-12-31', '2027-01-31', '2027-03-31'])
+  })
+
+  it('comes to 29 February only when there is one', () => {
+    expect(
+      expandDates(rule({ freq: MONTHLY, startDate: '2027-12-29', recurringUntil: '2028-03-29' })),
+    ).toEqual(['2027-12-29', '2028-01-29', '2028-02-29', '2028-03-29'])
+    expect(
+      expandDates(rule({ freq: MONTHLY, startDate: '2026-12-29', recurringUntil: '2027-03-29' })),
+    ).toEqual(['2026-12-29', '2027-01-29', '2027-03-29'])
+    expect(
+      expandDates(rule({ freq: YEARLY, startDate: '2028-02-29', recurringUntil: null })),
+    ).toEqual(['2028-02-29'])
+  })
+
+  it('takes every Monday of every second month', () => {
+    expect(
+      expandDates(
+        rule({ freq: MONTHLY, repeatEvery: 2, weekdays: [0], recurringUntil: '2026-10-31' }),
+      ),
+    ).toEqual([
+      '2026-08-10',
+      '2026-08-17',
+      '2026-08-24',
+      '2026-08-31',
+      '2026-10-05',
+      '2026-10-12',
+      '2026-10-19',
+      '2026-10-26',
+    ])
+  })
+
+  it('keeps to the chosen months', () => {
+    expect(
+      expandDates(
+        rule({
+          freq: WEEKLY,
+          weekdays: [4],
+          months: [9, 12],
+          startDate: '2026-08-21',
+          recurringUntil: '2026-12-11',
+        }),
+      ),
+    ).toEqual(['2026-09-04', '2026-09-11', '2026-09-18', '2026-09-25', '2026-12-04', '2026-12-11'])
+    expect(
+      expandDates(rule({ freq: YEARLY, months: [3, 9], recurringUntil: '2027-12-31' })),
+    ).toEqual(['2026-09-06', '2027-03-06', '2027-09-06'])
+  })
+
+  it('leaves out a start date that does not match', () => {
+    expect(expandDates(rule({ weekdays: [5], recurringUntil: '2026-08-16' }))).toEqual([
+      '2026-08-08',
+      '2026-08-15',
+    ])
+    expect(expandDates(rule({ weekdays: [0], recurringUntil: '2026-08-09' }))).toEqual([])
+  })
+
+  it('ends two years after the start, whatever is asked', () => {
+    expect(MAX_RECURRENCE_YEARS).toBe(2)
+    for (const recurringUntil of [null, '2035-01-01']) {
+      const dates = expandDates(rule({ recurringUntil }))
+      // 365 and 366 days (29 February 2028), and the anniversary itself.
+      expect(dates).toHaveLength(732)
+      expect(dates.at(-1)).toBe('2028-08-06')
+    }
+    expect(expandDates(rule({ startDate: '2028-02-29', recurringUntil: null })).at(-1)).toBe(
+      '2030-02-28',
+    )
+  })
+
+  it('is empty when it ends before it starts', () => {
+    expect(expandDates(rule({ recurringUntil: '2026-08-05' }))).toEqual([])
+  })
+
+  it('refuses what would never end and what is no date', () => {
+    expect(() => expandDates(rule({ repeatEvery: 0 }))).toThrow(RangeError)
+    expect(() => expandDates(rule({ repeatEvery: 1.5 }))).toThrow(RangeError)
+    expect(() => expandDates(rule({ startDate: '2026-02-29' }))).toThrow(RangeError)
+  })
+})
+
+describe('the rule as RFC 5545 text', () => {
+  it('says the same as the fields', () => {
+    expect(
+      ruleToRRuleString(
+        rule({ freq: WEEKLY, repeatEvery: 2, weekdays: [0, 4], recurringUntil: '2027-08-06' }),
+      ),
+    ).toBe(
+      'DTSTART:20260806T000000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=MO;UNTIL=20270806T000000Z;BYDAY=MO,FR',
+    )
+    expect(ruleToRRuleString(rule({ recurring: false }))).toBe(
+      'DTSTART:20260806T000000Z\nRRULE:FREQ=DAILY;COUNT=1',
+    )
+  })
+
+  it('expands to the same dates when another program reads it', () => {
+    const rules = [
+      rule({ recurring: false }),
+      rule({ recurringUntil: null, months: [2], weekdays: [5, 6] }),
+      rule({ freq: MONTHLY, recurringUntil: '2027-08-06' }),
+      rule({ freq: YEARLY, months: [1, 8], recurringUntil: null }),
+    ]
+    for (const each of rules) {
+      const read = rrule.rrulestr(ruleToRRuleString(each)).all()
+      expect(read.map((date) => date.toISOString().slice(0, 10))).toEqual(expandDates(each))
+    }
+  })
+})
+
+describe('the rule in words', () => {
+  const cases: [Partial<AvailabilityRule>, string][] = [
+    [{ recurring: false }, 'Thursday 6 August 2026, 9:00am to 5:30pm'],
+    [
+      { freq: WEEKLY, weekdays: [0, 1, 2, 3, 4], recurringUntil: '2027-08-06' },
+      'Every week on Monday to Friday, 9:00am to 5:30pm, until 6 August 2027',
+    ],
+    [
+      { freq: WEEKLY, repeatEvery: 2, weekdays: [6, 2, 0, 1], months: [9, 12] },
+      'Every 2 weeks on Monday to Wednesday and Sunday in September and December, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [{ freq: WEEKLY }, 'Every week on Thursday, 9:00am to 5:30pm, until 12 August 2026'],
+    [{}, 'Every day, 9:00am to 5:30pm, until 12 August 2026'],
+    [
+      { weekdays: [0, 1, 2, 3, 4], months: [1, 2, 3, 11] },
+      'Every day, Monday to Friday only, in January to March and November, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [{ months: [5, 7] }, 'Every day, in May and July, 9:00am to 5:30pm, until 12 August 2026'],
+    [
+      { freq: MONTHLY, startDate: '2026-08-22' },
+      'Every month on the 22nd, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [
+      { freq: MONTHLY, startDate: '2026-08-12', repeatEvery: 3 },
+      'Every 3 months on the 12th, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [
+      { freq: MONTHLY, weekdays: [0, 2] },
+      'Every month on every Monday and Wednesday, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [{ freq: YEARLY }, 'Every year on 6 August, 9:00am to 5:30pm, until 12 August 2026'],
+    [
+      { freq: YEARLY, startDate: '2026-08-01', months: [3, 9] },
+      'Every year on the 1st in March and September, 9:00am to 5:30pm, until 12 August 2026',
+    ],
+    [
+      { startTime: '22:15', endTime: '06:00', recurring: false },
+      'Thursday 6 August 2026, 10:15pm to 6:00am the next day',
+    ],
+    [
+      { startTime: '12:00', endTime: '00:00', recurring: false },
+      'Thursday 6 August 2026, midday to midnight the next day',
+    ],
+    [
+      { startTime: '00:30', endTime: '12:30', recurring: false },
+      'Thursday 6 August 2026, 12:30am to 12:30pm',
+    ],
+    [{ recurringUntil: null }, 'Every day, 9:00am to 5:30pm, until 6 August 2028'],
+  ]
+  it.each(cases)('%j', (changes, words) => {
+    expect(describeRule(rule(changes))).toBe(words)
+  })
+})
