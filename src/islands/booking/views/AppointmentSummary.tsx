@@ -1,0 +1,42 @@
+import { formatDate, formatDuration, formatTimeRange } from '#lib/format-date-time.ts'
+import { Lines } from './Lines.tsx'
+import { SummaryRow } from './SummaryRow.tsx'
+import type { AppointmentSummaryProps } from './view-props.ts'
+
+/** An appointment in full: what, when, where and for whom. */
+export function AppointmentSummary({ appointment, timeZone, branchHref }: AppointmentSummaryProps) {
+  const { site, start, end, notes, gp_surgery } = appointment
+  return (
+    <dl className="summary-list">
+      <SummaryRow name="Reference">
+        <strong>{appointment.reference}</strong>
+      </SummaryRow>
+      <SummaryRow name="Service">{appointment.appointment_type.name}</SummaryRow>
+      <SummaryRow name="Date and time">
+        <Lines
+          lines={[
+            formatDate(start, timeZone),
+            `${formatTimeRange(start, end, timeZone)} (${formatDuration(appointment.duration)})`,
+          ]}
+        />
+      </SummaryRow>
+      <SummaryRow name="Place">
+        <Lines lines={[site.name, site.address1, site.address2, site.city, site.postcode]} />
+        {site.telephone && (
+          <a className="link block" href={`tel:${site.telephone.replace(/[^\d+]/g, '')}`}>
+            {site.telephone}
+          </a>
+        )}
+        {branchHref && (
+          <a className="link block" href={branchHref}>
+            Opening hours and map
+          </a>
+        )}
+      </SummaryRow>
+      <SummaryRow name="With">{appointment.clinician.full_name}</SummaryRow>
+      <SummaryRow name="For">{appointment.patient.full_name}</SummaryRow>
+      {gp_surgery && <SummaryRow name="GP surgery">{gp_surgery.name}</SummaryRow>}
+      {notes && <SummaryRow name="Notes for the clinic">{notes}</SummaryRow>}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId, useState } from 'react'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import type { CancelAppointmentProps } from './view-props.ts'
+
+/** Says what cancelling does, asks for a reason that may stay empty, and does it. */
+export function CancelAppointment(props: CancelAppointmentProps) {
+  const { appointment, timeZone, pending, onConfirm, onKeep, children } = props
+  const { cancellation_notes: refused } = props.serverErrors ?? {}
+  const [notes, setNotes] = useState('')
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-5">
+      <h2 id={id} className="heading-2">
+        Cancel this appointment?
+      </h2>
+      {children}
+      <p>
+        We will cancel {appointment.appointment_type.name} at{' '}
+        <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}. The
+        time is free for somebody else at once, and this cannot be undone.
+      </p>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending) onConfirm(notes)
+        }}
+      >
+        <TextAreaField
+          id={`${id}-notes`}
+          label="Why are you cancelling?"
+          optional
+          error={refused?.join('. ')}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="danger" pending={pending} pendingLabel="Cancelling">
+            Cancel appointment
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onKeep}>
+            Keep appointment
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { weekdayAndDay } from '#lib/format-date-time.ts'
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
+import type { Day } from './slot-groups.ts'
+
+type DayListProps = {
+  days: readonly Day[]
+  chosen: string | null
+  onSelect: (date: string) => void
+}
+
+/** Seven days with the number of their times. A day without one is no button: it leads nowhere. */
+export function DayList({ days, chosen, onSelect }: DayListProps) {
+  const arrowKeys = useArrowKeys()
+  return (
+    <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
+      {days.map(({ date, slots }) => {
+        const words = <DayWords date={date} times={slots.length} />
+        return (
+          <li key={date}>
+            {slots.length === 0 ? (
+              <div className="day">{words}</div>
+            ) : (
+              <button
+                type="button"
+                className="day"
+                aria-pressed={date === chosen}
+                onClick={() => onSelect(date)}
+              >
+                {words}
+              </button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function DayWords({ date, times }: { date: string; times: number }) {
+  const [weekday, day] = weekdayAndDay(date)
+  return (
+    <>
+      <span>
+        <span className="font-semibold">{weekday}</span> <span className="md:block">{day}</span>
+      </span>{' '}
+      <span className="text-base">
+        {times === 0 ? 'No times' : times === 1 ? '1 time' : `${times} times`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { AddressQuestion } from './AddressQuestion.tsx'
+import { SurgeryQuestion } from './SurgeryQuestion.tsx'
+import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
+import type { GuestFormProps } from './view-props.ts'
+
+/** Who the appointment is for. What was typed stays, whatever happens to the submission. */
+export function GuestForm(props: GuestFormProps) {
+  const prefix = useId()
+  const state = useGuestForm(props, (field) => `${prefix}-${field}`)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <div>
+        <ErrorSummary errors={state.summary} attempt={state.attempt} />
+        {props.children}
+      </div>
+      <AboutYou state={state} />
+      <HowToReachYou state={state} />
+      <AddressQuestion state={state} {...props} />
+      <fieldset className="flex flex-col gap-5">
+        <legend className="fieldset-legend">Your health care</legend>
+        <SurgeryQuestion state={state} findSurgeries={props.findSurgeries} />
+        <div className="max-w-60">
+          <TextField
+            {...state.text('nhs_number')}
+            label="NHS number"
+            optional
+            hint="10 digits, like 485 777 3456"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+      </fieldset>
+      <div>
+        <Button type="submit" pending={props.pending} pendingLabel="Saving your details">
+          {props.submitLabel ?? 'Continue'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function AboutYou({ state }: { state: GuestFormState }) {
+  const { field } = useController({ name: 'dob', control: state.form.control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">About you</legend>
+      <div className="max-w-32">
+        <TextField
+          {...state.text('title')}
+          label="Title"
+          optional
+          autoComplete="honorific-prefix"
+        />
+      </div>
+      <TextField {...state.text('first_name')} label="First name" autoComplete="given-name" />
+      <TextField {...state.text('last_name')} label="Last name" autoComplete="family-name" />
+      <DateField
+        {...state.words('dob')}
+        label="Date of birth"
+        hint="For example, 31 3 1980"
+        autoComplete="bday"
+        ref={field.ref}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={() => state.check('dob')}
+      />
+    </fieldset>
+  )
+}
+
+function HowToReachYou({ state }: { state: GuestFormState }) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">How we can reach you</legend>
+      <TextField
+        {...state.text('email')}
+        label="E-mail address"
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <div className="max-w-80">
+        <TextField
+          {...state.text('mobile')}
+          label="Mobile phone number"
+          hint="So that the clinic can tell you if something changes"
+          type="tel"
+          autoComplete="tel"
+        />
+      </div>
+    </fieldset>
+  )
+}

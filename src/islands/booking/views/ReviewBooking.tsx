@@ -1,0 +1,110 @@
+import {
+  formatCalendarDate,
+  formatDate,
+  formatDuration,
+  formatTime,
+} from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toPlainDate } from '../../ui/date-parts.ts'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import type { GuestDraft } from './guest-draft.ts'
+import { Lines } from './Lines.tsx'
+import { Paragraphs } from './Paragraphs.tsx'
+import { SummaryRow } from './SummaryRow.tsx'
+import type { ReviewBookingProps } from './view-props.ts'
+
+/** Everything once more before it is booked, each answer with a way to change it. */
+export function ReviewBooking(props: ReviewBookingProps) {
+  const { slot, timeZone, guest, prebookingInfo, pending } = props
+  const { notes: refused } = props.serverErrors ?? {}
+  return (
+    <div className="flex flex-col gap-8">
+      {props.children}
+      <section aria-labelledby="review-appointment">
+        <h2 id="review-appointment" className="heading-2">
+          Your appointment
+        </h2>
+        <dl className="summary-list">
+          <SummaryRow name="Service">{slot.service}</SummaryRow>
+          <SummaryRow name="Date and time" onChange={props.onChangeSlot}>
+            <Lines
+              lines={[
+                formatDate(slot.start, timeZone),
+                `${formatTime(slot.start, timeZone)}, ${formatDuration(slot.duration)}`,
+              ]}
+            />
+          </SummaryRow>
+          <SummaryRow name="Place">{slot.site}</SummaryRow>
+        </dl>
+      </section>
+      <section aria-labelledby="review-guest">
+        <h2 id="review-guest" className="heading-2">
+          Your details
+        </h2>
+        <GuestRows guest={guest} onChange={props.onChangeGuest} />
+      </section>
+      {prebookingInfo.trim() && (
+        <section aria-labelledby="review-before" className="banner">
+          <h2 id="review-before" className="heading-3 mb-2">
+            Before you book
+          </h2>
+          <Paragraphs text={prebookingInfo} />
+        </section>
+      )}
+      <form
+        noValidate
+        className="flex flex-col items-start gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending) props.onConfirm()
+        }}
+      >
+        <div className="w-full">
+          <TextAreaField
+            id="review-notes"
+            label="Notes for the clinic"
+            optional
+            hint="Anything that helps us prepare, such as a need for step-free access"
+            error={refused?.join('. ')}
+            value={props.notes}
+            onChange={(event) => props.onNotesChange(event.target.value)}
+          />
+        </div>
+        <Button type="submit" pending={pending} pendingLabel="Booking your appointment">
+          Confirm booking
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+function GuestRows({ guest, onChange }: { guest: GuestDraft; onChange: () => void }) {
+  const { address1, address2, city, county, nation, postcode } = guest
+  const address = [address1, address2, city, county, postcode, nation].filter(Boolean)
+  const name = [guest.title, guest.first_name, guest.last_name].filter(Boolean).join(' ')
+  return (
+    <dl className="summary-list">
+      <SummaryRow name="Name" onChange={onChange}>
+        {name}
+      </SummaryRow>
+      <SummaryRow name="Date of birth" onChange={onChange}>
+        {formatCalendarDate(toPlainDate(guest.dob))}
+      </SummaryRow>
+      <SummaryRow name="E-mail address" onChange={onChange}>
+        {guest.email}
+      </SummaryRow>
+      <SummaryRow name="Mobile phone number" onChange={onChange}>
+        {guest.mobile}
+      </SummaryRow>
+      <SummaryRow name="Address" onChange={onChange}>
+        {address.length > 0 ? <Lines lines={address} /> : 'Not given'}
+      </SummaryRow>
+      <SummaryRow name="GP surgery" onChange={onChange}>
+        {guest.gp_surgery?.name ?? 'Not given'}
+      </SummaryRow>
+      <SummaryRow name="NHS number" onChange={onChange}>
+        {guest.nhs_number || 'Not given'}
+      </SummaryRow>
+    </dl>
+  )
+}

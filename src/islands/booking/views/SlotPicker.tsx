@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatDateRange } from '#lib/format-date-time.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { DayList } from './DayList.tsx'
+import { NoTimes } from './NoTimes.tsx'
+import { SlotSkeleton } from './SlotSkeleton.tsx'
+import { daysAtSite, sitesWith } from './slot-groups.ts'
+import { TimeList } from './TimeList.tsx'
+import type { SlotPickerProps } from './view-props.ts'
+import { WeekNavigation } from './WeekNavigation.tsx'
+import { WeekNotLoaded } from './WeekNotLoaded.tsx'
+import '../../../styles/islands.css'
+
+const EVERY_SITE = ''
+
+/** Day first, then morning, afternoon or evening, then the time (design, section 7). */
+export function SlotPicker(props: SlotPickerProps) {
+  const { timeZone, today, wantedWeek, week, status, day, site, pendingSlot } = props
+  const sites = useSitesSeen(week)
+  const timesHeading = useRef<HTMLHeadingElement>(null)
+  const focusWhenShown = useRef<string | null>(null)
+  const days = week ? daysAtSite(week, site) : []
+  const withTimes = days.filter(({ slots }) => slots.length > 0)
+  const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
+  const siteName = sites.find(({ slug }) => slug === site)?.name ?? null
+
+  // The button that leads to the next available day goes away with the empty week.
+  useEffect(() => {
+    if (!shownDay || focusWhenShown.current !== shownDay.date) return
+    focusWhenShown.current = null
+    timesHeading.current?.focus()
+  }, [shownDay])
+
+  const goToNextAvailable = (date: string) => {
+    focusWhenShown.current = date
+    props.onDaySelected(date)
+    props.onWeekWanted(date)
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      {(sites.length > 1 || site !== null) && (
+        <div className="max-w-md">
+          <SelectField
+            id="slot-site"
+            label="Where"
+            value={site ?? EVERY_SITE}
+            choices={[
+              { value: EVERY_SITE, label: 'All branches' },
+              ...sites.map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
+            onChange={(event) => props.onSiteSelected(event.target.value || null)}
+          />
+        </div>
+      )}
+      <section aria-labelledby="slot-week" className="flex flex-col gap-4">
+        <WeekNavigation
+          headingId="slot-week"
+          today={today}
+          wantedWeek={wantedWeek}
+          week={week}
+          status={status}
+          hasTimes={withTimes.length > 0}
+          onWeekWanted={props.onWeekWanted}
+        />
+        {status === 'failed' && <WeekNotLoaded week={wantedWeek} onRetry={props.onRetry} />}
+        {!week && status !== 'failed' && <SlotSkeleton />}
+        {week && (
+          <>
+            <p role="status" className="visually-hidden">
+              {status === 'loading' ? 'Loading times' : spokenSummary(week, withTimes)}
+            </p>
+            {withTimes.length > 0 ? (
+              <DayList days={days} chosen={shownDay?.date ?? null} onSelect={props.onDaySelected} />
+            ) : (
+              <NoTimes
+                week={week}
+                today={today}
+                siteName={siteName}
+                onNextAvailable={goToNextAvailable}
+                onEverySite={() => props.onSiteSelected(null)}
+              />
+            )}
+          </>
+        )}
+      </section>
+      {shownDay && (
+        <TimeList
+          headingRef={timesHeading}
+          day={shownDay}
+          timeZone={timeZone}
+          pendingSlot={pendingSlot}
+          onSelect={props.onSlotSelected}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Every site met so far, so that a filter does not hide the choice to leave it. */
+function useSitesSeen(week: SlotPickerProps['week']) {
+  const [seen, setSeen] = useState(() => sitesWith([], week))
+  const sites = sitesWith(seen, week)
+  if (sites !== seen) setSeen(sites)
+  return sites
+}
+
+function spokenSummary(
+  { week_start, week_end }: NonNullable<SlotPickerProps['week']>,
+  days: readonly { slots: readonly unknown[] }[],
+): string {
+  const times = days.reduce((total, { slots }) => total + slots.length, 0)
+  const range = formatDateRange(week_start, week_end)
+  return `${range}: ${times === 1 ? '1 time' : `${times || 'no'} times`} to choose from`
+}

@@ -1,0 +1,17 @@
+import { Loading } from '../../ui/Loading.tsx'
+
+const DAYS = ['1', '2', '3', '4', '5', '6', '7']
+
+/** Holds the place of the seven days until the first week arrives. */
+export function SlotSkeleton() {
+  return (
+    <>
+      <Loading label="Loading times" />
+      <div className="day-list" aria-hidden="true">
+        {DAYS.map((day) => (
+          <div key={day} className="skeleton h-12 md:h-24" />
+        ))}
+      </div>
+    </>
+  )
+}

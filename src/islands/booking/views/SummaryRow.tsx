@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+
+type SummaryRowProps = {
+  name: string
+  children: ReactNode
+  onChange?: () => void
+}
+
+/** One row of a summary list; with `onChange` it says what its button changes. */
+export function SummaryRow({ name, children, onChange }: SummaryRowProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="flex flex-wrap items-start justify-between gap-x-4">
+        <div className="min-w-0">{children}</div>
+        {onChange && (
+          <Button look="quiet" small className="-my-1 -me-3" onClick={onChange}>
+            Change<span className="visually-hidden"> {name.toLowerCase()}</span>
+          </Button>
+        )}
+      </dd>
+    </div>
+  )
+}

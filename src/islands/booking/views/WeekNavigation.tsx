@@ -1,0 +1,46 @@
+import { addDays, formatDateRange, mondayOf } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { SlotPickerProps } from './view-props.ts'
+
+type WeekNavigationProps = Pick<
+  SlotPickerProps,
+  'today' | 'wantedWeek' | 'week' | 'status' | 'onWeekWanted'
+> & {
+  headingId: string
+  hasTimes: boolean
+}
+
+/** The week in words, and the way to the one before and the one after. */
+export function WeekNavigation(props: WeekNavigationProps) {
+  const { headingId, today, wantedWeek, week, status, hasTimes, onWeekWanted } = props
+  const wanted = mondayOf(wantedWeek)
+  const shown = week?.week_start ?? wanted
+  // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
+  const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 id={headingId} className="heading-2 basis-full sm:basis-auto">
+        {formatDateRange(shown, addDays(shown, 6))}
+        {status === 'loading' && week && <span className="spinner ms-3 inline-block" />}
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          small
+          unavailable={wanted <= mondayOf(today)}
+          onClick={() => onWeekWanted(addDays(wanted, -7))}
+        >
+          Previous week
+        </Button>
+        <Button
+          look="secondary"
+          small
+          unavailable={isLast}
+          onClick={() => onWeekWanted(addDays(wanted, 7))}
+        >
+          Next week
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { addDays, formatDateRange, mondayOf } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+
+type WeekNotLoadedProps = { week: string; onRetry: () => void }
+
+/** A week that did not arrive; the one before it stays on the page. */
+export function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
+  const monday = mondayOf(week)
+  return (
+    <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>
+        We could not load the times of {formatDateRange(monday, addDays(monday, 6))}. Check your
+        connection and try again.
+      </p>
+      <Button look="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import './zod-without-eval.ts'
+
+import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
+import { GuestUserWrite } from '#lib/contract/people.ts'
+import { dateProblem, toPlainDate } from '../../ui/date-parts.ts'
+import type { GuestDraft } from './guest-draft.ts'
+
+export type GuestField = keyof GuestDraft
+
+/** The questions in the order of the form, which is that of the error summary. */
+export const guestFields: readonly GuestField[] = [
+  'title',
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'mobile',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'nation',
+  'postcode',
+  'gp_surgery',
+  'nhs_number',
+]
+
+/** The question that a field of the API belongs to; undefined where there is none. */
+export function guestFieldOf(name: string): GuestField | undefined {
+  if (name === 'gp_surgery_id') return 'gp_surgery'
+  return guestFields.find((field) => field === name)
+}
+
+function toWrite({ gp_surgery, dob, ...draft }: GuestDraft) {
+  return { ...draft, dob: toPlainDate(dob), gp_surgery_id: gp_surgery?.id ?? null }
+}
+
+/** What a missing answer or a half date needs, in words that the schema cannot know. */
+function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
+  const missing = {
+    first_name: 'Enter your first name',
+    last_name: 'Enter your last name',
+    dob: 'Enter your date of birth',
+    email: 'Enter your e-mail address',
+    mobile: 'Enter your mobile phone number',
+  } as const
+  const found: Partial<Record<GuestField, string>> = {}
+  for (const field of Object.keys(missing) as (keyof typeof missing)[]) {
+    if (!draft[field].trim()) found[field] = missing[field]
+  }
+  const problem = dateProblem(draft.dob, 'Date of birth')
+  return problem ? { ...found, dob: problem } : found
+}
+
+/** Checks a draft by the contract's own schema; one message for each question. */
+export const guestResolver: Resolver<GuestDraft, unknown, GuestUserWrite> = (draft) => {
+  const result = GuestUserWrite.safeParse(toWrite(draft))
+  if (result.success) return { values: result.data, errors: {} }
+  const messages: Partial<Record<GuestField, string>> = {}
+  for (const issue of result.error.issues) {
+    const field = guestFieldOf(String(issue.path[0]))
+    if (field) messages[field] ??= issue.message
+  }
+  Object.assign(messages, ownProblems(draft))
+  const errors: Record<string, FieldError> = {}
+  for (const [field, message] of Object.entries(messages)) {
+    errors[field] = { type: 'validate', message }
+  }
+  return { values: {}, errors: errors as FieldErrors<GuestDraft> }
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import type {
+  ConnectionLostNoticeProps,
+  HoldExpiredNoticeProps,
+  RefusedNoticeProps,
+  ResumeNoticeProps,
+  SlotTakenNoticeProps,
+} from './view-props.ts'
+
+type NoticeProps = {
+  look?: 'banner-warning' | 'banner-danger'
+  heading: string
+  children: ReactNode
+  /** The ways forward. */
+  actions: ReactNode
+}
+
+/** What happened and the way forward. Takes the focus: the step it interrupts has gone. */
+function Notice({ look, heading, children, actions }: NoticeProps) {
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className={`banner ${look ?? ''} flex flex-col gap-3`}
+    >
+      <h2 id={id} className="heading-3">
+        {heading}
+      </h2>
+      {children}
+      <div className="flex flex-wrap gap-3">{actions}</div>
+    </section>
+  )
+}
+
+/** Somebody else was quicker. */
+export function SlotTakenNotice({ start, timeZone, onChooseAnother }: SlotTakenNoticeProps) {
+  return (
+    <Notice
+      look="banner-warning"
+      heading="This time has just been taken"
+      actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
+    >
+      <p>
+        Somebody else has booked {formatDateTime(start, timeZone)}. Everything you entered is kept.
+      </p>
+    </Notice>
+  )
+}
+
+/** Ten minutes are over; the time may still be free. */
+export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
+  const { start, timeZone, pending, onHoldAgain, onChooseAnother } = props
+  return (
+    <Notice
+      look="banner-warning"
+      heading="We could not keep your time any longer"
+      actions={
+        <>
+          <Button pending={pending} pendingLabel="Asking for this time" onClick={onHoldAgain}>
+            Ask for this time again
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {formatDateTime(start, timeZone)} may still be free. Everything you entered is kept, and
+        nothing has been booked yet.
+      </p>
+    </Notice>
+  )
+}
+
+/** No answer came. The idempotency key makes sending again safe (design, section 3). */
+export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeProps) {
+  return (
+    <Notice
+      look="banner-danger"
+      heading="The connection was lost"
+      actions={
+        <Button pending={pending} pendingLabel="Trying again" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        We do not know whether your booking went through. It is safe to try again: you will not be
+        booked twice.
+      </p>
+    </Notice>
+  )
+}
+
+/** The service said no, and why. */
+export function RefusedNotice({ reason, actions }: RefusedNoticeProps) {
+  return (
+    <Notice
+      look="banner-danger"
+      heading="We could not book this appointment"
+      actions={actions.map(({ label, onSelect, pending }, index) => (
+        <Button
+          key={label}
+          look={index === 0 ? 'primary' : 'secondary'}
+          pending={pending ?? false}
+          onClick={onSelect}
+        >
+          {label}
+        </Button>
+      ))}
+    >
+      <p>{reason}</p>
+    </Notice>
+  )
+}
+
+/** A booking that was begun before in this browser. */
+export function ResumeNotice({ slot, timeZone, onContinue, onStartAgain }: ResumeNoticeProps) {
+  return (
+    <Notice
+      heading="Continue your booking?"
+      actions={
+        <>
+          <Button onClick={onContinue}>Continue</Button>
+          <Button look="secondary" onClick={onStartAgain}>
+            Start again
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You were booking {slot.service} at {formatDateTime(slot.start, timeZone)}, {slot.site}.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
+import { hourAt } from '#lib/format-date-time.ts'
+
+const AFTERNOON_FROM = 12
+const EVENING_FROM = 17
+
+export type PartOfDay = 'Morning' | 'Afternoon' | 'Evening'
+export type SlotGroup = { part: PartOfDay; slots: Slot[] }
+
+function partOfDay(slot: Slot, timeZone: string): PartOfDay {
+  const hour = hourAt(slot.start, timeZone)
+  if (hour < AFTERNOON_FROM) return 'Morning'
+  return hour < EVENING_FROM ? 'Afternoon' : 'Evening'
+}
+
+/** A day's slots by part of the day on the clinic's clock; parts without a slot are left out. */
+export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
+  const parts: PartOfDay[] = ['Morning', 'Afternoon', 'Evening']
+  return parts
+    .map((part) => ({ part, slots: slots.filter((slot) => partOfDay(slot, timeZone) === part) }))
+    .filter((group) => group.slots.length > 0)
+}
+
+export type Day = WeeklyAvailability['days'][number]
+
+/** The days of a week with the slots of one site only; of every site for null. */
+export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[] {
+  if (site === null) return week.days
+  return week.days.map(({ date, slots }) => ({
+    date,
+    slots: slots.filter((slot) => slot.site.slug === site),
+  }))
+}
+
+/** The sites known before and those of a week, each once, by name. */
+export function sitesWith(
+  known: readonly SiteSummary[],
+  week: WeeklyAvailability | null,
+): readonly SiteSummary[] {
+  const sites = new Map(known.map((site) => [site.id, site]))
+  for (const { slots } of week?.days ?? []) for (const { site } of slots) sites.set(site.id, site)
+  if (sites.size === known.length) return known
+  return [...sites.values()].sort((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+}

@@ -1,0 +1,7 @@
+/**
+ * The content security policy forbids code made from text, which Zod would try for speed. Has to
+ * be imported before any schema is made.
+ */
+import { config } from 'zod'
+
+config({ jitless: true })

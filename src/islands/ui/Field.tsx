@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+
+export type FieldWords = {
+  /** Id of the control; the error summary links to it. */
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+}
+
+type ControlProps = {
+  id: string
+  className: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+}
+
+/** The attributes by which a control is told its hint and its error. */
+export function controlProps({ id, hint, error }: FieldWords): ControlProps {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    className: 'input',
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+}
+
+export function FieldHint({ id, hint }: Pick<FieldWords, 'id' | 'hint'>) {
+  return hint ? (
+    <p id={`${id}-hint`} className="hint">
+      {hint}
+    </p>
+  ) : null
+}
+
+export function FieldError({ id, error }: Pick<FieldWords, 'id' | 'error'>) {
+  return error ? (
+    <p id={`${id}-error`} className="field-error">
+      <span className="visually-hidden">Error: </span>
+      {error}
+    </p>
+  ) : null
+}
+
+/** Label, hint and error around a single control that spreads `controlProps`. */
+export function Field({ children, ...words }: FieldWords & { children: ReactNode }) {
+  const { id, label, optional, error } = words
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label htmlFor={id} className="label">
+        {optional ? `${label} (optional)` : label}
+      </label>
+      <FieldHint {...words} />
+      <FieldError {...words} />
+      {children}
+    </div>
+  )
+}

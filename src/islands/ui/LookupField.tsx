@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { type Lookup, useLookup } from './use-lookup.ts'
+import '../../styles/islands.css'
+
+type LookupFieldProps<T> = FieldWords & {
+  /** Rejects when the look-up cannot be made. */
+  find: (text: string, signal: AbortSignal) => Promise<readonly T[]>
+  keyOf: (item: T) => string | number
+  labelOf: (item: T) => string
+  onChoose: (item: T) => void
+  /** Told of each failure, so that another way can be opened. */
+  onFailed?: () => void
+  /** Characters before the first look-up. */
+  shortest?: number
+  /** What is looked for: "address", "addresses". */
+  one: string
+  many: string
+  failedText: string
+}
+
+/** A text field that offers what matches (ARIA combobox with a list). Nothing has to be chosen. */
+export function LookupField<T>(props: LookupFieldProps<T>) {
+  const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3 } = props
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const lookup = useLookup(text.trim(), shortest, find)
+  const items = isOpen ? lookup.items : []
+  const listId = `${id}-options`
+  const optionId = (index: number) => `${id}-option-${index}`
+
+  useEffect(() => {
+    setActive(-1)
+    if (lookup.state === 'failed') onFailed?.()
+  }, [lookup, onFailed])
+  useEffect(() => {
+    if (active >= 0)
+      document.getElementById(`${id}-option-${active}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [active, id])
+
+  const choose = (item: T | undefined) => {
+    if (!item) return
+    setText('')
+    setOpen(false)
+    onChoose(item)
+  }
+  const keyPressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && items.length > 0) {
+      // Closes the list, not the dialog around it.
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'Enter') {
+      // Enter chooses; it never sends the form from here.
+      event.preventDefault()
+      choose(items[active])
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      setActive(stepped(active, event.key === 'ArrowDown' ? 1 : -1, items.length))
+    }
+  }
+
+  return (
+    <Field {...props}>
+      <div className="relative">
+        <input
+          {...controlProps(props)}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setOpen(true)
+          }}
+          onKeyDown={keyPressed}
+          onBlur={() => setOpen(false)}
+          onClick={() => setOpen(true)}
+        />
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={props.label}
+          hidden={items.length === 0}
+          className="lookup-options"
+        >
+          {items.map((item, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+            <div
+              key={keyOf(item)}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className="lookup-option"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(item)}
+            >
+              {labelOf(item)}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="hint min-h-6">
+        {text.trim().length >= shortest && statusText(lookup, props)}
+      </p>
+    </Field>
+  )
+}
+
+/** The next option down (1) or up (-1); -1 stands for the text itself, between last and first. */
+function stepped(active: number, by: 1 | -1, count: number): number {
+  const places = count + 1
+  return ((active + 1 + by + places) % places) - 1
+}
+
+function statusText(
+  lookup: Lookup<unknown>,
+  words: { one: string; many: string; failedText: string },
+): string {
+  switch (lookup.state) {
+    case 'idle':
+      return ''
+    case 'searching':
+      return `Looking for ${words.many}…`
+    case 'failed':
+      return words.failedText
+    case 'found':
+      if (lookup.items.length === 0) return `No ${words.many} found`
+      return lookup.items.length === 1
+        ? `1 ${words.one} found`
+        : `${lookup.items.length} ${words.many} found`
+  }
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { controlProps, Field, type FieldWords } from './Field.tsx'
+
+type SelectFieldProps = FieldWords &
+  Omit<ComponentProps<'select'>, keyof FieldWords | 'className' | 'children'> & {
+    choices: readonly { value: string; label: string }[]
+  }
+
+/** One of a few values. */
+export function SelectField(props: SelectFieldProps) {
+  const { id, label, hint, error, optional, choices, ...select } = props
+  const words = { id, label, hint, error, optional: optional ?? false }
+  return (
+    <Field {...words}>
+      <select {...select} {...controlProps(words)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
