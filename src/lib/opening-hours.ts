@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { isBankHoliday } from './bank-holidays.ts'
 import { type Branch, type DayHours, type HoursDay, WEEKDAYS } from './branches.ts'
+import { formatTime } from './format-date-time.ts'
 
 /** The next time a branch opens. */
 export type NextOpening = {
@@ -52,11 +53,9 @@ export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(clinicClock(instant, timeZone).toPlainDate())
 }
 
-/** A wall-clock time as people read it: `09:30` is "9:30am", `17:00` is "5pm". */
-export function displayTime(time: string): string {
-  const hour = Number(time.slice(0, 2))
-  const minutes = time.slice(3)
-  return `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`}${hour < 12 ? 'am' : 'pm'}`
+/** A wall-clock time as people read it: `09:30` is "9:30am", `12:00` "midday". */
+function displayTime(time: string): string {
+  return formatTime(`2000-01-01T${time}Z`, 'UTC')
 }
 
 /** A day's hours as people read them: "9am to 5:30pm", "Closed", "Open, times vary". */

@@ -1,0 +1,17 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import { found } from '#lib/api/failures.ts'
+import type { PublicAppointmentType } from '#lib/contract/catalogue.ts'
+
+/**
+ * The appointment type with a slug, as a visitor with this key may see it; null where there is
+ * none, or it is hidden from them.
+ * @throws ApiError while the API is away.
+ */
+export async function serviceBySlug(
+  api: ApiClient,
+  slug: string | undefined,
+  key: string | undefined,
+): Promise<PublicAppointmentType | null> {
+  const list = await found(api.call('GET public/appointmenttypes/', { query: { slug, key } }))
+  return list?.results.find((service) => service.slug === slug) ?? null
+}
