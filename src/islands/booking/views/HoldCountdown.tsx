@@ -32,7 +32,7 @@ export function HoldCountdown(props: HoldCountdownProps) {
   )
 }
 
-function useSecondsLeft(expiresAt: string, now: () => number, onExpired?: () => void): number {
+function useSecondsLeft(expiresAt: number, now: () => number, onExpired?: () => void): number {
   const clock = useRef({ now, onExpired })
   useEffect(() => {
     clock.current = { now, onExpired }
@@ -53,8 +53,8 @@ function useSecondsLeft(expiresAt: string, now: () => number, onExpired?: () => 
   return seconds
 }
 
-function secondsUntil(instant: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000))
+function secondsUntil(instant: number, now: number): number {
+  return Math.max(0, Math.ceil((instant - now) / 1000))
 }
 
 /** The seconds to say: set when one of the marks is passed, also when several are at once. */

@@ -33,8 +33,7 @@ export function SlotPicker(props: SlotPickerProps) {
 
   const goToNextAvailable = (date: string) => {
     focusWhenShown.current = date
-    props.onDaySelected(date)
-    props.onWeekWanted(date)
+    props.onWeekWanted(date, date)
   }
 
   return (

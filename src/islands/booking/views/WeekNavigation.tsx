@@ -28,7 +28,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
           look="secondary"
           small
           unavailable={wanted <= mondayOf(today)}
-          onClick={() => onWeekWanted(addDays(wanted, -7))}
+          onClick={() => onWeekWanted(addDays(wanted, -7), null)}
         >
           Previous week
         </Button>
@@ -36,7 +36,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
           look="secondary"
           small
           unavailable={isLast}
-          onClick={() => onWeekWanted(addDays(wanted, 7))}
+          onClick={() => onWeekWanted(addDays(wanted, 7), null)}
         >
           Next week
         </Button>

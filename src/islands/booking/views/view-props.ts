@@ -24,8 +24,8 @@ export type SlotPickerProps = {
   site: string | null
   /** The slot that is being held just now. */
   pendingSlot?: Pick<Slot, 'start'> & { site: Pick<SiteSummary, 'id'> }
-  /** Any date of the week wanted; also of the next available day, which is then to be chosen. */
-  onWeekWanted: (date: string) => void
+  /** Any date of the week wanted, and the day to choose in it where one is meant. */
+  onWeekWanted: (date: string, day: string | null) => void
   onDaySelected: (date: string) => void
   onSiteSelected: (slug: string | null) => void
   onSlotSelected: (slot: Slot) => void
@@ -35,8 +35,8 @@ export type SlotPickerProps = {
 export type HoldCountdownProps = {
   start: string
   timeZone: string
-  expiresAt: string
-  /** Epoch milliseconds; the clock of the browser unless a server's is known. */
+  /** Epoch milliseconds by the same clock as `now`. */
+  expiresAt: number
   now?: () => number
   /** Called once, when the time is up. */
   onExpired?: () => void
