@@ -1,0 +1,83 @@
+import { useMachine } from '@xstate/react'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { createDialogMachine, qrCodeDialogMachine } from '#machines/dialog.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { useNotification } from '../ui/use-notification.tsx'
+import { serviceLink } from './secret-key.ts'
+import { useLatePart } from './use-late-part.ts'
+import { useSecretKey } from './use-secret-key.ts'
+
+type ServiceToolsProps = {
+  /** Path of the service's page, such as `/services/flu-jab/detail`. */
+  serviceUrlPath: string
+  /** What the page is about, as people read it. */
+  title: string
+  settings: PublicSettings
+  /** Leads to another address. */
+  navigate?: (address: string) => void
+}
+
+const secretKeyDialogMachine = createDialogMachine({})
+const goTo = (address: string) => location.assign(address)
+
+/** Beside a service: copy its link, show its QR code, use a secret key. */
+export function ServiceTools(props: ServiceToolsProps) {
+  const { serviceUrlPath, title, settings, navigate = goTo } = props
+  const { key, changeKey } = useSecretKey(navigate)
+  const { notification, notify } = useNotification()
+  const [qrCode, sendQrCode] = useMachine(qrCodeDialogMachine)
+  const [secretKey, sendSecretKey] = useMachine(secretKeyDialogMachine)
+  const notLoaded = () => notify('This could not be loaded. Check your connection and try again.')
+  const qrCodePart = useLatePart(() => import('./QrCodeDialog.tsx'), notLoaded)
+  const secretKeyPart = useLatePart(() => import('./SecretKeyDialog.tsx'), notLoaded)
+
+  const link = serviceLink(settings.publicUrl, serviceUrlPath, null)
+  const keyedLink = key ? serviceLink(settings.publicUrl, serviceUrlPath, key) : null
+  return (
+    <div className="no-print flex flex-wrap gap-3">
+      <CopyButton label="Copy link" text={link} onCopied={() => notify('Link copied')} />
+      {keyedLink && (
+        <CopyButton
+          label="Copy link with key"
+          text={keyedLink}
+          onCopied={() => notify('Link with key copied')}
+        />
+      )}
+      <Button
+        look="secondary"
+        pending={qrCodePart.isLoading}
+        onClick={() =>
+          qrCodePart.open(() => sendQrCode({ type: 'dialog.opened', item: { url: link } }))
+        }
+      >
+        QR code
+      </Button>
+      <Button
+        look="secondary"
+        pending={secretKeyPart.isLoading}
+        onClick={() => secretKeyPart.open(() => sendSecretKey({ type: 'dialog.opened' }))}
+      >
+        Secret key
+      </Button>
+      {qrCodePart.part && (
+        <qrCodePart.part.QrCodeDialog
+          open={qrCode.matches('shown')}
+          title={`QR code for ${title}`}
+          item={qrCode.context.item}
+          keyedUrl={keyedLink}
+          onClose={() => sendQrCode({ type: 'dialog.closed' })}
+        />
+      )}
+      {secretKeyPart.part && secretKey.matches('shown') && (
+        <secretKeyPart.part.SecretKeyDialog
+          open
+          currentKey={key}
+          onClose={() => sendSecretKey({ type: 'dialog.closed' })}
+          onChange={changeKey}
+        />
+      )}
+      {notification}
+    </div>
+  )
+}
