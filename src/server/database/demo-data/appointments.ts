@@ -1,0 +1,179 @@
+import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { missingCompetencies } from '#lib/scheduling/competence.ts'
+import type { Executor } from '../connection.ts'
+import type { WorkingPeriod } from './availabilities.ts'
+import type { PlacedType } from './catalogue.ts'
+import type { PlacedPatient } from './patients.ts'
+import type { Random } from './random.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const DAYS_BACK = 90
+const DAYS_AHEAD = 70
+
+/** How much of the working time is taken, by days from now; beyond it, nothing. */
+const FILL: readonly { untilDay: number; share: number }[] = [
+  { untilDay: -7, share: 0.1 },
+  { untilDay: 7, share: 0.5 },
+  { untilDay: 14, share: 0.4 },
+  { untilDay: 28, share: 0.12 },
+  { untilDay: DAYS_AHEAD, share: 0.04 },
+]
+const CANCELLED = 0.07
+const DID_NOT_ATTEND = 0.06
+const REASONS = [
+  'I am away that week.',
+  'I feel better and no longer need it.',
+  'Work came up. I will book again.',
+  'My child is ill.',
+  'Booked at another branch instead.',
+  '',
+]
+const NOTES = [
+  'I use a wheelchair.',
+  'Please call if you run late.',
+  'I would like an interpreter.',
+]
+/** Crockford's alphabet, as real references have it. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+type Context = { now: number; patients: readonly PlacedPatient[]; random: Random }
+
+/**
+ * Appointments of the last 90 days with how they ended, and of the weeks to come. Each lies inside
+ * a working period, at a time when the clinician is competent for it, and nobody is in two places.
+ */
+export async function insertAppointments(
+  executor: Executor,
+  periods: readonly WorkingPeriod[],
+  context: Context,
+): Promise<void> {
+  const { now } = context
+  const diary = new Diary(context)
+  const rows = periods
+    .filter(({ start, end }) => start > now - DAYS_BACK * DAY && end < now + DAYS_AHEAD * DAY)
+    .flatMap((period) => appointmentsIn(period, diary, context))
+  await executor.insertInto('appointment').values(rows).execute()
+}
+
+function appointmentsIn(period: WorkingPeriod, diary: Diary, { now, random }: Context) {
+  const types = period.types.filter(
+    ({ disabled, required }) =>
+      !disabled && missingCompetencies(required, period.competencies, period.date).length === 0,
+  )
+  if (types.length === 0) return []
+  const rows = []
+  for (let start = period.start; start < period.end; ) {
+    const type = random.pick(types)
+    const end = start + type.duration * MINUTE
+    if (end > period.end) break
+    const patient = random.chance(fillAt(start, now)) ? diary.patientFor(type, period.date) : null
+    if (patient) rows.push(rowOf({ period, type, patient, start }, now, random))
+    start = end
+  }
+  return rows
+}
+
+function fillAt(start: number, now: number): number {
+  const days = (start - now) / DAY
+  return FILL.find(({ untilDay }) => days < untilDay)?.share ?? 0
+}
+
+type Planned = { period: WorkingPeriod; type: PlacedType; patient: PlacedPatient; start: number }
+
+function rowOf({ period, type, patient, start }: Planned, now: number, random: Random) {
+  const end = start + type.duration * MINUTE
+  const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
+  const status = statusOf(end, now, random)
+  const completedOn = status === 'completed' ? end : null
+  const cancelledOn =
+    status === 'cancelled'
+      ? Math.round(booked + (Math.min(start, now) - booked) * random.fraction())
+      : null
+  return {
+    reference: newReference(random),
+    status,
+    appointment_type_id: type.id,
+    availability_id: period.availabilityId,
+    staff_id: period.staffId,
+    room_id: period.roomId,
+    site_id: period.siteId,
+    patient_id: patient.id,
+    gp_surgery_id: patient.gpSurgeryId,
+    starts_at: new Date(start),
+    duration: type.duration,
+    patient_address: patient.address,
+    notes: random.chance(0.06) ? random.pick(NOTES) : '',
+    completed_on: dateOrNull(completedOn),
+    completed_by: completedOn === null ? null : period.staffId,
+    cancelled_on: dateOrNull(cancelledOn),
+    cancelled_by: cancelledOn === null ? null : patient.id,
+    cancellation_notes: cancelledOn === null ? '' : random.pick(REASONS),
+    created: new Date(booked),
+    modified: new Date(completedOn ?? cancelledOn ?? booked),
+  }
+}
+
+function statusOf(end: number, now: number, random: Random) {
+  if (random.chance(CANCELLED)) return 'cancelled'
+  if (end > now) return 'booked'
+  return random.chance(DID_NOT_ATTEND) ? 'did_not_attend' : 'completed'
+}
+
+function dateOrNull(instant: number | null): Date | null {
+  return instant === null ? null : new Date(instant)
+}
+
+function newReference(random: Random): string {
+  const letters = Array.from({ length: 10 }, () => random.pick([...LETTERS]))
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+/** How long the demonstration's patient waits for her next visit. */
+const DAYS_BETWEEN_VISITS = 12
+const MOST_TRIES = 60
+
+/** Who is booked on which day: nobody has two appointments on one. */
+class Diary {
+  readonly #patients: readonly PlacedPatient[]
+  readonly #random: Random
+  readonly #taken = new Set<string>()
+  #ownNext = ''
+
+  constructor({ patients, random }: Context) {
+    this.#patients = patients
+    this.#random = random
+  }
+
+  /** Somebody whom the type suits and who is free all day; null where chance finds nobody. */
+  patientFor(type: PlacedType, date: string): PlacedPatient | null {
+    const [own] = this.#patients
+    if (own && !type.hidden && date >= this.#ownNext && suits(type, own, date)) {
+      this.#ownNext = addDays(date, DAYS_BETWEEN_VISITS)
+      return this.#book(own, date)
+    }
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const patient = this.#random.pick(this.#patients)
+      if (patient === own || this.#taken.has(`${patient.id} ${date}`)) continue
+      if (suits(type, patient, date)) return this.#book(patient, date)
+    }
+    return null
+  }
+
+  #book(patient: PlacedPatient, date: string): PlacedPatient {
+    this.#taken.add(`${patient.id} ${date}`)
+    return patient
+  }
+}
+
+const FEMALE = 2
+
+function suits({ suits: rule = {} }: PlacedType, { gender, dob }: PlacedPatient, date: string) {
+  const age =
+    Number(date.slice(0, 4)) - Number(dob.slice(0, 4)) - (date.slice(5) < dob.slice(5) ? 1 : 0)
+  return (
+    (rule.sex === undefined || gender === FEMALE) &&
+    age >= (rule.youngest ?? 0) &&
+    age <= (rule.oldest ?? 130)
+  )
+}
