@@ -70,6 +70,9 @@ export type Settings = z.infer<typeof Environment> & {
   demo: boolean
 }
 
+/** Shows the demonstration's hidden services. */
+const DEMO_SERVICES_KEY = 'carelane-demo'
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '::1', '::'])
 
 /**
@@ -91,8 +94,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     /\/+$/,
     '',
   )
-  const local = LOCAL_HOSTS.has(new URL(publicUrl).hostname)
-  return { ...settings, publicUrl, demo: local || settings.ALLOW_DEMO_IDENTITY }
+  const demo = LOCAL_HOSTS.has(new URL(publicUrl).hostname) || settings.ALLOW_DEMO_IDENTITY
+  return {
+    ...settings,
+    publicUrl,
+    demo,
+    SERVICES_KEY: settings.SERVICES_KEY ?? (demo ? DEMO_SERVICES_KEY : undefined),
+  }
 }
 
 /** The settings a browser may know. They reach it at run time, never at build time. */

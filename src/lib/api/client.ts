@@ -4,11 +4,18 @@ import type { HeaderName, OperationInput, OperationResponse } from '#lib/contrac
 import { ApiError } from './api-error.ts'
 
 type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
-type CallOptions<K extends OperationKey> = Needed<OperationInput<Contract[K]>> & {
-  query?: OperationInput<Contract[K]>['query']
-  headers?: Partial<Record<HeaderName, string | null>>
-  signal?: AbortSignal
-}
+type QueryOption<Q> = [Q] extends [never]
+  ? Record<never, never>
+  : Record<never, never> extends Q
+    ? { query?: Q }
+    : { query: Q }
+type CallOptions<K extends OperationKey> = Needed<
+  Pick<OperationInput<Contract[K]>, 'params' | 'body'>
+> &
+  QueryOption<Exclude<OperationInput<Contract[K]>['query'], undefined>> & {
+    headers?: Partial<Record<HeaderName, string | null>>
+    signal?: AbortSignal
+  }
 type CallArguments<K extends OperationKey> =
   Record<never, never> extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
 

@@ -1,0 +1,42 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+
+/** Mounts the API under `astro dev`; a build needs none of it.
+ * @type {import('astro').AstroIntegration} */
+const developmentServer = {
+  name: 'carelane-development-server',
+  hooks: {
+    'astro:server:setup': async (setup) => {
+      const { mountServer } = await import('./src/server/dev.ts')
+      await mountServer(setup)
+    },
+  },
+}
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react(), developmentServer],
+  trailingSlash: 'ignore',
+  server: { port: Number(process.env.PORT) || 4321, host: process.env.HOST || 'localhost' },
+  devToolbar: { enabled: false },
+  // Sessions are the API's own; pages keep nothing.
+  session: false,
+  security: {
+    checkOrigin: false,
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "base-uri 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+      ],
+    },
+  },
+  vite: { plugins: [tailwindcss()] },
+})

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Appointment, AppointmentStatus } from '#lib/contract/booking.ts'
+import type { Executor } from '../database/connection.ts'
+
+/** Appointments with all that their presentation names. Holds are not appointments. */
+export function appointmentRows(executor: Executor) {
+  return executor
+    .selectFrom('appointment')
+    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .innerJoin('site', 'site.id', 'appointment.site_id')
+    .innerJoin('staff', 'staff.id', 'appointment.staff_id')
+    .innerJoin('person as clinician', 'clinician.id', 'staff.person_id')
+    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .leftJoin('gp_surgery', 'gp_surgery.id', 'appointment.gp_surgery_id')
+    .where('appointment.status', '<>', 'held')
+    .selectAll('appointment')
+    .select([
+      'type.slug as type_slug',
+      'type.name as type_name',
+      'type.prebooking_info as type_prebooking_info',
+      'site.slug as site_slug',
+      'site.name as site_name',
+      'site.address1 as site_address1',
+      'site.address2 as site_address2',
+      'site.city as site_city',
+      'site.postcode as site_postcode',
+      'site.telephone as site_telephone',
+      'clinician.full_name as clinician_name',
+      'patient.id as patient_person_id',
+      'patient.full_name as patient_name',
+      'gp_surgery.name as gp_surgery_name',
+    ])
+}
+
+export type AppointmentRow = Awaited<
+  ReturnType<ReturnType<typeof appointmentRows>['executeTakeFirstOrThrow']>
+>
+
+export function presentAppointment(row: AppointmentRow, apiUrl: string): Appointment {
+  return {
+    id: row.id,
+    url: `${apiUrl}/public/appointments/${row.id}/`,
+    reference: row.reference,
+    status: row.status as z.infer<typeof AppointmentStatus>,
+    patient: { id: row.patient_person_id, full_name: row.patient_name },
+    patient_id: row.patient_person_id,
+    appointment_type: {
+      id: row.appointment_type_id,
+      slug: row.type_slug,
+      name: row.type_name,
+      prebooking_info: row.type_prebooking_info,
+    },
+    appointment_type_id: row.appointment_type_id,
+    appointment_type_url: `${apiUrl}/public/appointmenttypes/${row.appointment_type_id}/`,
+    availability: row.availability_id
+      ? `${apiUrl}/admin/availabilities/${row.availability_id}/`
+      : null,
+    availability_id: row.availability_id,
+    site: {
+      id: row.site_id,
+      slug: row.site_slug,
+      name: row.site_name,
+      address1: row.site_address1,
+      address2: row.site_address2,
+      city: row.site_city,
+      postcode: row.site_postcode,
+      telephone: row.site_telephone,
+    },
+    clinician: { id: row.staff_id, full_name: row.clinician_name },
+    gp_surgery:
+      row.gp_surgery_id && row.gp_surgery_name
+        ? { id: row.gp_surgery_id, name: row.gp_surgery_name }
+        : null,
+    outcomes: [],
+    start: row.starts_at.toISOString(),
+    end: row.ends_at.toISOString(),
+    duration: row.duration,
+    notes: row.notes,
+    patient_address: row.patient_address,
+    completed: row.status === 'completed',
+    completed_on: row.completed_on?.toISOString() ?? null,
+    completed_by: row.completed_by,
+    cancelled_on: row.cancelled_on?.toISOString() ?? null,
+    cancellation_notes: row.cancellation_notes,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Appointment, AppointmentWrite } from '#lib/contract/booking.ts'
+import { isUnlocked } from '../catalogue/visibility.ts'
+import { brokenConstraint, retried } from '../database/failures.ts'
+import type { Call } from '../http/implement.ts'
+import { type GuestRow, guestOf } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { appointmentRows, presentAppointment } from './appointment-rows.ts'
+import { assertEnabled, bookableType } from './bookable-type.ts'
+import { candidatesFor, slotTaken } from './candidates.ts'
+import { clearExpiredHolds } from './slot-holds.ts'
+import { type Booking, takeHold, takeOpening } from './take-slot.ts'
+
+/**
+ * Books an appointment for the guest who calls: their hold if they have one for this time, else any
+ * competent free clinician at the site. The same `Idempotency-Key` and body give the same answer.
+ * @throws Refusal `slot_taken` when nobody is left, `conflict` when the patient has another
+ *   appointment then or the key came with another body.
+ */
+export async function bookAppointment(
+  call: Call,
+  wanted: AppointmentWrite,
+  key: string | undefined,
+): Promise<Appointment> {
+  const { db, settings } = call.services
+  const unlocked = isUnlocked(settings, key)
+  const [guest, type] = await Promise.all([
+    guestOf(db, call.headers['Guest-User-Access-Token']),
+    bookableType(db, { id: wanted.appointment_type_id }, unlocked),
+  ])
+  const booking: Booking = {
+    type,
+    start: Date.parse(wanted.start),
+    siteId: wanted.site_id,
+    availabilityId: wanted.availability_id,
+    patientId: guest.id,
+    patientAddress: postalAddress(guest),
+    gpSurgeryId: wanted.gp_surgery_id === undefined ? guest.gp_surgery_id : wanted.gp_surgery_id,
+    notes: wanted.notes,
+    caller: `person:${guest.id}`,
+    idempotencyKey: idempotencyKey(call),
+    requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
+    source: call.source,
+    requestId: call.requestId,
+  }
+  try {
+    assertEnabled(type)
+    const id = await retried(() => take(call, booking, unlocked))
+    return await present(call, id)
+  } catch (error) {
+    const earlier = await earlierAnswer(call, booking)
+    if (earlier) return earlier
+    throw await explain(error)
+  }
+}
+
+async function take(call: Call, booking: Booking, unlocked: boolean): Promise<number> {
+  const { db, settings, now } = call.services
+  const holdToken = call.headers['Slot-Hold-Token']
+  const holder = holdToken ? tokenHash(holdToken) : null
+  const held = holder ? await takeHold(db, booking, holder) : null
+  if (held !== null) return held
+  const candidates = await candidatesFor(db, settings, now(), {
+    ...booking,
+    unlocked,
+    ownHold: holder,
+  })
+  for (const opening of candidates) {
+    const id = await takeOpening(db, booking, opening)
+    if (id !== null) return id
+    if (await clearExpiredHolds(db, opening, booking.start, booking.type.duration)) {
+      const second = await takeOpening(db, booking, opening)
+      if (second !== null) return second
+    }
+  }
+  if (await isPatientTaken(call, booking)) throw patientTaken()
+  throw slotTaken()
+}
+
+async function present(call: Call, id: number): Promise<Appointment> {
+  const row = await appointmentRows(call.services.db)
+    .where('appointment.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return presentAppointment(row, call.apiUrl)
+}
+
+/** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
+async function earlierAnswer(call: Call, booking: Booking): Promise<Appointment | null> {
+  if (booking.idempotencyKey === null) return null
+  const earlier = await call.services.db
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'appointment_id'])
+    .where('caller', '=', booking.caller)
+    .where('key', '=', booking.idempotencyKey)
+    .executeTakeFirst()
+  if (!earlier) return null
+  if (!earlier.request_hash.equals(booking.requestHash)) {
+    throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
+  }
+  return present(call, earlier.appointment_id)
+}
+
+function explain(error: unknown): unknown {
+  const constraint = brokenConstraint(error)
+  if (constraint === 'appointment_patient_overlap') return patientTaken()
+  if (constraint === 'appointment_gp_surgery_id_fkey') {
+    return invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
+  }
+  return error
+}
+
+const patientTaken = () => new Refusal('conflict', 'You already have an appointment at this time.')
+
+async function isPatientTaken(call: Call, booking: Booking): Promise<boolean> {
+  const end = booking.start + booking.type.duration * 60_000
+  const row = await call.services.db
+    .selectFrom('appointment')
+    .select('id')
+    .where('patient_id', '=', booking.patientId)
+    .where('status', '<>', 'cancelled')
+    .where(sql<boolean>`during && tstzrange(${new Date(booking.start)}, ${new Date(end)})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function idempotencyKey(call: Call): string | null {
+  const key = call.headers['Idempotency-Key']
+  if (key === undefined) return null
+  if (key.length < 8 || key.length > 200) {
+    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
+  }
+  return key
+}
+
+function postalAddress(guest: GuestRow): string {
+  const { address1, address2, city, county, nation, postcode } = guest
+  return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')
+}

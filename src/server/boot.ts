@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { connect, type Database } from './database/connection.ts'
+import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
+import { isDatabaseAway } from './database/failures.ts'
+import { migrate } from './database/migrate.ts'
+import { startPrivatePostgres } from './database/private-postgres.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { addressService } from './people/address-service.ts'
+import { builtInAddresses } from './people/built-in-addresses.ts'
+import type { Services } from './services.ts'
+import type { Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+const OLDEST_POSTGRES = 150_000
+
+/**
+ * Opens the database (a private one when none is configured), brings its schema up to date, and
+ * puts in the demonstration's data when it is empty.
+ * @param say tells the person who started the process what is happening.
+ * @throws StartError in one sentence.
+ */
+export async function boot(
+  settings: Settings,
+  say: (message: string) => void,
+): Promise<{ services: Services; stop: () => Promise<void> }> {
+  const log = pino({ level: settings.LOG_LEVEL, base: null })
+  const own = settings.DATABASE_URL
+    ? null
+    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
+  const db = connect(settings.DATABASE_URL ?? own?.url ?? '', {
+    poolSize: settings.DATABASE_POOL_SIZE,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  })
+  const close = async () => {
+    await db.destroy()
+    await own?.stop()
+  }
+  try {
+    await prepare(db, settings, say)
+  } catch (error) {
+    await close()
+    throw explained(error)
+  }
+  const services: Services = {
+    db,
+    settings,
+    log,
+    addresses:
+      settings.ADDRESS_SERVICE_URL && settings.ADDRESS_SERVICE_KEY
+        ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)
+        : builtInAddresses(),
+    now: Date.now,
+  }
+  const stopHousekeeping = startHousekeeping(services)
+  return {
+    services,
+    stop: async () => {
+      stopHousekeeping()
+      await close()
+    },
+  }
+}
+
+async function prepare(db: Database, settings: Settings, say: (message: string) => void) {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer as version`.execute(db)
+  if ((rows[0]?.version ?? 0) < OLDEST_POSTGRES) {
+    throw new StartError('DATABASE_URL: expected PostgreSQL 15 or newer.')
+  }
+  const applied = await migrate(db)
+  if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
+  if (settings.demo) {
+    const seeded = await seedDemoData(db, {
+      timeZone: settings.CLINIC_TIME_ZONE,
+      now: Date.now(),
+    })
+    if (seeded) say('Put in the data of the demonstration')
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof StartError || !(error instanceof Error)) return error
+  const code = (error as { code?: unknown }).code
+  if (code === '28P01' || code === '28000') {
+    return new StartError('DATABASE_URL: the database refused this user or password.')
+  }
+  if (code === '3D000') return new StartError('DATABASE_URL: there is no database of this name.')
+  if (isDatabaseAway(error)) {
+    return new StartError(
+      'The database cannot be reached: check that it runs and that DATABASE_URL is right.',
+    )
+  }
+  return error
+}

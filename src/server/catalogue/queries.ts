@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Executor } from '../database/connection.ts'
+
+type TypeFilter = {
+  slug?: string | undefined
+  disabled?: boolean | undefined
+  hidden?: boolean | undefined
+}
+
+/** Appointment types with their tags and categories; hidden ones, and ones in hidden or disabled categories alone, only when unlocked. */
+export function appointmentTypes(executor: Executor, unlocked: boolean, filter: TypeFilter = {}) {
+  return executor
+    .selectFrom('appointment_type')
+    .select(['id', 'name', 'slug', 'description', 'prebooking_info', 'duration'])
+    .select(['disabled', 'hidden', 'image'])
+    .select((query) => [
+      jsonArrayFrom(
+        query
+          .selectFrom('appointment_type_tagging as tagging')
+          .innerJoin('appointment_type_tag as tag', 'tag.id', 'tagging.appointment_type_tag_id')
+          .whereRef('tagging.appointment_type_id', '=', 'appointment_type.id')
+          .select(['tag.id', 'tag.name', 'tag.slug'])
+          .orderBy('tag.name'),
+      ).as('tags'),
+      query
+        .selectFrom('appointment_type_category as link')
+        .innerJoin(
+          'appointment_category as category',
+          'category.id',
+          'link.appointment_category_id',
+        )
+        .whereRef('link.appointment_type_id', '=', 'appointment_type.id')
+        .$if(!unlocked, (rows) => rows.where('category.hidden', '=', false))
+        .select(
+          sql<number[]>`coalesce(array_agg(category.id order by category.id), '{}')`.as('ids'),
+        )
+        .$asScalar()
+        .$notNull()
+        .as('category_ids'),
+    ])
+    .$if(!unlocked, (rows) => rows.where('hidden', '=', false))
+    .$if(filter.slug !== undefined, (rows) => rows.where('slug', '=', filter.slug ?? ''))
+    .$if(filter.disabled !== undefined, (rows) =>
+      rows.where('disabled', '=', filter.disabled ?? false),
+    )
+    .$if(filter.hidden !== undefined, (rows) => rows.where('hidden', '=', filter.hidden ?? false))
+}
+
+export type AppointmentTypeRow = Awaited<
+  ReturnType<ReturnType<typeof appointmentTypes>['execute']>
+>[number]
+
+/** Categories in tree order; hidden ones only when unlocked, disabled ones never. */
+export function appointmentCategories(executor: Executor, unlocked: boolean) {
+  return executor
+    .selectFrom('appointment_category')
+    .select(['id', 'name', 'disabled', 'hidden', 'level', 'lft', 'rght', 'tree_id', 'parent_id'])
+    .where('disabled', '=', false)
+    .$if(!unlocked, (rows) => rows.where('hidden', '=', false))
+    .orderBy('tree_id')
+    .orderBy('lft')
+}
+
+export type AppointmentCategoryRow = Awaited<
+  ReturnType<ReturnType<typeof appointmentCategories>['execute']>
+>[number]

@@ -1,0 +1,35 @@
+import { getRequestListener } from '@hono/node-server'
+import type { AstroIntegration } from 'astro'
+import { boot } from './boot.ts'
+import { createApp } from './http/app.ts'
+import { pageLocals } from './page-locals.ts'
+import { readSettings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]
+
+/** Mounts the API under the development server, so that hot reload runs over the real thing. */
+export async function mountServer({ server, logger }: Setup): Promise<void> {
+  const settings = readSettings({ ENVIRONMENT: 'development', ...process.env })
+  const { services, stop } = await boot(settings, (message) => logger.info(message)).catch(
+    (error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+      logger.error(error.message)
+      process.exit(1)
+    },
+  )
+  const app = createApp(services)
+  const api = getRequestListener(app.fetch)
+  const locals = pageLocals(services, app)
+  server.middlewares.use((request, response, next) => {
+    const path = request.url?.split('?')[0] ?? '/'
+    if (path === '/healthz' || path.startsWith('/api/')) void api(request, response)
+    else {
+      Reflect.set(request, Symbol.for('astro.locals'), locals())
+      next()
+    }
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)))
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Services } from './services.ts'
+
+const MINUTE = 60_000
+const IDEMPOTENCY_DAYS = 7
+
+/**
+ * Every minute: removes what has expired. Nothing depends on it having run: expired holds, keys and
+ * tokens are refused by their dates. Several instances may run it at once.
+ * @returns a function that stops it.
+ */
+export function startHousekeeping(services: Services): () => void {
+  const tidy = () =>
+    removeExpired(services).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'housekeeping failed; it is tried again in a minute')
+    })
+  const timer = setInterval(tidy, MINUTE)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function removeExpired({ db }: Services): Promise<void> {
+  await db
+    .deleteFrom('appointment')
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('idempotency_key')
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
+    .execute()
+  await db.deleteFrom('guest_access').where('expires_at', '<=', sql<Date>`now()`).execute()
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { requestId } from 'hono/request-id'
+import { sql } from 'kysely'
+import { bookingRoutes } from '../booking/routes.ts'
+import { catalogueRoutes } from '../catalogue/routes.ts'
+import { peopleRoutes } from '../people/routes.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { apiDocumentPage, openApiDocument } from './documents.ts'
+import { errorHandler } from './errors.ts'
+import { implement } from './implement.ts'
+import { answerHeaders, rateLimits, requestLog, sameOrigin } from './middleware.ts'
+import type { AppEnvironment } from './request-context.ts'
+
+const LARGEST_BODY_BYTES = 256 * 1024
+const HEALTH_TIMEOUT_MS = 2_000
+
+/** The HTTP API and the health check. Everything else is a page. */
+export function createApp(services: Services): Hono<AppEnvironment> {
+  const { settings, log, db } = services
+  const app = new Hono<AppEnvironment>({ strict: false })
+  app.onError(errorHandler(log))
+  app.use(requestId())
+
+  app.get('/healthz', async (context) => {
+    context.header('Cache-Control', 'no-store')
+    const answered = await Promise.race([
+      sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+      new Promise<false>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, false).unref()),
+    ])
+    return answered
+      ? context.json({ status: 'ok', database: 'up' }, 200)
+      : context.json({ status: 'unavailable', database: 'away' }, 503)
+  })
+
+  app.use(
+    '/api/*',
+    requestLog(log),
+    answerHeaders,
+    sameOrigin(settings),
+    rateLimits(settings),
+    bodyLimit({
+      maxSize: LARGEST_BODY_BYTES,
+      onError: () => {
+        throw new Refusal('too_large', 'This is too large to take.')
+      },
+    }),
+  )
+  implement(app, services, { ...catalogueRoutes, ...peopleRoutes, ...bookingRoutes })
+  const document = openApiDocument(settings)
+  app.get('/api/openapi.json', (context) => context.json(document))
+  app.get('/api/docs', (context) => context.html(apiDocumentPage(document)))
+  app.all('/api/*', () => {
+    throw notFound('This address')
+  })
+  return app
+}

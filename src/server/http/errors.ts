@@ -1,0 +1,49 @@
+import type { ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
+import { isDatabaseAway } from '../database/failures.ts'
+import { Refusal } from '../refusal.ts'
+import type { AppContext, AppEnvironment } from './request-context.ts'
+
+const RETRY_WHEN_AWAY_SECONDS = 5
+
+/** Turns whatever was thrown into the contract's error shape; nothing internal leaves. */
+export function errorHandler(log: Logger): ErrorHandler<AppEnvironment> {
+  return (error, context) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) {
+      log.error({ requestId: context.get('requestId'), err: error }, 'request failed')
+    }
+    return answer(context, refusal)
+  }
+}
+
+/** Answers with a refusal's body, status and headers. */
+export function answer(context: AppContext, refusal: Refusal) {
+  if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter))
+  const body =
+    refusal.status === 400 ? refusal.fields : { code: refusal.code, detail: refusal.message }
+  return context.json(body, refusal.status as ContentfulStatusCode)
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof HTTPException) return fromStatus(error.status)
+  if (isDatabaseAway(error)) {
+    return new Refusal(
+      'unavailable',
+      'The service is unavailable for the moment. Try again soon.',
+      {
+        retryAfter: RETRY_WHEN_AWAY_SECONDS,
+      },
+    )
+  }
+  return new Refusal('internal', 'Something went wrong on our side. Try again.')
+}
+
+function fromStatus(status: number): Refusal {
+  const code = (Object.keys(errorStatus) as ErrorCode[]).find((key) => errorStatus[key] === status)
+  return new Refusal(code ?? 'internal', 'The request could not be taken.')
+}

@@ -1,0 +1,117 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type {
+  HeaderName,
+  Operation,
+  OperationRequest,
+  OperationResponse,
+} from '#lib/contract/operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { type AppContext, type AppEnvironment, sourceAddress } from './request-context.ts'
+
+/** Who asks, and from where: what the audit trail needs and what a use-case may rely on. */
+export type Call = {
+  services: Services
+  requestId: string
+  source: string
+  /** Absolute address of the API, for the `url` of records. */
+  apiUrl: string
+  headers: Partial<Record<HeaderName, string>>
+}
+
+export type Handler<K extends OperationKey> = (
+  request: OperationRequest<Contract[K]>,
+  call: Call,
+) => Promise<OperationResponse<Contract[K]>>
+
+export type Handlers = { [K in OperationKey]?: Handler<K> }
+
+const LONGEST_HEADER = 300
+
+/** Mounts handlers at the paths the contract gives them; each reads only what its schemas let through. */
+export function implement(app: Hono<AppEnvironment>, services: Services, handlers: Handlers) {
+  for (const key of Object.keys(handlers) as OperationKey[]) {
+    const definition: Operation = contract[key]
+    const handler = handlers[key] as (request: unknown, call: Call) => Promise<unknown>
+    const [method = '', path = ''] = key.split(' ')
+    app.on(method, honoPath(path), async (context) => {
+      const call = readCall(context, services, definition)
+      const request = {
+        params: parse(definition.params, context.req.param()),
+        query: parse(definition.query ?? z.strictObject({}), singleValues(context)),
+        body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
+      }
+      const body = await handler(request, call)
+      return definition.status === 204
+        ? context.body(null, 204)
+        : context.json(body as object, definition.status)
+    })
+  }
+}
+
+const honoPath = (path: string) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`.replace(/\/$/, '')
+
+function readCall(context: AppContext, services: Services, definition: Operation): Call {
+  const headers: Call['headers'] = {}
+  for (const [name, need] of Object.entries(definition.headers ?? {})) {
+    const value = context.req.header(name)
+    if (value && value.length > LONGEST_HEADER) throw invalid({ [name]: ['Too long.'] })
+    if (value) headers[name as HeaderName] = value
+    else if (need === 'required' && name === 'Guest-User-Access-Token') {
+      throw new Refusal('not_signed_in', 'Say who you are first.')
+    } else if (need === 'required') throw invalid({ [name]: ['This header is required.'] })
+  }
+  return {
+    services,
+    requestId: context.get('requestId'),
+    source: sourceAddress(context, services.settings.TRUSTED_PROXIES),
+    apiUrl: `${services.settings.publicUrl}/api`,
+    headers,
+  }
+}
+
+function singleValues(context: AppContext): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, given] of Object.entries(context.req.queries())) {
+    if (given.length > 1) throw invalid({ [name]: ['Give this once.'] })
+    values[name] = given[0] ?? ''
+  }
+  return values
+}
+
+async function readJson(context: AppContext): Promise<unknown> {
+  const text = await context.req.text()
+  if (text === '') return {}
+  const type = context.req.header('Content-Type') ?? ''
+  if (!/^application\/json\b/i.test(type)) {
+    throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ non_field_errors: ['This is not valid JSON.'] })
+  }
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw invalid(fieldErrors(parsed.error))
+}
+
+function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {}
+  const add = (field: string, message: string) => {
+    fields[field] = [...(fields[field] ?? []), message]
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add(key.slice(0, 60), 'This field is not known.')
+    } else add(issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors', issue.message)
+  }
+  return fields
+}

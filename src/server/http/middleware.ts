@@ -1,0 +1,92 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
+import { type AppContext, type AppEnvironment, sourceAddress } from './request-context.ts'
+
+type Middleware = MiddlewareHandler<AppEnvironment>
+
+/** Logs each request by its route, never by its address: paths and queries can name people. */
+export function requestLog(log: Logger): Middleware {
+  return async (context, next) => {
+    const started = performance.now()
+    await next()
+    log.info({
+      requestId: context.get('requestId'),
+      method: context.req.method,
+      route: context.req.routePath,
+      status: context.res.status,
+      ms: Math.round(performance.now() - started),
+    })
+  }
+}
+
+/** What every answer of the API says about itself. */
+export const answerHeaders: Middleware = async (context, next) => {
+  await next()
+  context.header('Cache-Control', 'no-store')
+  context.header('X-Robots-Tag', 'noindex')
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Unsafe requests must come from our own pages: browsers say where a request started, and what
+ * they say cannot be forged by another site's script.
+ */
+export function sameOrigin(settings: Settings): Middleware {
+  const own = new URL(settings.publicUrl).origin
+  return async (context, next) => {
+    if (!SAFE_METHODS.has(context.req.method)) {
+      const site = context.req.header('Sec-Fetch-Site')
+      const origin = context.req.header('Origin')
+      const foreign =
+        (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+        (origin !== undefined && origin !== own && origin !== requestOrigin(context))
+      if (foreign) throw new Refusal('not_allowed', 'This request came from another site.')
+    }
+    await next()
+  }
+}
+
+// Reached by another name (an IP address, a second host): the page's own origin is as good.
+function requestOrigin(context: AppContext): string {
+  const { protocol, host } = new URL(context.req.url)
+  return `${protocol}//${host}`
+}
+
+/** Requests a minute from one address. */
+const LIMITS = { read: 900, write: 60, lookup: 240 }
+
+/** Refuses one address that asks too often. Counts are kept per process (docs/decisions/0005). */
+export function rateLimits(settings: Settings): Middleware {
+  const limiters = Object.fromEntries(
+    Object.entries(LIMITS).map(([kind, points]) => [
+      kind,
+      new RateLimiterMemory({ points, duration: 60 }),
+    ]),
+  ) as Record<keyof typeof LIMITS, RateLimiterMemory>
+  return async (context, next) => {
+    if (settings.RATE_LIMITS === 'on') {
+      const source = sourceAddress(context, settings.TRUSTED_PROXIES)
+      await limiters[kindOf(context)]
+        .consume(source)
+        .catch((refused: { msBeforeNext?: number }) => {
+          throw new Refusal(
+            'too_many_requests',
+            'Too many requests. Wait a little and try again.',
+            {
+              retryAfter: Math.ceil((refused.msBeforeNext ?? 60_000) / 1000),
+            },
+          )
+        })
+    }
+    await next()
+  }
+}
+
+function kindOf(context: AppContext): keyof typeof LIMITS {
+  if (!SAFE_METHODS.has(context.req.method)) return 'write'
+  return context.req.path.startsWith('/api/public/addresses/') ? 'lookup' : 'read'
+}

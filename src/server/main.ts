@@ -1,0 +1,89 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { boot } from './boot.ts'
+import { createApp } from './http/app.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+import { createWebServer } from './web-server.ts'
+
+/** How long requests under way may take to end once the process is told to stop. */
+const DRAIN_MS = 10_000
+
+const say = (message: string) => void process.stdout.write(`${message}\n`)
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const settings = readSettings(process.env)
+  let stop: (() => Promise<void>) | undefined
+  let told = false
+  const onSignal = () => {
+    if (told) return
+    told = true
+    void stop?.().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+
+  const booted = await boot(settings, say)
+  stop = booted.stop
+  try {
+    const server = await createWebServer(booted.services, createApp(booted.services))
+    await listen(server, settings)
+    stop = async () => {
+      say('Stopping')
+      await drain(server)
+      await booted.stop()
+    }
+    welcome(server, settings)
+  } catch (error) {
+    await booted.stop()
+    throw error
+  }
+  // Told to stop while still starting.
+  if (told) await stop().then(() => process.exit(0))
+}
+
+function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') {
+        reject(new StartError(`Port ${PORT} is taken: stop what uses it, or set PORT to another.`))
+      } else if (error.code === 'EACCES') {
+        reject(new StartError(`Port ${PORT} is not allowed here: set PORT to one above 1023.`))
+      } else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+        reject(new StartError(`HOST ${HOST} is no address of this machine: set another.`))
+      } else reject(error)
+    })
+    server.listen(PORT, HOST, resolve)
+  })
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function welcome(server: Server, settings: Settings): void {
+  const { port } = server.address() as AddressInfo
+  const url = settings.PORT === 0 ? `http://localhost:${port}` : settings.publicUrl
+  say(`\n${settings.PRODUCT_NAME} is ready: ${url}`)
+  say(`Its API is described at ${url}/api/docs`)
+  if (settings.demo) {
+    say('This is a demonstration with made-up data: anyone can book as a guest, no sign-in needed.')
+  }
+  if (settings.demo && settings.SERVICES_KEY) {
+    say(`Hidden services show at ${url}/services?key=${encodeURIComponent(settings.SERVICES_KEY)}`)
+  }
+}

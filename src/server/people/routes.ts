@@ -1,0 +1,59 @@
+import { allergies, gpSurgeries } from '#lib/contract/people.ts'
+import type { Handlers } from '../http/implement.ts'
+import { guestOf } from '../identity/guest-access.ts'
+import { notFound } from '../refusal.ts'
+import { listPage } from '../resources/list.ts'
+import { createGuestUser, updateGuestUser } from './guest-users.ts'
+import { presentGuestUser } from './present.ts'
+
+export const peopleRoutes = {
+  'GET public/gpsurgeries/': async ({ query }, { services, apiUrl }) => {
+    const page = await listPage(
+      gpSurgeries,
+      services.db.selectFrom('gp_surgery').selectAll(),
+      query,
+    )
+    return {
+      count: page.count,
+      results: page.results.map((row) => ({
+        ...row,
+        url: `${apiUrl}/public/gpsurgeries/${row.id}/`,
+      })),
+    }
+  },
+
+  'GET public/allergies/': async ({ query }, { services, apiUrl }) => {
+    const page = await listPage(allergies, services.db.selectFrom('allergy').selectAll(), query)
+    return {
+      count: page.count,
+      results: page.results.map((row) => ({
+        ...row,
+        url: `${apiUrl}/public/allergies/${row.id}/`,
+      })),
+    }
+  },
+
+  'GET public/addresses/autocomplete/{query}/': async ({ params }, { services }) => ({
+    suggestions: await services.addresses.suggest(params.query),
+  }),
+
+  'GET public/addresses/{id}/': async ({ params }, { services }) => {
+    const address = await services.addresses.find(params.id)
+    if (!address) throw notFound('This address')
+    return address
+  },
+
+  'POST public/users/': async ({ body }, call) => {
+    const { guest, token } = await createGuestUser(call, body)
+    return { ...presentGuestUser(guest, call.apiUrl), guest_access_token: token }
+  },
+
+  'PUT public/users/{id}/': async ({ params, body }, call) =>
+    presentGuestUser(await updateGuestUser(call, params.id, body), call.apiUrl),
+
+  'GET public/check-guest-user/': async (_request, call) =>
+    presentGuestUser(
+      await guestOf(call.services.db, call.headers['Guest-User-Access-Token']),
+      call.apiUrl,
+    ),
+} satisfies Handlers

@@ -1,0 +1,32 @@
+import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+
+/**
+ * The one way a use-case says no: a stable code, the HTTP status that goes with it, a sentence for
+ * people, and details that only the log sees.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly status: (typeof errorStatus)[ErrorCode]
+  readonly fields: FieldErrors
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: more.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.status = errorStatus[code]
+    this.fields = more.fields ?? {}
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** A 400 that names its fields. */
+export const invalid = (fields: FieldErrors) =>
+  new Refusal('invalid', 'Some fields are not right.', { fields })
+
+export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)

@@ -1,0 +1,66 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Resource } from '#lib/contract/resource.ts'
+import { invalid } from '../refusal.ts'
+
+export type ListQuery = {
+  page: number
+  page_size: number
+  search?: string | undefined
+  ordering?: string | undefined
+}
+
+/**
+ * One page of a resource: searched, ordered and counted as its definition allows.
+ * `rows` must select `id` and every searchable and orderable column under its own name.
+ * @throws Refusal `invalid` for an order the resource does not offer.
+ */
+export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O>(
+  of: Resource<E, string>,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  query: ListQuery,
+): Promise<{ count: number; results: O[] }> {
+  const searched = search(of, rows, query.search)
+  const counted = searched
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('count')) as SelectQueryBuilder<DB, TB, { count: number }>
+  const page = order(of, searched, query.ordering)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+  const [{ count }, results] = await Promise.all([
+    counted.executeTakeFirstOrThrow(),
+    page.execute(),
+  ])
+  return { count, results: results as O[] }
+}
+
+type AnyResource = Pick<Resource<z.ZodObject, string>, 'searchable' | 'orderable' | 'defaultOrder'>
+
+function search<DB, TB extends keyof DB, O>(
+  of: AnyResource,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  text: string | undefined,
+) {
+  if (!text) return rows
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const matches = of.searchable.map((field) => sql<boolean>`${sql.ref(field)} ilike ${pattern}`)
+  return matches.length === 0 ? rows : rows.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
+}
+
+function order<DB, TB extends keyof DB, O>(
+  of: AnyResource,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  ordering: string | undefined,
+) {
+  const wanted = ordering?.split(',') ?? [of.defaultOrder]
+  let ordered = rows.clearOrderBy()
+  for (const part of wanted) {
+    const field = part.replace(/^-/, '')
+    if (field !== 'id' && !of.orderable.includes(field)) {
+      throw invalid({ ordering: [`Order by one of: ${of.orderable.join(', ')}.`] })
+    }
+    ordered = ordered.orderBy(sql.ref(field), part.startsWith('-') ? 'desc' : 'asc')
+  }
+  return ordered.orderBy(sql.ref('id'))
+}

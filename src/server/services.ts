@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Database } from './database/connection.ts'
+import type { AddressProvider } from './people/address-provider.ts'
+import type { Settings } from './settings.ts'
+
+/** What the process is made of; handed to every route. */
+export type Services = {
+  db: Database
+  settings: Settings
+  log: Logger
+  addresses: AddressProvider
+  /** The present instant, epoch milliseconds. */
+  now: () => number
+}

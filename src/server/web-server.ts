@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import compression from 'compression'
+import type { Hono } from 'hono'
+import sirv from 'sirv'
+import type { AppEnvironment } from './http/request-context.ts'
+import { pageLocals } from './page-locals.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Services } from './services.ts'
+
+type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: undefined,
+  locals: App.Locals,
+) => Promise<void>
+
+const dist = join(import.meta.dirname, '../../dist')
+
+/** One server for everything: the API, built files, and pages. Not yet listening. */
+export async function createWebServer(
+  services: Services,
+  app: Hono<AppEnvironment>,
+): Promise<Server> {
+  const { handler } = (await import(join(dist, 'server/entry.mjs'))) as { handler: PageHandler }
+  const api = getRequestListener(app.fetch)
+  const files = sirv(join(dist, 'client'), {
+    setHeaders: (response, path) => {
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith('/_astro/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      )
+    },
+  })
+  const compress = compression()
+  const headers = Object.entries(securityHeaders(services.settings))
+  const locals = pageLocals(services, app)
+
+  return createServer((request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    compress(request as never, response as never, () => {
+      const path = request.url?.split('?')[0] ?? '/'
+      if (path === '/healthz' || path === '/api' || path.startsWith('/api/')) {
+        void api(request, response)
+      } else {
+        files(request, response, () => {
+          response.setHeader('Cache-Control', 'no-cache')
+          void handler(request, response, undefined, locals())
+        })
+      }
+    })
+  })
+}

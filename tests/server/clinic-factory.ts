@@ -1,0 +1,121 @@
+import type { Database } from '#server/database/connection.ts'
+
+let sequence = 0
+const next = () => {
+  sequence += 1
+  return sequence
+}
+
+/** Adds a site with its one room. */
+export async function addSite(db: Database, given: { hidden?: boolean; slug?: string } = {}) {
+  const number = next()
+  const site = await db
+    .insertInto('site')
+    .values({ name: `Site ${number}`, slug: `site-${number}`, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { site, room: await addRoom(db, site.id) }
+}
+
+export async function addRoom(db: Database, siteId: number) {
+  const number = next()
+  return await db
+    .insertInto('room')
+    .values({ name: `Room ${number}`, slug: `room-${number}`, site_id: siteId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function addPerson(db: Database, given: Record<string, unknown> = {}) {
+  return await db
+    .insertInto('person')
+    .values({ first_name: 'Person', last_name: `Number${next()}`, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function addClinician(db: Database) {
+  const person = await addPerson(db, { is_staff: true })
+  return await db
+    .insertInto('staff')
+    .values({ person_id: person.id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function addType(
+  db: Database,
+  given: { duration?: number; hidden?: boolean; disabled?: boolean; name?: string } = {},
+) {
+  const number = next()
+  return await db
+    .insertInto('appointment_type')
+    .values({ name: `Type ${number}`, slug: `type-${number}`, duration: 15, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Lets a clinician offer types in a room from one instant to another. */
+export async function addOpening(
+  db: Database,
+  given: { staffId: number; roomId: number; typeIds: number[]; start: Date; end: Date },
+) {
+  const date = given.start.toISOString().slice(0, 10)
+  const availability = await db
+    .insertInto('availability')
+    .values({
+      staff_id: given.staffId,
+      room_id: given.roomId,
+      start_date: date,
+      start_time: given.start.toISOString().slice(11, 16),
+      end_time: given.end.toISOString().slice(11, 16),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('availability_appointment_type')
+    .values(
+      given.typeIds.map((typeId) => ({
+        availability_id: availability.id,
+        appointment_type_id: typeId,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('availability_occurrence')
+    .values({
+      availability_id: availability.id,
+      staff_id: given.staffId,
+      room_id: given.roomId,
+      date,
+      starts_at: given.start,
+      ends_at: given.end,
+    })
+    .execute()
+  return availability
+}
+
+/** A site where `clinicians` people all offer one type on a morning a few days ahead, 09:00 to 12:00 UTC. */
+export async function openMorning(db: Database, clinicians = 1, duration = 15) {
+  const { site } = await addSite(db)
+  const type = await addType(db, { duration })
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const start = new Date(`${day}T09:00:00Z`)
+  const end = new Date(`${day}T12:00:00Z`)
+  const staff = []
+  for (let count = 0; count < clinicians; count += 1) {
+    const clinician = await addClinician(db)
+    const room = await addRoom(db, site.id)
+    await addOpening(db, { staffId: clinician.id, roomId: room.id, typeIds: [type.id], start, end })
+    staff.push(clinician)
+  }
+  return { site, type, staff, day, start, end }
+}
+
+export const guestDetails = () => ({
+  first_name: 'Ada',
+  last_name: `Guest${next()}`,
+  email: 'ada@example.test',
+  mobile: '07700 900123',
+  dob: '1990-02-28',
+})

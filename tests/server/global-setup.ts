@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { connect } from '#server/database/connection.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a database whose schema is up to date and which tests copy, never write to. */
+    templateUrl: string
+  }
+}
+
+/** One PostgreSQL for all server tests, with a template database that each test file copies. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-test-'))
+  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
+  const maintenance = connect(postgres.url, { poolSize: 1, onError: () => undefined })
+  await sql`create database template_carelane`.execute(maintenance)
+  await maintenance.destroy()
+  const templateUrl = new URL(postgres.url)
+  templateUrl.pathname = '/template_carelane'
+  const template = connect(templateUrl.href, { poolSize: 1, onError: () => undefined })
+  await migrate(template)
+  await template.destroy()
+  project.provide('templateUrl', templateUrl.href)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { connect, type Database } from '#server/database/connection.ts'
+
+export type TestDatabase = { url: string; db: Database; drop: () => Promise<void> }
+
+/** A database of the test file's own, with the schema and nothing in it. */
+export async function createTestDatabase(poolSize = 16): Promise<TestDatabase> {
+  const url = new URL(inject('templateUrl'))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await maintain(`create database ${name} template template_carelane`)
+  url.pathname = `/${name}`
+  const db = connect(url.href, { poolSize, onError: () => undefined })
+  return {
+    url: url.href,
+    db,
+    drop: async () => {
+      await db.destroy()
+      await maintain(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function maintain(statement: string): Promise<void> {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = '/carelane'
+  const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
+  try {
+    // Two files copying at once have to take turns.
+    await sql`select pg_advisory_lock(7)`.execute(maintenance)
+    await sql.raw(statement).execute(maintenance)
+  } finally {
+    await maintenance.destroy()
+  }
+}

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { pino } from 'pino'
+import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import { createApp } from '#server/http/app.ts'
+import { builtInAddresses } from '#server/people/built-in-addresses.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/settings.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export type TestServer = {
+  database: TestDatabase
+  services: Services
+  /** Address of the server, without a trailing slash. */
+  url: string
+  api: ApiClient
+  stop: () => Promise<void>
+}
+
+type Options = {
+  environment?: Record<string, string>
+  services?: Partial<Services>
+  poolSize?: number
+}
+
+/** The real API over real HTTP on a database of its own; time can be set with `services.now`. */
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
+  const database = await createTestDatabase(options.poolSize)
+  const services: Services = {
+    db: database.db,
+    settings: readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.environment }),
+    log: pino({ level: 'silent' }),
+    addresses: builtInAddresses(),
+    now: Date.now,
+    ...options.services,
+  }
+  const server = createAdaptorServer({ fetch: createApp(services).fetch })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    database,
+    services,
+    url,
+    api: createApiClient(`${url}/api`),
+    stop: async () => {
+      await new Promise((resolve) => server.close(resolve))
+      await database.drop()
+    },
+  }
+}
