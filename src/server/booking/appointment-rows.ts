@@ -2,9 +2,12 @@ import type { z } from 'zod'
 import type { Appointment, AppointmentStatus } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** Appointments with all that their presentation names. Holds are not appointments. */
-export function appointmentRows(executor: Executor) {
-  return executor
+/**
+ * Appointments with all that their presentation names. Holds are not appointments.
+ * `source` may be a statement under construction that gives the name `appointment` to rows it writes.
+ */
+export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
+  return source
     .selectFrom('appointment')
     .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
     .innerJoin('site', 'site.id', 'appointment.site_id')

@@ -7,7 +7,7 @@ import type { Call } from '../http/implement.ts'
 import { type GuestRow, guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { appointmentRows, presentAppointment } from './appointment-rows.ts'
+import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 import { assertEnabled, bookableType } from './bookable-type.ts'
 import { candidatesFor, slotTaken } from './candidates.ts'
 import { clearExpiredHolds } from './slot-holds.ts'
@@ -47,8 +47,8 @@ export async function bookAppointment(
   }
   try {
     assertEnabled(type)
-    const id = await retried(() => take(call, booking, unlocked))
-    return await present(call, id)
+    const row = await retried(() => take(call, booking, unlocked))
+    return presentAppointment(row, call.apiUrl)
   } catch (error) {
     const earlier = await earlierAnswer(call, booking)
     if (earlier) return earlier
@@ -56,34 +56,27 @@ export async function bookAppointment(
   }
 }
 
-async function take(call: Call, booking: Booking, unlocked: boolean): Promise<number> {
+async function take(call: Call, booking: Booking, unlocked: boolean): Promise<AppointmentRow> {
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
   const holder = holdToken ? tokenHash(holdToken) : null
-  const held = holder ? await takeHold(db, booking, holder) : null
-  if (held !== null) return held
+  const held = holder ? await takeHold(db, booking, holder) : undefined
+  if (held) return held
   const candidates = await candidatesFor(db, settings, now(), {
     ...booking,
     unlocked,
     ownHold: holder,
   })
   for (const opening of candidates) {
-    const id = await takeOpening(db, booking, opening)
-    if (id !== null) return id
+    const first = await takeOpening(db, booking, opening)
+    if (first) return first
     if (await clearExpiredHolds(db, opening, booking.start, booking.type.duration)) {
       const second = await takeOpening(db, booking, opening)
-      if (second !== null) return second
+      if (second) return second
     }
   }
   if (await isPatientTaken(call, booking)) throw patientTaken()
   throw slotTaken()
-}
-
-async function present(call: Call, id: number): Promise<Appointment> {
-  const row = await appointmentRows(call.services.db)
-    .where('appointment.id', '=', id)
-    .executeTakeFirstOrThrow()
-  return presentAppointment(row, call.apiUrl)
 }
 
 /** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
@@ -99,7 +92,10 @@ async function earlierAnswer(call: Call, booking: Booking): Promise<Appointment 
   if (!earlier.request_hash.equals(booking.requestHash)) {
     throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
   }
-  return present(call, earlier.appointment_id)
+  const row = await appointmentRows(call.services.db)
+    .where('appointment.id', '=', earlier.appointment_id)
+    .executeTakeFirstOrThrow()
+  return presentAppointment(row, call.apiUrl)
 }
 
 function explain(error: unknown): unknown {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type InsertObject, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
+import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import type { BookableType } from './bookable-type.ts'
 import { newReference } from './reference.ts'
 
@@ -24,65 +26,134 @@ export type Booking = {
 
 /**
  * Books an opening in one statement, and so in one round trip and one transaction.
- * @returns the appointment's id, or null when the clinician, the room or the patient is taken.
+ * @returns the appointment, or undefined when the clinician, the room or the patient is taken.
  */
-export async function takeOpening(
+export function takeOpening(
   executor: Executor,
   booking: Booking,
   opening: Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'>,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    with booked as (
-      insert into appointment (reference, status, appointment_type_id, availability_id, staff_id,
-        room_id, site_id, patient_id, gp_surgery_id, starts_at, duration, patient_address, notes)
-      values (${newReference()}, 'booked', ${booking.type.id}, ${opening.availabilityId},
-        ${opening.staffId}, ${opening.roomId}, ${opening.siteId}, ${booking.patientId},
-        ${booking.gpSurgeryId}, ${new Date(booking.start)}, ${booking.type.duration},
-        ${booking.patientAddress}, ${booking.notes})
-      on conflict do nothing
-      returning id
-    ), ${record(booking)}
-    select id from booked`.execute(executor)
-  return rows[0]?.id ?? null
+): Promise<AppointmentRow | undefined> {
+  return recorded(
+    executor.with('appointment', (write) =>
+      write
+        .insertInto('appointment')
+        .values({
+          ...ofPatient(booking),
+          reference: newReference(),
+          appointment_type_id: booking.type.id,
+          availability_id: opening.availabilityId,
+          staff_id: opening.staffId,
+          room_id: opening.roomId,
+          site_id: opening.siteId,
+          starts_at: new Date(booking.start),
+          duration: booking.type.duration,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll(),
+    ),
+    booking,
+  )
 }
 
 /**
  * Turns the holder's hold into the appointment, keeping its place throughout.
- * @returns the appointment's id, or null when there is no such hold or it has expired.
+ * @returns the appointment, or undefined when there is no such hold or it has expired.
  * @throws the exclusion violation when the patient is taken at that time.
  */
-export async function takeHold(
+export function takeHold(
   executor: Executor,
   booking: Booking,
   holder: Buffer,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    with booked as (
-      update appointment
-      set status = 'booked', hold_token_hash = null, hold_expires_at = null,
-        patient_id = ${booking.patientId}, gp_surgery_id = ${booking.gpSurgeryId},
-        patient_address = ${booking.patientAddress}, notes = ${booking.notes},
-        created = now(), modified = now()
-      where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now()
-        and appointment_type_id = ${booking.type.id} and starts_at = ${new Date(booking.start)}
-        and site_id = ${booking.siteId} and duration = ${booking.type.duration}
-        and (${booking.availabilityId ?? null}::integer is null
-          or availability_id = ${booking.availabilityId ?? null})
-      returning id
-    ), ${record(booking)}
-    select id from booked`.execute(executor)
-  return rows[0]?.id ?? null
+): Promise<AppointmentRow | undefined> {
+  const { availabilityId } = booking
+  return recorded(
+    executor.with('appointment', (write) =>
+      write
+        .updateTable('appointment')
+        .set({
+          ...ofPatient(booking),
+          hold_token_hash: null,
+          hold_expires_at: null,
+          created: sql<Date>`now()`,
+          modified: sql<Date>`now()`,
+        })
+        .where('status', '=', 'held')
+        .where('hold_token_hash', '=', holder)
+        .where('hold_expires_at', '>', sql<Date>`now()`)
+        .where('appointment_type_id', '=', booking.type.id)
+        .where('starts_at', '=', new Date(booking.start))
+        .where('duration', '=', booking.type.duration)
+        .where('site_id', '=', booking.siteId)
+        .$if(availabilityId !== undefined, (rows) =>
+          rows.where('availability_id', '=', availabilityId ?? 0),
+        )
+        .returningAll(),
+    ),
+    booking,
+  )
 }
 
-const record = (booking: Booking) => sql`
-    remembered as (
-      insert into idempotency_key (caller, key, request_hash, appointment_id)
-      select ${booking.caller}, ${booking.idempotencyKey}::text, ${booking.requestHash}::bytea, id
-      from booked where ${booking.idempotencyKey}::text is not null
-    ), audited as (
-      insert into audit_event (actor_id, actor_role, action, subject_type, subject_id, patient_id,
-        source, request_id)
-      select ${booking.patientId}::integer, 'guest', 'appointment.booked', 'appointment', id,
-        ${booking.patientId}::integer, ${booking.source}, ${booking.requestId}
-      from booked
-    )`
+const ofPatient = (booking: Booking) =>
+  ({
+    status: 'booked',
+    patient_id: booking.patientId,
+    patient_address: booking.patientAddress,
+    gp_surgery_id: booking.gpSurgeryId,
+    notes: booking.notes,
+  }) satisfies Partial<InsertObject<DB, 'appointment'>>
+
+/** Adds what is written with every booking, for the rows that `write` calls `appointment`. */
+function recorded(write: ReturnType<typeof writing>, booking: Booking) {
+  const written = write
+    .with('remembered', (also) =>
+      also
+        .insertInto('idempotency_key')
+        .columns(['caller', 'key', 'request_hash', 'appointment_id'])
+        .expression((from) =>
+          from
+            .selectFrom('appointment')
+            .select([
+              sql<string>`${booking.caller}::text`.as('caller'),
+              sql<string>`${booking.idempotencyKey}::text`.as('key'),
+              sql<Buffer>`${booking.requestHash}::bytea`.as('request_hash'),
+              'appointment.id',
+            ])
+            .where(sql<boolean>`${booking.idempotencyKey}::text is not null`),
+        ),
+    )
+    .with('audited', (also) =>
+      also
+        .insertInto('audit_event')
+        .columns([
+          'actor_id',
+          'actor_role',
+          'action',
+          'subject_type',
+          'subject_id',
+          'patient_id',
+          'source',
+          'request_id',
+        ])
+        .expression((from) =>
+          from
+            .selectFrom('appointment')
+            .select([
+              'appointment.patient_id as actor_id',
+              sql<string>`'guest'`.as('actor_role'),
+              sql<string>`'appointment.booked'`.as('action'),
+              sql<string>`'appointment'`.as('subject_type'),
+              'appointment.id as subject_id',
+              'appointment.patient_id',
+              sql<string>`${booking.source}::text`.as('source'),
+              sql<string>`${booking.requestId}::text`.as('request_id'),
+            ]),
+        ),
+    )
+  return appointmentRows(written).executeTakeFirst()
+}
+
+// Only for its type: what `with('appointment', …)` makes of a database.
+const writing = (executor: Executor) =>
+  executor.with('appointment', (write) =>
+    write.updateTable('appointment').set({ notes: '' }).returningAll(),
+  )
