@@ -268,9 +268,9 @@ describe('agreement with a walk through every minute', () => {
           walked.map(({ minute }) => [clock.shows[minute]?.slice(0, 10), instantAt(minute)]),
         )
       }),
-      { numRuns: 250 },
+      { numRuns: 200 },
     )
-  }, 60_000)
+  }, 120_000)
 
   it('takes at any time exactly those who are free then, and else says why not', () => {
     fc.assert(
@@ -291,7 +291,7 @@ describe('agreement with a walk through every minute', () => {
           expect(bookable).toBe(expected.length > 0)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 120 },
     )
-  }, 60_000)
+  }, 120_000)
 })

@@ -119,8 +119,8 @@ describe('the slots on offer', () => {
   it('counts a clinician once, and also one whose own time is cut differently', () => {
     const openings = [
       opening(),
-      opening({ occurrenceId: 2, roomId: 2 }),
       opening({ staffId: 2, roomId: 3, busy: [span('09:00', '09:10')] }),
+      opening({ occurrenceId: 2, roomId: 2 }),
     ]
     expect(listed(openings)).toEqual([
       '09:00 site 1 × 1',
@@ -176,6 +176,23 @@ describe('the slots on offer', () => {
     ])
     expect(listed(night.slice(1), { duration: 40, required: [7], competencies })).toEqual([
       '00:20 site 1 × 1',
+    ])
+  })
+
+  it('judges competence to the end of a week that holds a day of 23 hours', () => {
+    // Half an hour on Saturday 28 March 2026 and the first of Monday: 24 hours, but three dates.
+    const openings = [
+      opening(span('2026-03-28T23:30Z', '2026-03-29T00:00Z')),
+      opening({ occurrenceId: 2, ...span('2026-03-29T23:00Z', '2026-03-29T23:30Z') }),
+    ]
+    const competencies = new Map([
+      [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: '2026-03-29' }]],
+    ])
+    const window = span('2026-03-23T00:00Z', '2026-03-30T23:00Z')
+    const night = { duration: 30, now: window.start, competencies }
+    expect(listSlots(openings, rules(night), window)).toHaveLength(2)
+    expect(listSlots(openings, rules({ ...night, required: [7] }), window)).toEqual([
+      { ...span('2026-03-28T23:30Z', '2026-03-29T00:00Z'), siteId: 1, remaining: 1 },
     ])
   })
 
@@ -241,9 +258,17 @@ describe('why a time is refused', () => {
       { code: 'within_notice', detail: 'Appointments are booked at least 60 minutes ahead.' },
     ])
     expect(codes([opening()], at('09:30'), notice)).toEqual([])
+    expect(codes([opening()], at('09:20'), { now: at('09:20') })).toEqual([])
+    expect(codes([opening()], at('09:20'), { now: at('09:20') + 1 })).toEqual(['in_the_past'])
     expect(explainRefusal([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
       { code: 'beyond_horizon', detail: 'Appointments are booked at most 2 days ahead.' },
     ])
+  })
+
+  it('closes the horizon at the clinic’s midnight', () => {
+    const late = opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
+    expect(codes([late], at('2026-08-06T22:55Z'), { horizonDays: 3 })).toEqual([])
+    expect(codes([late], at('2026-08-06T23:00Z'), { horizonDays: 3 })).toEqual(['beyond_horizon'])
   })
 
   it('tells being closed from being occupied', () => {
