@@ -59,7 +59,7 @@ export const bookingMachine = bookingSetup.createMachine({
           actions: { type: 'showSite', params: ({ event }) => event },
         },
         'hold.renewed': { guard: 'hasChosenSlot', target: 'holdingSlot' },
-        'booking.abandoned': { guard: 'hasChosenSlot', target: 'releasing' },
+        'booking.abandoned': 'releasing',
       },
       states: {
         loadingWeek: {

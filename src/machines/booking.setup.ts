@@ -40,6 +40,10 @@ export const bookingSetup = setup({
     context: {} as BookingContext,
     events: {} as BookingEvent,
     input: {} as BookingInput,
+    children: {} as {
+      guestBooking: 'guestBooking'
+      bookingSubmission: 'bookingSubmission'
+    },
   },
   actors: {
     restoreDraft: providedActor<RestoreDraftResult, { continued: boolean }>(),

@@ -1,0 +1,118 @@
+import type {
+  BookAppointmentResult,
+  BookingEvent,
+  HoldSlotResult,
+  LoadWeekResult,
+  RestoreDraftResult,
+} from '#machines/booking.types.ts'
+import type { BookingSubmissionEvent } from '#machines/booking-submission.machine.ts'
+import type {
+  CheckGuestResult,
+  GuestBookingEvent,
+  KnownGuest,
+  SaveGuestResult,
+} from '#machines/guest-booking.machine.ts'
+import { attempt, details, draft, guest, hold, slot } from './booking-samples.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+type BookingResults = {
+  restoreDraft: RestoreDraftResult
+  loadWeek: LoadWeekResult
+  holdSlot: HoldSlotResult
+  releaseHold: undefined
+  guestBooking: { guest: KnownGuest | null }
+  bookingSubmission: BookAppointmentResult
+}
+
+export const bookingCatalogue = {
+  events: {
+    'week.chosen': [{ type: 'week.chosen', week: '2026-08-10', day: null }],
+    'week.retried': [{ type: 'week.retried' }],
+    'day.chosen': [{ type: 'day.chosen', day: '2026-08-07' }],
+    'site.chosen': [{ type: 'site.chosen', site: 'high-street' }],
+    'slot.chosen': [{ type: 'slot.chosen', slot }],
+    'time.changed': [{ type: 'time.changed' }],
+    'hold.renewed': [{ type: 'hold.renewed' }],
+    'hold.lapsed': [{ type: 'hold.lapsed' }],
+    'details.edited': [{ type: 'details.edited' }],
+    'booking.confirmed': [{ type: 'booking.confirmed', ...attempt }],
+    'booking.abandoned': [{ type: 'booking.abandoned' }],
+    'connection.restored': [{ type: 'connection.restored' }],
+    'draft.continued': [{ type: 'draft.continued' }],
+    'draft.discarded': [{ type: 'draft.discarded' }],
+  },
+  results: {
+    restoreDraft: {
+      nothing: [{ kind: 'nothing' }],
+      continued: [
+        { kind: 'continued', draft, guest: null },
+        { kind: 'continued', draft: { ...draft, step: 'choose' }, guest: null },
+        { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
+        { kind: 'continued', draft: { ...draft, attempt }, guest },
+        { kind: 'continued', draft: { ...draft, attempt }, guest: null },
+      ],
+      returned: [{ kind: 'returned', draft, guest: null }],
+    },
+    loadWeek: {
+      loaded: [{ kind: 'loaded', week: '2026-08-03', day: '2026-08-06' }],
+      withdrawn: [{ kind: 'withdrawn' }],
+    },
+    holdSlot: {
+      held: [{ kind: 'held', hold }],
+      slotTaken: [{ kind: 'slotTaken' }],
+      notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+      rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
+      withdrawn: [{ kind: 'withdrawn' }],
+    },
+    releaseHold: { done: [undefined] },
+    guestBooking: { done: [{ guest }] },
+    bookingSubmission: {
+      booked: [{ kind: 'booked', appointmentId: 77 }],
+      slotTaken: [{ kind: 'slotTaken' }],
+      holdExpired: [{ kind: 'holdExpired' }],
+      notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+      refused: [{ kind: 'refused', detail: 'You already have an appointment then.' }],
+      detailsRefused: [
+        { kind: 'detailsRefused', fields: { gp_surgery_id: ['Choose another surgery'] } },
+      ],
+      notesRefused: [{ kind: 'notesRefused', fields: { notes: ['Use fewer characters'] } }],
+      guestUnknown: [{ kind: 'guestUnknown' }],
+      withdrawn: [{ kind: 'withdrawn' }],
+    },
+  },
+  delays: { 'booking.held': { name: 'holdEnds', milliseconds: hold.lasts } },
+} satisfies Catalogue<BookingEvent, BookingResults>
+
+export const guestCatalogue = {
+  events: { 'details.submitted': [{ type: 'details.submitted', details }] },
+  results: {
+    checkGuest: { known: [{ kind: 'known', guest }], unknown: [{ kind: 'unknown' }] },
+    saveGuest: {
+      saved: [{ kind: 'saved', guest }],
+      refused: [{ kind: 'refused', fields: { mobile: ['Enter a phone number'] } }],
+      guestUnknown: [{ kind: 'guestUnknown' }],
+      rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
+    },
+  },
+  delays: { 'guestBooking.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
+} satisfies Catalogue<
+  GuestBookingEvent,
+  { checkGuest: CheckGuestResult; saveGuest: SaveGuestResult }
+>
+
+export const submissionCatalogue = {
+  events: {
+    'booking.retried': [{ type: 'booking.retried' }],
+    'connection.restored': [{ type: 'connection.restored' }],
+  },
+  results: {
+    bookAppointment: {
+      ...bookingCatalogue.results.bookingSubmission,
+      rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
+    },
+  },
+  delays: { 'bookingSubmission.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
+} satisfies Catalogue<
+  BookingSubmissionEvent,
+  { bookAppointment: BookAppointmentResult | { kind: 'rateLimited'; waitSeconds: number } }
+>

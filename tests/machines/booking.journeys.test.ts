@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { startBooking } from './booking-journey.ts'
+import { attempt, details, draft, guest, hold, slot } from './booking-samples.ts'
+
+type Booking = ReturnType<typeof startBooking>
+
+const choose = async (booking: Booking) => {
+  await booking.settled()
+  booking.actor.send({ type: 'slot.chosen', slot })
+  await booking.settled()
+}
+const fillIn = async (booking: Booking) => {
+  booking.guest().send({ type: 'details.submitted', details })
+  await booking.settled()
+}
+const confirm = async (booking: Booking, idempotencyKey = 'key-1') => {
+  booking.actor.send({ type: 'booking.confirmed', idempotencyKey, notes: 'Needs a ramp' })
+  await booking.settled()
+}
+const reachReview = async (booking: Booking) => {
+  await choose(booking)
+  await fillIn(booking)
+}
+
+test('a new visitor chooses, fills in, reviews, confirms and is booked', async () => {
+  const booking = startBooking()
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  await fillIn(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  await confirm(booking)
+  expect(booking.state()).toBe('booked')
+  expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
+})
+
+test('nothing personal is left in the machine once it is booked', async () => {
+  const booking = startBooking()
+  await reachReview(booking)
+  await confirm(booking)
+  const left = JSON.stringify(booking.actor.getPersistedSnapshot())
+  for (const secret of ['Ada', 'ada@example.test', 'guest-token', 'hold-token', 'Needs a ramp'])
+    expect(left).not.toContain(secret)
+})
+
+test('somebody known from this browser session goes straight to the review', async () => {
+  const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  booking.actor.send({ type: 'details.edited' })
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.guest().getSnapshot().value).toBe('editingDetails')
+  await fillIn(booking)
+  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest }])
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+})
+
+test('a slot taken at the hold leads back to a refreshed list', async () => {
+  const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context().notice).toEqual({ kind: 'slotTaken' })
+  expect(booking.callsOf('loadWeek').map(({ fresh }) => fresh)).toEqual([false, true])
+})
+
+test('a slot taken at confirm leads back to the list; the next choice needs no new form', async () => {
+  const booking = startBooking({
+    checkGuest: [{ kind: 'unknown' }, { kind: 'known', guest }],
+    bookAppointment: [{ kind: 'slotTaken' }, { kind: 'booked', appointmentId: 78 }],
+  })
+  await reachReview(booking)
+  await confirm(booking, 'key-1')
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({ notice: { kind: 'slotTaken' }, chosen: null })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.callsOf('holdSlot')[1]).toMatchObject({ hold: { token: 'hold-token' } })
+  await confirm(booking, 'key-2')
+  expect(booking.state()).toBe('booked')
+  expect(booking.callsOf('bookAppointment').map((input) => input.attempt)).toEqual([
+    { ...attempt, idempotencyKey: 'key-1' },
+    { ...attempt, idempotencyKey: 'key-2' },
+  ])
+})
+
+test('a hold that runs out during the form can be taken again', async () => {
+  const booking = startBooking()
+  await choose(booking)
+  booking.clock.increment(hold.lasts - 1)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  booking.clock.increment(1)
+  expect(booking.state()).toBe('holdExpired')
+  booking.actor.send({ type: 'hold.renewed' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  booking.clock.increment(hold.lasts - 1)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('the hold runs from its answer, not from each step', async () => {
+  const booking = startBooking()
+  await choose(booking)
+  booking.clock.increment(hold.lasts / 2)
+  await fillIn(booking)
+  booking.actor.send({ type: 'details.edited' })
+  await fillIn(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  booking.clock.increment(hold.lasts / 2)
+  expect(booking.state()).toBe('holdExpired')
+})
+
+test('a hold that runs out while the booking is on its way does not disturb it', async () => {
+  const booking = startBooking({
+    bookAppointment: [new Error('no answer'), { kind: 'booked', appointmentId: 77 }],
+  })
+  await reachReview(booking)
+  await confirm(booking)
+  booking.clock.increment(hold.lasts)
+  expect(booking.state()).toEqual({ held: 'confirming' })
+  booking.submission().send({ type: 'connection.restored' })
+  await booking.settled()
+  expect(booking.state()).toBe('booked')
+})
+
+test('after a lost connection the retry is the same request with the same key', async () => {
+  const booking = startBooking({
+    bookAppointment: [new Error('no answer'), { kind: 'booked', appointmentId: 77 }],
+  })
+  await reachReview(booking)
+  await confirm(booking, 'key-1')
+  expect(booking.submission().getSnapshot().value).toBe('connectionLost')
+  expect(booking.actor.getSnapshot().can({ type: 'time.changed' })).toBe(false)
+  booking.submission().send({ type: 'booking.retried' })
+  await booking.settled()
+  const [first, second] = booking.callsOf('bookAppointment')
+  expect(second).toEqual(first)
+  expect(booking.state()).toBe('booked')
+})
+
+test('confirming twice sends once', async () => {
+  const booking = startBooking()
+  await reachReview(booking)
+  booking.actor.send({ type: 'booking.confirmed', idempotencyKey: 'key-1', notes: '' })
+  booking.actor.send({ type: 'booking.confirmed', idempotencyKey: 'key-2', notes: '' })
+  await booking.settled()
+  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
+  expect(booking.state()).toBe('booked')
+})
+
+test('too many requests: the booking waits as long as it was told, then goes on', async () => {
+  const booking = startBooking({
+    bookAppointment: [
+      { kind: 'rateLimited', waitSeconds: 30 },
+      { kind: 'booked', appointmentId: 77 },
+    ],
+  })
+  await reachReview(booking)
+  await confirm(booking)
+  booking.clock.increment(29_999)
+  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
+  booking.clock.increment(1)
+  await booking.settled()
+  expect(booking.callsOf('bookAppointment')).toHaveLength(2)
+  expect(booking.state()).toBe('booked')
+})
+
+test('a reload in the middle of confirming sends the same request again', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'continued', draft: { ...draft, attempt }, guest }],
+  })
+  await booking.settled()
+  expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
+  expect(booking.state()).toBe('booked')
+})
+
+test('a reload at the review comes back to the review, with what is left of the hold', async () => {
+  const booking = startBooking({
+    restoreDraft: [
+      { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 60_000 } }, guest: null },
+    ],
+    checkGuest: [{ kind: 'known', guest }],
+  })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  booking.clock.increment(60_000)
+  expect(booking.state()).toBe('holdExpired')
+})
+
+test('who returns to a closed tab is asked, and goes on with what is left by then', async () => {
+  const booking = startBooking({
+    restoreDraft: [
+      { kind: 'returned', draft, guest: null },
+      { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
+    ],
+  })
+  await booking.settled()
+  expect(booking.state()).toBe('askingToContinue')
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.callsOf('restoreDraft')).toEqual([{ continued: false }, { continued: true }])
+  expect(booking.state()).toBe('holdExpired')
+  expect(booking.context().chosen).toEqual(slot)
+})
+
+test('who starts again gives the held time back', async () => {
+  const booking = startBooking({ restoreDraft: [{ kind: 'returned', draft, guest: null }] })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.discarded' })
+  await booking.settled()
+  expect(booking.callsOf('releaseHold')).toEqual([{ hold }])
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({ chosen: null, hold: null })
+})
+
+test('going back to choose another time keeps the hold until another replaces it', async () => {
+  const booking = startBooking()
+  await choose(booking)
+  booking.actor.send({ type: 'time.changed' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.callsOf('releaseHold')).toEqual([])
+  booking.actor.send({ type: 'slot.chosen', slot: { ...slot, start: '2026-08-06T09:00:00Z' } })
+  await booking.settled()
+  expect(booking.callsOf('holdSlot')[1]).toMatchObject({ hold: { id: 41, token: 'hold-token' } })
+})
+
+test('details the server refuses come back to the form, which saves them to the same guest', async () => {
+  const fields = { gp_surgery_id: ['Choose another surgery'] }
+  const booking = startBooking({
+    bookAppointment: [
+      { kind: 'detailsRefused', fields },
+      { kind: 'booked', appointmentId: 77 },
+    ],
+  })
+  await reachReview(booking)
+  await confirm(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.guest().getSnapshot().context).toMatchObject({
+    refusedFields: fields,
+    guest: { id: 9 },
+  })
+  await fillIn(booking)
+  await confirm(booking)
+  expect(booking.state()).toBe('booked')
+})
+
+test('a token that ran out before saving makes a new guest of the same details', async () => {
+  const booking = startBooking({
+    checkGuest: [{ kind: 'known', guest }],
+    saveGuest: [{ kind: 'guestUnknown' }, { kind: 'saved', guest: { ...guest, id: 10 } }],
+  })
+  await choose(booking)
+  booking.actor.send({ type: 'details.edited' })
+  await fillIn(booking)
+  expect(booking.callsOf('saveGuest')).toEqual([
+    { details, guest },
+    { details, guest: null },
+  ])
+  expect(booking.context().guest?.id).toBe(10)
+})

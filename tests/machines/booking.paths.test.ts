@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { bookingMachine } from '#machines/booking.machine.ts'
+import type { BookingContext } from '#machines/booking.types.ts'
+import { bookingCatalogue } from './booking.catalogue.ts'
+import { attempt, guest, slot } from './booking-samples.ts'
+import { describePaths } from './describe-paths.ts'
+
+const asked = Object.values(bookingCatalogue.events).flat()
+
+/** What a person, or the page for them, may do next. */
+const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
+  asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
+
+describePaths(bookingMachine, {
+  catalogue: bookingCatalogue,
+  inputs: [{ week: null, day: null, site: null }],
+  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt, notice }: BookingContext) => [
+    chosen !== null,
+    hold?.lasts,
+    holdOver,
+    guest !== null,
+    editing,
+    attempt !== null,
+    notice?.kind,
+  ],
+  states: {
+    resuming: ({ context }) => expect(context).toMatchObject({ guest: null, appointmentId: null }),
+    askingToContinue: (snapshot) => {
+      expect(snapshot.context.chosen).toEqual(slot)
+      expect(offered(snapshot)).toEqual(['draft.continued', 'draft.discarded'])
+    },
+    'choosing.loadingWeek': (snapshot) => {
+      expect(snapshot.context.guest).toBeNull()
+      expect(snapshot.can({ type: 'slot.chosen', slot })).toBe(false)
+    },
+    'choosing.weekFailed': (snapshot) => {
+      expect(offered(snapshot)).toEqual(
+        expect.arrayContaining(['week.retried', 'week.chosen', 'connection.restored']),
+      )
+    },
+    'choosing.choosingSlot': (snapshot) => {
+      expect(snapshot.context).toMatchObject({ guest: null, attempt: null })
+      expect(offered(snapshot)).toEqual(
+        expect.arrayContaining(['slot.chosen', 'day.chosen', 'week.chosen', 'site.chosen']),
+      )
+    },
+    'choosing.slotTaken': ({ context }) => {
+      expect(context.chosen).toBeNull()
+      expect(['slotTaken', 'notBookable']).toContain(context.notice?.kind)
+    },
+    holdingSlot: (snapshot) => {
+      expect(snapshot.context.chosen).toEqual(slot)
+      expect(offered(snapshot)).toEqual([])
+    },
+    'held.identifying': (snapshot) => {
+      expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
+      expect(offered(snapshot)).toEqual(['time.changed', 'hold.lapsed', 'booking.abandoned'])
+    },
+    'held.reviewing': (snapshot) => {
+      expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
+      expect(offered(snapshot)).toEqual([
+        'time.changed',
+        'hold.lapsed',
+        'details.edited',
+        'booking.confirmed',
+        'booking.abandoned',
+      ])
+    },
+    'held.confirming': (snapshot) => {
+      expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt })
+      expect(offered(snapshot)).toEqual(['hold.lapsed'])
+    },
+    'held.refused': (snapshot) => {
+      expect(snapshot.context.refusal).toMatch(/\.$/)
+      expect(offered(snapshot)).toEqual(
+        expect.arrayContaining(['time.changed', 'details.edited', 'booking.abandoned']),
+      )
+    },
+    holdExpired: (snapshot) => {
+      expect(snapshot.context).toMatchObject({ chosen: slot, guest: null, attempt: null })
+      expect(offered(snapshot)).toEqual(['time.changed', 'hold.renewed', 'booking.abandoned'])
+    },
+    releasing: (snapshot) => {
+      expect(snapshot.context.guest).toBeNull()
+      expect(offered(snapshot)).toEqual([])
+    },
+    withdrawn: ({ context }) =>
+      expect(context).toMatchObject({ chosen: null, guest: null, attempt: null }),
+    booked: ({ context }) =>
+      expect(context).toMatchObject({ appointmentId: 77, guest: null, attempt: null, hold: null }),
+  },
+})

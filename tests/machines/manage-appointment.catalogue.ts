@@ -1,0 +1,37 @@
+import type {
+  CancelAppointmentResult,
+  LoadAppointmentResult,
+  ManageAppointmentEvent,
+} from '#machines/manage-appointment.machine.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+export const manageCatalogue = {
+  events: {
+    'loading.retried': [{ type: 'loading.retried' }],
+    'connection.restored': [{ type: 'connection.restored' }],
+    'cancellation.wanted': [{ type: 'cancellation.wanted' }],
+    'cancellation.dropped': [{ type: 'cancellation.dropped' }],
+    'cancellation.confirmed': [{ type: 'cancellation.confirmed', notes: 'Feeling better' }],
+    'cancellation.retried': [{ type: 'cancellation.retried' }],
+  },
+  results: {
+    loadAppointment: {
+      upcoming: [{ kind: 'upcoming' }],
+      cancelled: [{ kind: 'cancelled' }],
+      tooLate: [{ kind: 'tooLate' }],
+      notFound: [{ kind: 'notFound' }],
+    },
+    cancelAppointment: {
+      cancelled: [{ kind: 'cancelled' }],
+      tooLate: [{ kind: 'tooLate' }],
+      notFound: [{ kind: 'notFound' }],
+      refused: [
+        { kind: 'refused', fields: { cancellation_notes: ['Use 1000 characters or fewer'] } },
+      ],
+    },
+  },
+  delays: {},
+} satisfies Catalogue<
+  ManageAppointmentEvent,
+  { loadAppointment: LoadAppointmentResult; cancelAppointment: CancelAppointmentResult }
+>

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { describePaths } from './describe-paths.ts'
+import { manageCatalogue } from './manage-appointment.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof manageAppointmentMachine>
+
+const asked = Object.values(manageCatalogue.events).flat()
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) =>
+    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+
+const ends = (snapshot: Snapshot) => {
+  expect(snapshot.status).toBe('done')
+  expect(snapshot.context.notes).toBe('')
+}
+
+describePaths(manageAppointmentMachine, {
+  catalogue: manageCatalogue,
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    loading: offers(),
+    loadFailed: offers('loading.retried', 'connection.restored'),
+    showing: offers('cancellation.wanted'),
+    confirmingCancellation: offers('cancellation.dropped', 'cancellation.confirmed'),
+    cancelling: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    cancelFailed: (snapshot) => {
+      offers('connection.restored', 'cancellation.dropped', 'cancellation.retried')(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    cancelled: ends,
+    tooLate: ends,
+    notFound: ends,
+  },
+})

@@ -1,0 +1,140 @@
+import {
+  type ActorLogicFrom,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  fromPromise,
+  type InspectionEvent,
+  SimulatedClock,
+} from 'xstate'
+import { getAdjacencyMap, getShortestPaths, getStateNodes } from 'xstate/graph'
+import type { Happening } from './event-catalogue.ts'
+
+export type Step = { event: Happening; value: unknown }
+/** From the start of the machine: what happens, and the state each event must lead to. */
+export type Path = { steps: Step[]; name: string }
+
+type Edge = { event: Happening; state: AnyMachineSnapshot }
+type AdjacentState = { state: AnyMachineSnapshot; transitions: Record<string, Edge> }
+
+type Traversal = {
+  events: Happening[]
+  input?: unknown
+  /** What else than its value tells two states apart. */
+  distinguish?: ((context: never) => unknown) | undefined
+}
+
+const serializer =
+  (distinguish: Traversal['distinguish']) =>
+  (state: AnyMachineSnapshot): string =>
+    JSON.stringify([state.value, state.status, distinguish?.(state.context as never)])
+
+const nameOf = (event: Happening): string => {
+  const kind = (event.output as { kind?: string } | undefined)?.kind
+  return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
+}
+
+/** The shortest path to every state, followed by every event that the state answers. */
+export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
+  const serializeState = serializer(traversal.distinguish)
+  const answered = (state: AnyMachineSnapshot) =>
+    traversal.events.filter((event) => machine.getTransitionData(state, event).length > 0)
+  const options = { events: answered, input: traversal.input, serializeState } as never
+  const reached = new Map(
+    getShortestPaths(machine, options).map((path) => [serializeState(path.state), path.steps]),
+  )
+  const map = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
+  return map.flatMap(({ state, transitions }) => {
+    const way = reached.get(serializeState(state))
+    if (!way) throw new Error(`No path leads to ${serializeState(state)}`)
+    return Object.values(transitions).map((edge) => {
+      const steps = [...(way.slice(1) as Edge[]), edge].map((step) => ({
+        event: step.event,
+        value: step.state.value,
+      }))
+      return { steps, name: steps.map((step) => nameOf(step.event)).join(', ') }
+    })
+  })
+}
+
+/** Names a transition of the configuration, the same in every copy of the machine. */
+function transitionName(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition
+  const siblings = eventType === '' ? source.always : source.transitions.get(eventType)
+  return `${source.id} on ${eventType || 'always'} [${siblings?.indexOf(transition as never)}]`
+}
+
+/** Every transition that the configuration of a machine declares. */
+export function declaredTransitions(machine: AnyStateMachine): string[] {
+  return [machine.root, ...getStateNodes(machine)]
+    .flatMap((node) => [...node.transitions.values(), node.always ?? []].flat())
+    .map(transitionName)
+    .filter((name, index, all) => all.indexOf(name) === index)
+    .sort()
+}
+
+/** Every state in which nothing but itself is active, without the machine's own id. */
+export function leafStates(machine: AnyStateMachine): string[] {
+  return getStateNodes(machine)
+    .filter((node) => node.type === 'atomic' || node.type === 'final')
+    .map((node) => node.path.join('.'))
+    .sort()
+}
+
+export function leafOf(snapshot: AnyMachineSnapshot): string {
+  return snapshot._nodes
+    .filter((node) => node.type === 'atomic' || node.type === 'final')
+    .map((node) => node.path.join('.'))
+    .join()
+}
+
+type Settle = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
+
+/** A running machine whose actors answer when told to and whose time moves when told to. */
+export function runMachine<M extends AnyStateMachine>(
+  machine: M,
+  options: { actors: readonly string[]; input?: unknown; delays?: Record<string, number> },
+) {
+  const clock = new SimulatedClock()
+  const pending = new Map<string, Settle>()
+  const inputs: { actor: string; input: unknown }[] = []
+  const walked = new Set<string>()
+  const pendingActor = (name: string) =>
+    fromPromise(({ input }) => {
+      inputs.push({ actor: name, input })
+      return new Promise((resolve, reject) => pending.set(name, { resolve, reject }))
+    })
+  const actor = createActor(
+    machine.provide({
+      actors: Object.fromEntries(options.actors.map((name) => [name, pendingActor(name)])) as never,
+    }) as ActorLogicFrom<M>,
+    {
+      clock,
+      input: options.input,
+      inspect: (event: InspectionEvent) => {
+        if (event.type !== '@xstate.microstep') return
+        for (const transition of event._transitions) walked.add(transitionName(transition))
+      },
+    } as never,
+  )
+  actor.start()
+
+  const settle = (name: string, act: (settle: Settle) => void) => {
+    const waiting = pending.get(name)
+    if (!waiting) throw new Error(`${name} was not asked`)
+    pending.delete(name)
+    act(waiting)
+  }
+  const happen = async (event: Happening) => {
+    const delay = /^xstate\.after\.([^.]+)\.(.+)$/.exec(event.type)
+    if (delay) clock.increment(options.delays?.[String(delay[2])] ?? 0)
+    else if (event.type.startsWith('xstate.done.actor.'))
+      settle(String(event.actorId), ({ resolve }) => resolve(event.output))
+    else if (event.type.startsWith('xstate.error.actor.'))
+      settle(String(event.actorId), ({ reject }) => reject(event.error))
+    else actor.send(event as never)
+    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve()
+  }
+  return { actor, clock, inputs, walked, happen, snapshot: () => actor.getSnapshot() }
+}
