@@ -1,9 +1,10 @@
+import { withKey } from '#lib/catalogue/secret-key.ts'
+
 /**
  * The secret key that unlocks non-public services: kept for the browser session under `secretKey`,
  * carried in addresses as the query parameter `key` (specification, sections 2, 4 and 6).
  */
 const STORED_AS = 'secretKey'
-const PARAMETER = 'key'
 
 /** The key of this session, or null. A browser that keeps nothing has none. */
 export function rememberedKey(): string | null {
@@ -24,23 +25,16 @@ export function rememberKey(key: string | null): void {
   }
 }
 
-/** The key that an address carries, or null. */
-export function keyInAddress(address: string): string | null {
-  return new URL(address).searchParams.get(PARAMETER) || null
-}
-
 /** The same page with another key, or with none; the rest of its query stays. */
 export function pageWithKey(address: string, key: string | null): string {
   const url = new URL(address)
-  if (key) url.searchParams.set(PARAMETER, key)
-  else url.searchParams.delete(PARAMETER)
+  if (key) url.searchParams.set('key', key)
+  else url.searchParams.delete('key')
   return url.href
 }
 
 /** The link of a service to hand on: with the key, or without any query at all. */
 export function serviceLink(publicUrl: string, path: string, key: string | null): string {
-  const url = new URL(path, publicUrl)
-  url.search = ''
-  url.hash = ''
-  return pageWithKey(url.href, key)
+  const { origin, pathname } = new URL(path, publicUrl)
+  return origin + withKey(pathname, key ?? undefined)
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { keyInAddress, pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
+import { secretKeyOf } from '#lib/catalogue/secret-key.ts'
+import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
 /**
  * The secret key of this session, null while there is none. A key that arrives in the address is
@@ -9,7 +10,7 @@ export function useSecretKey(navigate: (address: string) => void) {
   const [key, setKey] = useState<string | null>(null)
   // The server knows no session storage: the key appears once the island is alive.
   useEffect(() => {
-    const arrived = keyInAddress(location.href)
+    const arrived = secretKeyOf(new URL(location.href))
     if (arrived) rememberKey(arrived)
     setKey(arrived ?? rememberedKey())
   }, [])

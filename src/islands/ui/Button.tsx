@@ -25,7 +25,9 @@ export function Button(props: ButtonProps) {
     <button
       {...button}
       type={type}
-      className={`button button-${look} ${small ? 'button-small' : ''} ${className ?? ''}`.trim()}
+      className={['button', `button-${look}`, small && 'button-small', className]
+        .filter(Boolean)
+        .join(' ')}
       aria-disabled={still || undefined}
       onClick={click}
     >

@@ -37,7 +37,7 @@ export function GuestForm(props: GuestFormProps) {
             {...state.text('nhs_number')}
             label="NHS number"
             optional
-            hint="10 digits, like 485 777 3456"
+            hint="10 digits, like 943 476 5919"
             inputMode="numeric"
             autoComplete="off"
           />

@@ -1,10 +1,13 @@
-/** Text written in a plain box: a blank line or a line break starts a paragraph. */
+import { paragraphsOf } from '#lib/catalogue/summary.ts'
+
+/** Text written in a plain box: a blank line starts a paragraph. */
 export function Paragraphs({ text }: { text: string }) {
-  const lines = text.split(/\n+/).filter((line) => line.trim())
   return (
     <div className="prose">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
+      {paragraphsOf(text).map((paragraph) => (
+        <p key={paragraph} className="whitespace-pre-line">
+          {paragraph}
+        </p>
       ))}
     </div>
   )

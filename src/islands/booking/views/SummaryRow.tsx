@@ -16,10 +16,15 @@ export function SummaryRow({ name, children, onChange }: SummaryRowProps) {
         <div className="min-w-0">{children}</div>
         {onChange && (
           <Button look="quiet" small className="-my-1 -me-3" onClick={onChange}>
-            Change<span className="visually-hidden"> {name.toLowerCase()}</span>
+            Change <span className="visually-hidden">{inSentence(name)}</span>
           </Button>
         )}
       </dd>
     </div>
   )
+}
+
+/** "Date of birth" inside a sentence; "GP surgery" keeps its capitals. */
+function inSentence(name: string): string {
+  return name.replace(/^[A-Z](?![A-Z])/, (initial) => initial.toLowerCase())
 }

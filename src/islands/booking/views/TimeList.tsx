@@ -25,7 +25,7 @@ export function TimeList({ day, timeZone, pendingSlot, onSelect, headingRef }: T
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-4" onKeyDown={arrowKeys}>
       <h2 id={headingId} ref={headingRef} tabIndex={-1} className="heading-2">
-        Times on {formatPlainDate(day.date)}
+        Times on {formatPlainDate(day.date)}{' '}
         {onlySite && <span className="block text-base font-normal">at {onlySite}</span>}
       </h2>
       {groupSlots(day.slots, timeZone).map(({ part, slots }) => (

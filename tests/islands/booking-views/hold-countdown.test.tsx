@@ -1,0 +1,76 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { HoldCountdown } from '#islands/booking/views/HoldCountdown.tsx'
+import { LONDON } from './samples.ts'
+
+const START = '2026-08-05T08:30:00Z'
+const NOW = Date.parse('2026-08-01T10:00:00Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
+const shown = () => screen.getByRole('timer').textContent
+const said = () => screen.getByRole('status').textContent
+
+function show(seconds: number, onExpired = vi.fn()) {
+  render(
+    <HoldCountdown
+      start={START}
+      timeZone={LONDON}
+      expiresAt={NOW + seconds * 1000}
+      onExpired={onExpired}
+    />,
+  )
+  return onExpired
+}
+
+it('counts every second for the eye', () => {
+  show(600)
+  expect(shown()).toBe('We are keeping 9:30am on Wednesday 5 August 2026 for you for 10 minutes.')
+  pass(30)
+  expect(shown()).toBe(
+    'We are keeping 9:30am on Wednesday 5 August 2026 for you for 9 minutes 30 seconds.',
+  )
+})
+
+it('speaks at 5, 2 and 1 minute and at 30 seconds only', () => {
+  show(600)
+  const heard = new Set<string | null>()
+  for (let second = 0; second < 599; second += 1) {
+    pass(1)
+    heard.add(said())
+  }
+  const what = 'left to book 9:30am on Wednesday 5 August 2026'
+  expect([...heard]).toEqual([
+    '',
+    `5 minutes ${what}`,
+    `2 minutes ${what}`,
+    `1 minute ${what}`,
+    `30 seconds ${what}`,
+  ])
+})
+
+it('says nothing on arrival, also with little time left', () => {
+  show(45)
+  expect(said()).toBe('')
+})
+
+it('says what is left after the computer has slept through a mark', () => {
+  show(600)
+  vi.setSystemTime(NOW + 560_000)
+  pass(1)
+  expect(said()).toBe('39 seconds left to book 9:30am on Wednesday 5 August 2026')
+})
+
+it('tells once that the time is over', () => {
+  const onExpired = show(2)
+  pass(1)
+  expect(onExpired).not.toHaveBeenCalled()
+  pass(60)
+  expect(onExpired).toHaveBeenCalledOnce()
+  expect(shown()).toContain('the time for it has run out')
+})

@@ -1,0 +1,72 @@
+import '../ui/island-setup.ts'
+
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import {
+  ConnectionLostNotice,
+  HoldExpiredNotice,
+  RefusedNotice,
+  ResumeNotice,
+  SlotTakenNotice,
+} from '#islands/booking/views/notices.tsx'
+import { LONDON } from './samples.ts'
+
+const start = '2026-08-05T08:30:00Z'
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+it('takes the focus, says what happened and leads on: slot taken', async () => {
+  const onChooseAnother = vi.fn()
+  render(<SlotTakenNotice start={start} timeZone={LONDON} onChooseAnother={onChooseAnother} />)
+  const notice = screen.getByRole('region', { name: 'This time has just been taken' })
+  expect(document.activeElement).toBe(notice)
+  expect(notice.textContent).toContain('9:30am on Wednesday 5 August 2026')
+  await press('Choose another time')
+  expect(onChooseAnother).toHaveBeenCalledOnce()
+})
+
+it('offers an expired hold anew, or another time, and asks once', async () => {
+  const calls = { onHoldAgain: vi.fn(), onChooseAnother: vi.fn() }
+  const props = { start, timeZone: LONDON, ...calls }
+  const { rerender } = render(<HoldExpiredNotice {...props} pending={false} />)
+  await press('Ask for this time again')
+  rerender(<HoldExpiredNotice {...props} pending />)
+  await press('Asking for this time')
+  await press('Choose another time')
+  expect(calls.onHoldAgain).toHaveBeenCalledOnce()
+  expect(calls.onChooseAnother).not.toHaveBeenCalled()
+})
+
+it('says that trying again is safe when no answer came', async () => {
+  const onRetry = vi.fn()
+  render(<ConnectionLostNotice pending={false} onRetry={onRetry} />)
+  expect(document.body.textContent).toContain('you will not be booked twice')
+  await press('Try again')
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+it('gives the reason of a refusal and its ways forward', async () => {
+  const onSelect = vi.fn()
+  render(
+    <RefusedNotice
+      reason="You already have an appointment at this time."
+      actions={[{ label: 'Choose another time', onSelect }]}
+    />,
+  )
+  expect(screen.getByText('You already have an appointment at this time.')).toBeTruthy()
+  await press('Choose another time')
+  expect(onSelect).toHaveBeenCalledOnce()
+})
+
+it('reminds of what was begun, to continue or to start again', async () => {
+  const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
+  const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
+  render(<ResumeNotice slot={slot} timeZone={LONDON} {...calls} />)
+  expect(document.body.textContent).toContain(
+    'You were booking Flu jab at 9:30am on Wednesday 5 August 2026, Harbour Street.',
+  )
+  await press('Continue')
+  await press('Start again')
+  expect(calls.onContinue).toHaveBeenCalledOnce()
+  expect(calls.onStartAgain).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,178 @@
+import '../ui/island-setup.ts'
+
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { BookingConfirmation } from '#islands/booking/views/BookingConfirmation.tsx'
+import { CancelAppointment } from '#islands/booking/views/CancelAppointment.tsx'
+import { emptyGuestDraft } from '#islands/booking/views/guest-draft.ts'
+import { ReviewBooking } from '#islands/booking/views/ReviewBooking.tsx'
+import type {
+  CancelAppointmentProps,
+  ReviewBookingProps,
+} from '#islands/booking/views/view-props.ts'
+import * as files from '#islands/ui/save-file.ts'
+import { appointment, LONDON } from './samples.ts'
+
+const manageUrl = 'https://book.example.test/manage/41#token=secret'
+
+const rowsOf = (list: HTMLElement) =>
+  [...list.querySelectorAll('dl > div')].map((row) => [
+    row.querySelector('dt')?.textContent,
+    row.querySelector('dd > div')?.textContent.trim(),
+  ])
+
+describe('review', () => {
+  function show(props: Partial<ReviewBookingProps> = {}) {
+    const all: ReviewBookingProps = {
+      slot: {
+        service: 'Flu jab',
+        duration: 75,
+        start: appointment.start,
+        site: 'Harbour Street',
+      },
+      timeZone: LONDON,
+      guest: {
+        ...emptyGuestDraft,
+        title: 'Dr',
+        first_name: 'Ada',
+        last_name: 'Byron',
+        dob: '1984-3-9',
+        email: 'ada@example.test',
+        mobile: '07700 900 982',
+        gp_surgery: { id: 6, name: 'Quay Practice' },
+      },
+      prebookingInfo: 'Wear short sleeves.',
+      notes: '',
+      onNotesChange: vi.fn(),
+      onChangeSlot: vi.fn(),
+      onChangeGuest: vi.fn(),
+      onConfirm: vi.fn(),
+      pending: false,
+      ...props,
+    }
+    render(<ReviewBooking {...all} />)
+    return { user: userEvent.setup(), props: all }
+  }
+
+  it('repeats every answer in words', () => {
+    show()
+    expect(rowsOf(document.body)).toEqual([
+      ['Service', 'Flu jab'],
+      ['Date and time', 'Wednesday 5 August 2026 9:30am, 1 hour 15 minutes'],
+      ['Place', 'Harbour Street'],
+      ['Name', 'Dr Ada Byron'],
+      ['Date of birth', '9 March 1984'],
+      ['E-mail address', 'ada@example.test'],
+      ['Mobile phone number', '07700 900 982'],
+      ['Address', 'Not given'],
+      ['GP surgery', 'Quay Practice'],
+      ['NHS number', 'Not given'],
+    ])
+    expect(screen.getByRole('region', { name: 'Before you book' }).textContent).toContain(
+      'Wear short sleeves.',
+    )
+  })
+
+  it('leads from each answer to where it is changed, and says which', async () => {
+    const { user, props } = show()
+    await user.click(screen.getByRole('button', { name: 'Change date and time' }))
+    expect(props.onChangeSlot).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Change GP surgery' }))
+    expect(props.onChangeGuest).toHaveBeenCalledOnce()
+  })
+
+  it('books once: a second press while it is under way does nothing', async () => {
+    const { user, props } = show({ pending: true })
+    await user.click(screen.getByRole('button', { name: 'Booking your appointment' }))
+    expect(props.onConfirm).not.toHaveBeenCalled()
+  })
+
+  it('confirms, with notes kept by whoever shows it', async () => {
+    const { user, props } = show()
+    await user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'x')
+    expect(props.onNotesChange).toHaveBeenCalledWith('x')
+    await user.click(screen.getByRole('button', { name: 'Confirm booking' }))
+    expect(props.onConfirm).toHaveBeenCalledOnce()
+  })
+})
+
+describe('confirmation', () => {
+  const show = () => {
+    const user = userEvent.setup()
+    render(
+      <BookingConfirmation
+        appointment={appointment}
+        timeZone={LONDON}
+        productName="Carelane"
+        manageUrl={manageUrl}
+        branchHref="/contact-details/harbour-street"
+      />,
+    )
+    return user
+  }
+
+  it('says first that it is booked, then what, when and where', async () => {
+    show()
+    const heading = screen.getByRole('heading', { name: 'Your appointment is booked' })
+    expect(document.activeElement).toBe(heading)
+    const section = screen.getByRole('region', { name: 'Your appointment' })
+    expect(rowsOf(section).slice(0, 3)).toEqual([
+      ['Reference', 'KX7-4PQ'],
+      ['Service', 'Flu jab'],
+      ['Date and time', 'Wednesday 5 August 2026 9:30am to 10am (30 minutes)'],
+    ])
+    const phone = within(section).getByRole('link', { name: '01632 960 111' })
+    expect(phone.getAttribute('href')).toBe('tel:01632960111')
+    await screen.findByRole('img', { name: 'QR code of the link to this booking' })
+  })
+
+  it('gives a calendar file and the link by which the booking is found again', async () => {
+    const save = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined)
+    const user = show()
+    await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
+    const [name, content] = save.mock.calls[0] ?? []
+    expect(name).toBe('appointment-KX7-4PQ.ics')
+    expect(await content?.text()).toContain('DTSTART:20260805T083000Z')
+    const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+    expect(link.getAttribute('href')).toBe(manageUrl)
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(await navigator.clipboard.readText()).toBe(manageUrl)
+    expect(screen.getByText('Link copied')).toBeTruthy()
+    await screen.findByRole('img')
+  })
+})
+
+describe('cancelling', () => {
+  function show(props: Partial<CancelAppointmentProps> = {}) {
+    const all: CancelAppointmentProps = {
+      appointment,
+      timeZone: LONDON,
+      pending: false,
+      onConfirm: vi.fn(),
+      onKeep: vi.fn(),
+      ...props,
+    }
+    render(<CancelAppointment {...all} />)
+    return { user: userEvent.setup(), props: all }
+  }
+
+  it('says what it will do, and does it with the reason that was given', async () => {
+    const { user, props } = show()
+    expect(document.body.textContent).toContain(
+      'We will cancel Flu jab at 9:30am on Wednesday 5 August 2026, Harbour Street.',
+    )
+    await user.type(screen.getByLabelText('Why are you cancelling? (optional)'), 'Ill')
+    await user.click(screen.getByRole('button', { name: 'Cancel appointment' }))
+    expect(props.onConfirm).toHaveBeenCalledWith('Ill')
+    expect(props.onKeep).not.toHaveBeenCalled()
+  })
+
+  it('does nothing more while it is under way', async () => {
+    const { user, props } = show({ pending: true })
+    await user.click(screen.getByRole('button', { name: 'Cancelling' }))
+    await user.click(screen.getByRole('button', { name: 'Keep appointment' }))
+    expect(props.onConfirm).not.toHaveBeenCalled()
+    expect(props.onKeep).not.toHaveBeenCalled()
+  })
+})

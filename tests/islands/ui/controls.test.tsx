@@ -1,0 +1,188 @@
+import './island-setup.ts'
+
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Button } from '#islands/ui/Button.tsx'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { dateProblem, toPlainDate } from '#islands/ui/date-parts.ts'
+import { LookupField } from '#islands/ui/LookupField.tsx'
+import { useNotification } from '#islands/ui/use-notification.tsx'
+
+function Notifier() {
+  const { notification, notify } = useNotification()
+  return (
+    <>
+      <button type="button" onClick={() => notify('Saved')}>
+        Save
+      </button>
+      {notification}
+    </>
+  )
+}
+
+function Opener({ busy = false }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} title="Details" busy={busy} onClose={() => setOpen(false)}>
+        <input aria-label="Name" />
+      </Dialog>
+    </>
+  )
+}
+
+describe('notification', () => {
+  const press = () => fireEvent.click(screen.getByRole('button'))
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const said = () => screen.getByRole('status').textContent
+
+  it('goes after five seconds, counted from the last one', () => {
+    vi.useFakeTimers()
+    render(<Notifier />)
+    expect(said()).toBe('')
+    press()
+    pass(4000)
+    press()
+    pass(4999)
+    expect(said()).toBe('Saved')
+    pass(1)
+    expect(said()).toBe('')
+  })
+
+  it('stays while the pointer rests on it', () => {
+    vi.useFakeTimers()
+    render(<Notifier />)
+    press()
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    pass(20_000)
+    expect(said()).toBe('Saved')
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    pass(5000)
+    expect(said()).toBe('')
+  })
+})
+
+describe('dialog', () => {
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }))
+
+  it('takes the focus, closes by Escape and gives the focus back', async () => {
+    render(<Opener />)
+    await open()
+    const dialog = await screen.findByRole('dialog', { name: 'Details' })
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
+  })
+
+  it('stays while work is under way', async () => {
+    render(<Opener busy />)
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+describe('button', () => {
+  it('keeps its focus and does nothing while it is pending', async () => {
+    const onClick = vi.fn()
+    const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit" pending pendingLabel="Sending" onClick={onClick}>
+          Send
+        </Button>
+      </form>,
+    )
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Sending')
+    await userEvent.keyboard('{Enter}')
+    expect(onClick).not.toHaveBeenCalled()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+})
+
+describe('look-up', () => {
+  const found = ['Quay', 'Park', 'Hill']
+  function show(find: (text: string) => Promise<string[]>) {
+    const onChoose = vi.fn()
+    render(
+      <LookupField
+        id="place"
+        label="Place"
+        find={find}
+        keyOf={(item) => item}
+        labelOf={(item) => item}
+        onChoose={onChoose}
+        one="place"
+        many="places"
+        failedText="Not now."
+      />,
+    )
+    return { onChoose, input: screen.getByRole('combobox') }
+  }
+
+  it('goes through the list by arrow keys, round the ends, and closes by Escape', async () => {
+    const { input, onChoose } = show(async () => found)
+    await userEvent.type(input, 'abc')
+    await screen.findAllByRole('option')
+    const active = () =>
+      document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent
+    await userEvent.keyboard('{ArrowUp}')
+    expect(active()).toBe('Hill')
+    await userEvent.keyboard('{ArrowDown}')
+    expect(active()).toBeUndefined()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(active()).toBe('Quay')
+    await userEvent.keyboard('{Escape}')
+    expect(input.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.keyboard('{Enter}')
+    expect(onChoose).not.toHaveBeenCalled()
+  })
+
+  it('shows what belongs to the text as it is now, however late the answers come', async () => {
+    const answers = new Map<string, (items: string[]) => void>()
+    const { input } = show((text) => new Promise((resolve) => answers.set(text, resolve)))
+    await userEvent.type(input, 'abc')
+    await waitFor(() => expect(answers.has('abc')).toBe(true))
+    await userEvent.type(input, 'd')
+    await waitFor(() => expect(answers.has('abcd')).toBe(true))
+    await act(async () => answers.get('abcd')?.(['New']))
+    await act(async () => answers.get('abc')?.(['Old']))
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['New'])
+  })
+
+  it('asks only once the text is long enough, and says when nothing is found', async () => {
+    const find = vi.fn(async () => [])
+    const { input } = show(find)
+    await userEvent.type(input, ' a ')
+    await userEvent.type(input, 'bc')
+    await screen.findByText('No places found')
+    expect(find.mock.calls.map(([text]: unknown[]) => text)).toEqual(['a bc'])
+  })
+})
+
+describe('a typed date', () => {
+  it.each([
+    ['1984-3-9', '1984-03-09'],
+    ['2028-02-29', '2028-02-29'],
+  ])('%s is the date %s', (typed, date) => {
+    expect(dateProblem(typed, 'Date')).toBeNull()
+    expect(toPlainDate(typed)).toBe(date)
+  })
+
+  it.each([
+    ['2026-2-29', 'Date must be a real date'],
+    ['2026-13-1', 'Date must be a real date'],
+    ['2026-0-1', 'Date must be a real date'],
+    ['--1', 'Date must include a month and a year'],
+  ])('%s is none', (typed, problem) => {
+    expect(dateProblem(typed, 'Date')).toBe(problem)
+  })
+})
