@@ -12,8 +12,8 @@ import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
 
-/** One number for everything that seeds: an advisory lock. */
-export const SEEDING_LOCK = 7_201_961
+/** An advisory lock: any number of our own. */
+const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
 const DAYS_IN_SERVICE = 400
 const SEED = 1961

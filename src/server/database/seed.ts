@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { boot } from '../boot.ts'
+import { readSettings } from '../settings.ts'
+import { StartError } from '../start-error.ts'
+import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/benchmark/seed-benchmark-data.ts'
+import { seedDemoData } from './demo-data/seed-demo-data.ts'
+
+const USAGE = `npm run seed [-- --scale N]
+
+Puts the data of the demonstration into the database that DATABASE_URL names, or into the one that
+Carelane brings along, if it is empty.
+
+  --scale N  also adds data for benchmarks: N × 100,000 appointments, N from 1 to ${LARGEST_SCALE}
+  --help     shows this`
+
+const say = (message: string) => void process.stdout.write(`${message}\n`)
+
+try {
+  const { scale, help } = readOptions(process.argv.slice(2))
+  if (help) say(USAGE)
+  else await seed(scale)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function seed(scale: number): Promise<void> {
+  const settings = readSettings(process.env)
+  if (!settings.demo) {
+    throw new StartError(
+      'Made-up data goes only into a demonstration: unset PUBLIC_URL, or set ALLOW_DEMO_IDENTITY=1.',
+    )
+  }
+  // Seeding is said here rather than in passing.
+  const { services, stop } = await boot({ ...settings, demo: false }, say)
+  try {
+    const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
+    const seeded = await seedDemoData(services.db, when)
+    say(seeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
+    if (scale === 0) return
+    const added = await seedBenchmarkData(services.db, { scale, say, ...when })
+    say(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
+  } finally {
+    await stop()
+  }
+}
+
+/** @throws StartError for anything but the options that there are; scale 0 is none. */
+function readOptions(args: string[]): { scale: number; help: boolean } {
+  const { values, tokens } = parseArgs({
+    args,
+    options: { scale: { type: 'string' }, help: { type: 'boolean' } },
+    strict: false,
+    tokens: true,
+  })
+  const stranger = tokens.find(
+    (token) => token.kind === 'positional' || (token.kind === 'option' && !isKnown(token.name)),
+  )
+  if (stranger) {
+    throw new StartError(
+      `${args[stranger.index]} is no option of seed: there are --scale N and --help.`,
+    )
+  }
+  if (values.scale === undefined) return { scale: 0, help: values.help === true }
+  const scale = Number(values.scale)
+  if (typeof values.scale !== 'string' || !/^\d+$/.test(values.scale) || !isScale(scale)) {
+    throw new StartError(`--scale: expected a whole number from 1 to ${LARGEST_SCALE}.`)
+  }
+  return { scale, help: values.help === true }
+}
+
+function isKnown(option: string): boolean {
+  return option === 'scale' || option === 'help'
+}
+
+function isScale(scale: number): boolean {
+  return scale >= 1 && scale <= LARGEST_SCALE
+}
