@@ -24,6 +24,8 @@ export type Booking = {
   requestId: string
 }
 
+type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'>
+
 /**
  * Books an opening in one statement, and so in one round trip and one transaction.
  * @returns the appointment, or undefined when the clinician, the room or the patient is taken.
@@ -31,8 +33,13 @@ export type Booking = {
 export function takeOpening(
   executor: Executor,
   booking: Booking,
-  opening: Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'>,
+  opening: Place,
 ): Promise<AppointmentRow | undefined> {
+  return takeOpeningQuery(executor, booking, opening).executeTakeFirst()
+}
+
+/** The statement behind `takeOpening`; the benchmark runs it bare. */
+export function takeOpeningQuery(executor: Executor, booking: Booking, opening: Place) {
   return recorded(
     executor.with('appointment', (write) =>
       write
@@ -90,7 +97,7 @@ export function takeHold(
         .returningAll(),
     ),
     booking,
-  )
+  ).executeTakeFirst()
 }
 
 const ofPatient = (booking: Booking) =>
@@ -149,7 +156,7 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
             ]),
         ),
     )
-  return appointmentRows(written).executeTakeFirst()
+  return appointmentRows(written)
 }
 
 // Only for its type: what `with('appointment', …)` makes of a database.

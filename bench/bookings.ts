@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { takeOpeningQuery } from '#server/booking/take-slot.ts'
+import { connect, type Database } from '#server/database/connection.ts'
+import { newToken, tokenHash } from '#server/identity/token.ts'
+import { atLeast, type Finding, rateOf, send } from './measure.ts'
+
+const BOOKINGS = 3_000
+const WIDTH = 32
+const CROWD = 1_000
+
+type Place = {
+  availability_id: number
+  staff_id: number
+  room_id: number
+  site_id: number
+  start: Date
+}
+
+/** Bookings a second over HTTP beside the same INSERT from a bare pool, in turns in one run. */
+export async function bookingFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
+  const db = connect(databaseUrl, { poolSize: 4, onError: () => undefined })
+  const type = await db
+    .selectFrom('appointment_type')
+    .select(['id', 'slug', 'name', 'prebooking_info', 'duration', 'disabled'])
+    .where('slug', '=', 'bench-throughput')
+    .executeTakeFirstOrThrow()
+  const guests = await addGuests(db, CROWD)
+  const places = await freePlaces(db, type.id, 2 * BOOKINGS + 1)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
+  const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
+  const book = (place: Place, token: string) =>
+    send(`${serverUrl}/api/public/appointments/`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Guest-User-Access-Token': token,
+        'Idempotency-Key': randomUUID(),
+      },
+      body: JSON.stringify({
+        appointment_type_id: type.id,
+        start: place.start.toISOString(),
+        site_id: place.site_id,
+        availability_id: place.availability_id,
+      }),
+    })
+
+  const overHttp = places.slice(0, BOOKINGS)
+  const bare = places.slice(BOOKINGS, 2 * BOOKINGS)
+  const statuses: number[] = []
+  let http = 0
+  let insert = 0
+  const ROUNDS = 3
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const share = BOOKINGS / ROUNDS
+    http += await rateOf(share, WIDTH, async (index) => {
+      const place = overHttp[round * share + index] as Place
+      statuses.push((await book(place, guestOf(index).token)).status)
+    })
+    insert += await rateOf(share, WIDTH, async (index) => {
+      const place = bare[round * share + index] as Place
+      const query = takeOpeningQuery(
+        db,
+        {
+          type: { ...type, required: [] },
+          start: place.start.getTime(),
+          siteId: place.site_id,
+          availabilityId: place.availability_id,
+          patientId: guestOf(index).id,
+          patientAddress: '',
+          gpSurgeryId: null,
+          notes: '',
+          caller: `person:${guestOf(index).id}`,
+          idempotencyKey: randomUUID(),
+          requestHash: createHash('sha256').update('bench').digest(),
+          source: '127.0.0.1',
+          requestId: randomUUID(),
+        },
+        {
+          staffId: place.staff_id,
+          roomId: place.room_id,
+          siteId: place.site_id,
+          availabilityId: place.availability_id,
+        },
+      ).compile()
+      await pool.query(query.sql, [...query.parameters])
+    })
+  }
+  const failed = statuses.filter((status) => status !== 201).length
+  const wanted = places.at(-1) as Place
+  const answers = await Promise.all(guests.map((guest) => book(wanted, guest.token)))
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  await pool.end()
+  await db.destroy()
+  return [
+    atLeast(
+      `bookings a second over HTTP (${Math.round(http / ROUNDS)}) beside the bare INSERT (${Math.round(insert / ROUNDS)})`,
+      http / insert,
+      0.5,
+      '×',
+    ),
+    { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 },
+    {
+      what: '1,000 people for one slot at once',
+      measured: `${count(201)} × 201, ${count(409)} × 409`,
+      budget: '1 × 201, 999 × 409',
+      met: count(201) === 1 && count(409) === CROWD - 1,
+    },
+  ]
+}
+
+async function addGuests(db: Database, count: number) {
+  const tokens = Array.from({ length: count }, () => newToken())
+  const people = await db
+    .insertInto('person')
+    .values(tokens.map((_, index) => ({ first_name: 'Bench', last_name: `Guest ${index}` })))
+    .returning('id')
+    .execute()
+  const guests = people.map(({ id }, index) => ({ id, token: tokens[index] as string }))
+  await db
+    .insertInto('guest_access')
+    .values(
+      guests.map(({ id, token }) => ({
+        token_hash: tokenHash(token),
+        person_id: id,
+        expires_at: sql<Date>`now() + interval '1 day'`,
+      })),
+    )
+    .execute()
+  return guests
+}
+
+/** Free times, one clinician after another, so that neighbours in the list are of different people. */
+async function freePlaces(db: Database, typeId: number, count: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select occurrence.availability_id, occurrence.staff_id, occurrence.room_id, room.site_id,
+      start
+    from availability_occurrence as occurrence
+    join availability_appointment_type as offered
+      on offered.availability_id = occurrence.availability_id
+      and offered.appointment_type_id = ${typeId}
+    join room on room.id = occurrence.room_id
+    cross join lateral generate_series(occurrence.starts_at,
+      occurrence.ends_at - interval '15 minutes', interval '15 minutes') as start
+    where occurrence.starts_at > now() + interval '1 day'
+      and occurrence.starts_at < now() + interval '60 days'
+      and not exists (select from appointment where appointment.staff_id = occurrence.staff_id
+        and appointment.during && tstzrange(start, start + interval '15 minutes'))
+    order by start, occurrence.staff_id
+    limit ${count}`.execute(db)
+  if (rows.length < count) throw new Error('Too few free times: run it on a fresh database.')
+  return rows
+}

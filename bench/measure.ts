@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http'
+
+/** One line of the report: what was measured, against which budget, and whether it was met. */
+export type Finding = { what: string; measured: string; budget: string; met: boolean }
+
+export const atMost = (what: string, value: number, budget: number, unit: string): Finding => ({
+  what,
+  measured: `${round(value)} ${unit}`.trim(),
+  budget: `≤ ${budget} ${unit}`.trim(),
+  met: value <= budget,
+})
+
+export const atLeast = (what: string, value: number, budget: number, unit: string): Finding => ({
+  what,
+  measured: `${round(value)} ${unit}`.trim(),
+  budget: `≥ ${budget} ${unit}`.trim(),
+  met: value >= budget,
+})
+
+export const round = (value: number) =>
+  value >= 100 ? Math.round(value) : Math.round(value * 100) / 100
+
+/** The value below which `share` (0 to 1) of the measurements lie. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Milliseconds that the work took. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Does `total` pieces of work with `width` under way at a time. @returns how many a second. */
+export async function rateOf(
+  total: number,
+  width: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0
+  const worker = async () => {
+    while (next < total) {
+      const index = next
+      next += 1
+      await work(index)
+    }
+  }
+  const ms = await timed(() => Promise.all(Array.from({ length: width }, worker)))
+  return (total / ms) * 1000
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
+
+/** A request with as little cost at this end as Node allows. @returns the status and the body. */
+export function send(
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent, method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(options.body)
+  })
+}
