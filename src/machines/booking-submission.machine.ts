@@ -16,6 +16,8 @@ export const bookingSubmissionMachine = setup({
     context: {} as {
       request: BookAppointmentInput
       waitSeconds: number
+      /** A try went unanswered. */
+      wasLost: boolean
       answer: BookAppointmentResult | Postponed | null
     },
     events: {} as BookingSubmissionEvent,
@@ -27,6 +29,7 @@ export const bookingSubmissionMachine = setup({
   },
   actions: {
     noteWait: assign({ waitSeconds: (_, params: Postponed) => params.waitSeconds }),
+    noteLost: assign({ wasLost: true }),
     noteAnswer: assign({ answer: (_, params: BookAppointmentResult | Postponed) => params }),
   },
   delays: {
@@ -34,7 +37,7 @@ export const bookingSubmissionMachine = setup({
   },
 }).createMachine({
   id: 'bookingSubmission',
-  context: ({ input }) => ({ request: input, waitSeconds: 0, answer: null }),
+  context: ({ input }) => ({ request: input, waitSeconds: 0, wasLost: false, answer: null }),
   initial: 'sending',
   states: {
     sending: {
@@ -57,6 +60,7 @@ export const bookingSubmissionMachine = setup({
       },
     },
     connectionLost: {
+      entry: 'noteLost',
       on: { 'booking.retried': 'sending', 'connection.restored': 'sending' },
     },
     rateLimited: { after: { waitOver: 'sending' } },

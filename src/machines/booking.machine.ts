@@ -48,6 +48,7 @@ export const bookingMachine = bookingSetup.createMachine({
       ],
     },
     choosing: {
+      entry: 'startChoosing',
       initial: 'loadingWeek',
       on: {
         'week.chosen': {
@@ -171,7 +172,11 @@ export const bookingMachine = bookingSetup.createMachine({
               },
             },
           },
-          on: { 'time.changed': '#booking.choosing', 'booking.abandoned': '#booking.releasing' },
+          on: {
+            'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
+            'time.changed': '#booking.choosing',
+            'booking.abandoned': '#booking.releasing',
+          },
         },
         reviewing: {
           always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
@@ -262,6 +267,7 @@ export const bookingMachine = bookingSetup.createMachine({
       },
     },
     holdExpired: {
+      entry: 'noteHoldOver',
       on: {
         'hold.renewed': 'holdingSlot',
         'time.changed': 'choosing',

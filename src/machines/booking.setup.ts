@@ -18,6 +18,8 @@ import { bookingSubmissionMachine } from './booking-submission.machine.ts'
 import { guestBookingMachine, type KnownGuest } from './guest-booking.machine.ts'
 import { providedActor } from './provided-actor.ts'
 
+type LostSlot = { kind: 'slotTaken' } | { kind: 'notBookable'; detail: string }
+
 /** A booking of which nothing is chosen or entered yet. */
 export const emptyBooking = {
   chosen: null,
@@ -79,16 +81,24 @@ export const bookingSetup = setup({
       chosen: (_, params: { slot: ChosenSlot }) => params.slot,
       notice: null,
     }),
-    loseSlot: assign({ chosen: null, notice: (_, params: Notice) => params }),
+    loseSlot: assign(({ context }, params: LostSlot) => ({
+      chosen: null,
+      notice:
+        params.kind === 'slotTaken'
+          ? { kind: 'slotTaken' as const, start: context.chosen?.start ?? '' }
+          : params,
+    })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
     startHold: assign({ holdOver: false, notice: null }),
+    startChoosing: assign({ holdOver: false }),
     noteHoldOver: assign({ holdOver: true }),
     recogniseGuest: assign({
       guest: (_, params: { guest: KnownGuest | null }) => params.guest,
       editing: false,
       refusedFields: {},
     }),
+    keepGuestAsIs: assign({ editing: false, refusedFields: {} }),
     forgetGuest: assign({ guest: null }),
     editDetails: assign({ editing: true }),
     showRefusedFields: assign({
@@ -113,6 +123,7 @@ export const bookingSetup = setup({
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,
+    hasGuest: ({ context }) => context.guest !== null,
     isHoldOver: ({ context }) => context.holdOver,
   },
   delays: {

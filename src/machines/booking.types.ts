@@ -27,7 +27,7 @@ export type Step = 'choose' | 'details' | 'review'
 
 /** Why the person is choosing (again). */
 export type Notice =
-  | { kind: 'slotTaken' }
+  | { kind: 'slotTaken'; start: string }
   | { kind: 'notBookable'; detail: string }
   | { kind: 'holdFailed' }
   | { kind: 'rateLimited'; waitSeconds: number }
@@ -112,6 +112,7 @@ export type BookingEvent =
   | { type: 'hold.renewed' }
   | { type: 'hold.lapsed' }
   | { type: 'details.edited' }
+  | { type: 'details.kept' }
   | { type: 'booking.confirmed'; idempotencyKey: string; notes: string }
   | { type: 'booking.abandoned' }
   | { type: 'connection.restored' }

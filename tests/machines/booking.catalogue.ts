@@ -35,6 +35,7 @@ export const bookingCatalogue = {
     'hold.renewed': [{ type: 'hold.renewed' }],
     'hold.lapsed': [{ type: 'hold.lapsed' }],
     'details.edited': [{ type: 'details.edited' }],
+    'details.kept': [{ type: 'details.kept' }],
     'booking.confirmed': [{ type: 'booking.confirmed', ...attempt }],
     'booking.abandoned': [{ type: 'booking.abandoned' }],
     'connection.restored': [{ type: 'connection.restored' }],

@@ -58,7 +58,7 @@ test('a slot taken at the hold leads back to a refreshed list', async () => {
   const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
   await choose(booking)
   expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
-  expect(booking.context().notice).toEqual({ kind: 'slotTaken' })
+  expect(booking.context().notice).toEqual({ kind: 'slotTaken', start: slot.start })
   expect(booking.callsOf('loadWeek').map(({ fresh }) => fresh)).toEqual([false, true])
 })
 

@@ -15,14 +15,12 @@ const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
   inputs: [{ week: null, day: null, site: null }],
-  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt, notice }: BookingContext) => [
+  distinguish: ({ chosen, holdOver, guest, editing, attempt }: BookingContext) => [
     chosen !== null,
-    hold?.lasts,
     holdOver,
     guest !== null,
     editing,
     attempt !== null,
-    notice?.kind,
   ],
   states: {
     resuming: ({ context }) => expect(context).toMatchObject({ guest: null, appointmentId: null }),
@@ -55,7 +53,13 @@ describePaths(bookingMachine, {
     },
     'held.identifying': (snapshot) => {
       expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
-      expect(offered(snapshot)).toEqual(['time.changed', 'hold.lapsed', 'booking.abandoned'])
+      const kept = snapshot.context.guest ? ['details.kept'] : []
+      expect(offered(snapshot)).toEqual([
+        'time.changed',
+        'hold.lapsed',
+        ...kept,
+        'booking.abandoned',
+      ])
     },
     'held.reviewing': (snapshot) => {
       expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
