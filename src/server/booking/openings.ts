@@ -111,7 +111,7 @@ export function calendarQuery(query: OpeningsQuery): RawBuilder<Row> {
         and starts_at < ${new Date(window.end + LONGEST)}
         and starts_at > ${new Date(window.start - 2 * LONGEST)}
         and (hold_expires_at is null or hold_expires_at > now())
-        and hold_token_hash is distinct from ${ownHold}
+        and (${ownHold}::bytea is null or hold_token_hash is distinct from ${ownHold})
         and (staff_id = any(array(select staff_id from opening))
           or room_id = any(array(select room_id from opening)))
     )
