@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { boot } from '../boot.ts'
 import { readSettings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
-import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/benchmark/seed-benchmark-data.ts'
+import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/seed-benchmark-data.ts'
 import { seedDemoData } from './demo-data/seed-demo-data.ts'
 
 const USAGE = `npm run seed [-- --scale N]

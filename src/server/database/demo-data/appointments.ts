@@ -1,8 +1,8 @@
-import { addDays } from '#lib/scheduling/clinic-time.ts'
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import type { Executor } from '../connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
 import type { PlacedType } from './catalogue.ts'
+import { Diary } from './diary.ts'
 import type { PlacedPatient } from './patients.ts'
 import type { Random } from './random.ts'
 
@@ -48,15 +48,16 @@ export async function insertAppointments(
   periods: readonly WorkingPeriod[],
   context: Context,
 ): Promise<void> {
-  const { now } = context
-  const diary = new Diary(context)
+  const { now, patients, random } = context
+  const diary = new Diary(patients, random)
   const rows = periods
     .filter(({ start, end }) => start > now - DAYS_BACK * DAY && end < now + DAYS_AHEAD * DAY)
     .flatMap((period) => appointmentsIn(period, diary, context))
   await executor.insertInto('appointment').values(rows).execute()
 }
 
-function appointmentsIn(period: WorkingPeriod, diary: Diary, { now, random }: Context) {
+function appointmentsIn(period: WorkingPeriod, diary: Diary, context: Context) {
+  const { now, random } = context
   const types = period.types.filter(
     ({ disabled, required }) =>
       !disabled && missingCompetencies(required, period.competencies, period.date).length === 0,
@@ -68,7 +69,7 @@ function appointmentsIn(period: WorkingPeriod, diary: Diary, { now, random }: Co
     const end = start + type.duration * MINUTE
     if (end > period.end) break
     const patient = random.chance(fillAt(start, now)) ? diary.patientFor(type, period.date) : null
-    if (patient) rows.push(rowOf({ period, type, patient, start }, now, random))
+    if (patient) rows.push(rowOf({ period, type, patient, start }, context))
     start = end
   }
   return rows
@@ -81,10 +82,12 @@ function fillAt(start: number, now: number): number {
 
 type Planned = { period: WorkingPeriod; type: PlacedType; patient: PlacedPatient; start: number }
 
-function rowOf({ period, type, patient, start }: Planned, now: number, random: Random) {
+function rowOf({ period, type, patient, start }: Planned, { now, patients, random }: Context) {
   const end = start + type.duration * MINUTE
   const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
-  const status = statusOf(end, now, random)
+  // What the demonstration's own patient has ahead stays on.
+  const kept = patient === patients[0] && end > now
+  const status = kept ? 'booked' : statusOf(end, now, random)
   const completedOn = status === 'completed' ? end : null
   const cancelledOn =
     status === 'cancelled'
@@ -127,53 +130,4 @@ function dateOrNull(instant: number | null): Date | null {
 function newReference(random: Random): string {
   const letters = Array.from({ length: 10 }, () => random.pick([...LETTERS]))
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
-}
-
-/** How long the demonstration's patient waits for her next visit. */
-const DAYS_BETWEEN_VISITS = 12
-const MOST_TRIES = 60
-
-/** Who is booked on which day: nobody has two appointments on one. */
-class Diary {
-  readonly #patients: readonly PlacedPatient[]
-  readonly #random: Random
-  readonly #taken = new Set<string>()
-  #ownNext = ''
-
-  constructor({ patients, random }: Context) {
-    this.#patients = patients
-    this.#random = random
-  }
-
-  /** Somebody whom the type suits and who is free all day; null where chance finds nobody. */
-  patientFor(type: PlacedType, date: string): PlacedPatient | null {
-    const [own] = this.#patients
-    if (own && !type.hidden && date >= this.#ownNext && suits(type, own, date)) {
-      this.#ownNext = addDays(date, DAYS_BETWEEN_VISITS)
-      return this.#book(own, date)
-    }
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const patient = this.#random.pick(this.#patients)
-      if (patient === own || this.#taken.has(`${patient.id} ${date}`)) continue
-      if (suits(type, patient, date)) return this.#book(patient, date)
-    }
-    return null
-  }
-
-  #book(patient: PlacedPatient, date: string): PlacedPatient {
-    this.#taken.add(`${patient.id} ${date}`)
-    return patient
-  }
-}
-
-const FEMALE = 2
-
-function suits({ suits: rule = {} }: PlacedType, { gender, dob }: PlacedPatient, date: string) {
-  const age =
-    Number(date.slice(0, 4)) - Number(dob.slice(0, 4)) - (date.slice(5) < dob.slice(5) ? 1 : 0)
-  return (
-    (rule.sex === undefined || gender === FEMALE) &&
-    age >= (rule.youngest ?? 0) &&
-    age <= (rule.oldest ?? 130)
-  )
 }

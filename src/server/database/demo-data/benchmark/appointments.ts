@@ -10,17 +10,16 @@ const SLOTS_IN_DAY = 32
 
 /**
  * Scatters `count` appointments over the slots of a block, the same on every run. Every slot has a
- * number, by start and then clinician; the patients take turns by that number, so the clinicians of
- * one start see different people, and nothing overlaps. In the past (`year` from 1) one in twenty
- * was cancelled and one in twenty missed; ahead (`year` 0) all are booked.
+ * number, by start and then clinician, and the first so many `patients` take turns by that number:
+ * the clinicians of one start see different people, and nothing overlaps. In the past (`year` from
+ * 1) one in twenty was cancelled and one in twenty missed; ahead (`year` 0) all are booked.
  */
 export async function insertAppointments(
   executor: Executor,
   block: Block,
-  { year, count }: { year: number; count: number },
+  { year, count, patients }: { year: number; count: number; patients: number },
 ): Promise<void> {
   const clinicians = block.lastClinician - block.firstClinician + 1
-  const patients = Math.max(year, 1)
   await sql`
     with clinician as materialized (${cliniciansOf(block)}),
     occurrence as materialized (${occurrenceRows(block)}),

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { addDays, dateOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
-import type { Database, Executor } from '../../connection.ts'
-import { insertAppointments } from './appointments.ts'
-import { type Block, type BlockRule, insertAvailabilities } from './availabilities.ts'
-import { CONSULTATION, insertBase, THROUGHPUT } from './base.ts'
-import { insertPatients } from './patients.ts'
+import type { Database, Executor } from '../connection.ts'
+import { insertAppointments } from './benchmark/appointments.ts'
+import { type Block, type BlockRule, insertAvailabilities } from './benchmark/availabilities.ts'
+import { CONSULTATION, insertBase, THROUGHPUT } from './benchmark/base.ts'
+import { insertPatients } from './benchmark/patients.ts'
 
 const BENCHMARK_LOCK = 7_201_962
 const WEEKS_AHEAD = 8
 const WEEKS_IN_YEAR = 52
 const APPOINTMENTS_PER_SCALE = 100_000
-/** 60 % of the 64,000 slots of the coming weeks. */
-const APPOINTMENTS_AHEAD = 38_400
+const PATIENTS_PER_APPOINTMENT = 0.1
+/** Of the first 100,000, so many lie ahead: 60 % of the 64,000 slots of the coming weeks. */
+const SHARE_AHEAD = 0.384
 
 const WORKDAYS: BlockRule = { from: '09:00', to: '17:00', weekdays: [0, 1, 2, 3, 4] }
 const WIDE_OPEN: BlockRule = { from: '06:00', to: '22:00', weekdays: [0, 1, 2, 3, 4, 5, 6] }
@@ -30,63 +31,103 @@ export const LARGEST_SCALE = 10
  * again does nothing. Each year is one transaction, so a run that was stopped goes on from there.
  * @param options.scale a whole number from 1 to `LARGEST_SCALE`.
  * @param options.now epoch milliseconds; counts when there is nothing yet.
+ * @param options.appointmentsPerScale another number than 100,000, always the same for a database.
  * @param options.say is told what was added.
  * @returns whether anything was added.
  */
 export async function seedBenchmarkData(
   db: Database,
-  options: { scale: number; timeZone: string; now: number; say?: (message: string) => void },
+  options: {
+    scale: number
+    timeZone: string
+    now: number
+    appointmentsPerScale?: number
+    say?: (message: string) => void
+  },
 ): Promise<boolean> {
-  const { scale, timeZone, now, say } = options
+  const { scale, timeZone, now, appointmentsPerScale = APPOINTMENTS_PER_SCALE, say } = options
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
     throw new RangeError(`scale must be a whole number from 1 to ${LARGEST_SCALE}`)
   }
-  let added = false
-  for (let year = 1; year <= scale; year += 1) {
-    const inserted = await alone(db, async (tx) => {
-      const before = await readState(tx)
-      if (before.years >= year) return false
-      const thisMonday = before.thisMonday ?? mondayOf(dateOf(now, timeZone))
-      if (year === 1) await insertComingWeeks(tx, thisMonday, timeZone)
-      await insertYear(tx, year, thisMonday, timeZone)
-      return true
-    })
-    if (inserted) say?.(`Put in ${year} of ${scale} × 100,000 appointments`)
+  const size = sizeOf(appointmentsPerScale)
+  let added = await alone(db, async (tx) => {
+    const [thisMonday] = await readStarts(tx)
+    if (!thisMonday) await insertBase(tx)
+    const patients = await insertPatients(tx, scale * size.patients)
+    if (!thisMonday) await insertComingWeeks(tx, mondayOf(dateOf(now, timeZone)), timeZone, size)
+    return patients > 0
+  })
+  // The oldest first: the constraints take what comes in order of time faster.
+  for (let year = scale; year >= 1; year -= 1) {
+    const inserted = await alone(db, (tx) => insertYear(tx, year, timeZone, size))
+    if (inserted) say?.(`Put in the appointments of ${year === 1 ? 'a year' : `${year} years`} ago`)
     added ||= inserted
   }
   if (added) await tidy(db)
   return added
 }
 
-async function insertComingWeeks(executor: Executor, thisMonday: string, timeZone: string) {
-  await insertBase(executor)
-  await insertPatients(executor, 1)
+/** What one step of the scale adds, and how many of its appointments lie ahead. */
+type Size = { appointments: number; patients: number; ahead: number }
+
+function sizeOf(appointments: number): Size {
+  return {
+    appointments,
+    patients: Math.round(appointments * PATIENTS_PER_APPOINTMENT),
+    ahead: Math.round(appointments * SHARE_AHEAD),
+  }
+}
+
+async function insertComingWeeks(
+  executor: Executor,
+  thisMonday: string,
+  timeZone: string,
+  size: Size,
+) {
   const dates = { start: thisMonday, weeks: WEEKS_AHEAD, timeZone }
   const block: Block = { ...dates, ...CONSULTATION, ...WORKDAYS }
   await insertAvailabilities(executor, { ...dates, ...THROUGHPUT, ...WIDE_OPEN })
   await insertAvailabilities(executor, block)
-  await insertAppointments(executor, block, { year: 0, count: APPOINTMENTS_AHEAD })
+  await insertAppointments(executor, block, {
+    year: 0,
+    count: size.ahead,
+    patients: size.patients,
+  })
 }
 
-/** The first year before this week, the second before that, and so on. */
-async function insertYear(executor: Executor, year: number, thisMonday: string, timeZone: string) {
-  if (year > 1) await insertPatients(executor, year)
-  const start = addDays(thisMonday, -7 * WEEKS_IN_YEAR * year)
+/**
+ * The first year before the coming weeks, the second before that, and so on.
+ * @returns false where it is there already.
+ */
+async function insertYear(
+  executor: Executor,
+  year: number,
+  timeZone: string,
+  size: Size,
+): Promise<boolean> {
+  const starts = await readStarts(executor)
+  const start = addDays(starts[0] ?? '', -7 * WEEKS_IN_YEAR * year)
+  if (starts.includes(start)) return false
   const block: Block = { start, weeks: WEEKS_IN_YEAR, timeZone, ...CONSULTATION, ...WORKDAYS }
-  const count = APPOINTMENTS_PER_SCALE - (year === 1 ? APPOINTMENTS_AHEAD : 0)
   await insertAvailabilities(executor, block)
-  await insertAppointments(executor, block, { year, count })
+  await insertAppointments(executor, block, {
+    year,
+    count: size.appointments - (year === 1 ? size.ahead : 0),
+    patients: year * size.patients,
+  })
+  return true
 }
 
-/** How many years of the past there are, and the Monday that they count from. */
-async function readState(executor: Executor) {
-  const { rows } = await sql<{ years: number; thisMonday: string | null }>`
-    select greatest(count(distinct start_date) - 1, 0) as years, max(start_date) as "thisMonday"
+/** @returns the Mondays on which the coming weeks and the years that are there begin, latest first. */
+async function readStarts(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ start: string }>`
+    select distinct start_date as start
     from availability
     join availability_appointment_type as offered on offered.availability_id = availability.id
     join appointment_type as type on type.id = offered.appointment_type_id
-    where type.slug = ${CONSULTATION.slug}`.execute(executor)
-  return rows[0] ?? { years: 0, thisMonday: null }
+    where type.slug = ${CONSULTATION.slug}
+    order by start_date desc`.execute(executor)
+  return rows.map(({ start }) => start)
 }
 
 /** In a transaction that nobody else seeds beside, and that may take its time. */
