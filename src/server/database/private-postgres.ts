@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
@@ -18,6 +18,8 @@ type Log = (message: string) => void
 const passingCause = /shared memory|lock file|TCP\/IP/
 const patienceMs = 10_000
 const longestPauseMs = 5_000
+/** Recovery after a power cut may take a while; silence would look like a fault. */
+const slowMs = 5_000
 
 /**
  * Starts the PostgreSQL that Carelane brings along, with its data in `<dataDir>/postgres`, and keeps
@@ -45,7 +47,7 @@ export async function startPrivatePostgres(options: {
   const { log, systemDir = '/var/lib/carelane' } = options
   const dataDir = resolve(options.dataDir)
   const user = unprivilegedUser()
-  makeDataDir(dataDir, user !== null)
+  makeDataDir(dataDir)
   const locks = [lockDirectory(dataDir)]
   const release = () => {
     for (const unlock of locks) unlock()
@@ -73,12 +75,11 @@ export async function startPrivatePostgres(options: {
   }
 }
 
-function makeDataDir(dataDir: string, forAnother: boolean): void {
+function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // The account that PostgreSQL runs as must pass through to its own folder.
-    if (forAnother) chmodSync(dataDir, 0o711)
+    mkdirSync(dirname(dataDir), { recursive: true })
+    mkdirSync(dataDir, { mode: 0o700 })
   } catch (error) {
     throw new StartError(
       `The folder ${dataDir} cannot be made (${error instanceof Error ? error.message : error}): set DATA_DIR to a folder that this user may write to.`,
@@ -97,10 +98,12 @@ async function firstStart(
     const port = options.port ?? (await freePort())
     const url = `postgresql://${roleAndDatabase}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
     const postmaster = runPostmaster(home, binaries, url)
+    const slow = setInterval(() => options.log('Still waiting for PostgreSQL to start'), slowMs)
     try {
       await postmaster.answers()
       return { url, postmaster }
     } catch (error) {
+      await postmaster.stop()
       const reason = error instanceof Error ? error.message : String(error)
       const passes = passingCause.test(reason) && options.port === undefined
       if (!passes || Date.now() > end) {
@@ -110,6 +113,8 @@ async function firstStart(
       }
       await clearLeftovers(home.data, options.log)
       await pause(200)
+    } finally {
+      clearInterval(slow)
     }
   }
 }

@@ -2,6 +2,7 @@ import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 
 // A Carelane reduced to its database. It tells its parent each thing that happens, and stops when told.
 const [dataDir = '', systemDir = ''] = process.argv.slice(2)
+process.on('disconnect', () => process.exit())
 const tell = (message: Record<string, string>) => process.send?.(message)
 
 try {

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -158,10 +158,12 @@ test('the database stores UTF-8, keeps UTC, writes through and asks for its pass
   expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
 })
 
-test('a lost password file is replaced, without loss of what was stored', async () => {
+test('a wrong password file is refused and a lost one replaced, without loss of what was stored', async () => {
   const first = await start()
   await query(first, note)
   await stop(first)
+  writeFileSync(join(dataDir, 'postgres.password'), 'of another database\n')
+  expect(await refusal()).toContain('postgres.password is not its own: delete that file')
   rmSync(join(dataDir, 'postgres.password'))
 
   expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
@@ -196,8 +198,9 @@ test('killing Carelane loses no acknowledged row and does not hinder the next st
   })()
   await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), within)
 
+  const interrupted = expect(booking).rejects.toThrow()
   await kill(first)
-  await expect(booking).rejects.toThrow()
+  await interrupted
 
   const missing = `SELECT number FROM generate_series(1, ${acknowledged}) AS number
     EXCEPT SELECT number FROM booked`
@@ -253,14 +256,22 @@ test('a second Carelane on the same data is told who uses it, and the first is l
 test('a process number that another program has since been given does not block the start', async () => {
   const first = await start()
   await query(first, note)
-  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const data = join(dataDir, 'postgres')
+  const pidFile = join(data, 'postmaster.pid')
   const lines = readFileSync(pidFile, 'utf8').split('\n')
   await stop(first)
-  // As after a power cut: both files name a number, and this test happens to run under it.
-  writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'))
-  writeFileSync(join(dataDir, 'postgres.owner'), `${process.pid}\n`)
+  // As after a power cut: both files name a number, and a program of the same account runs under it.
+  const { uid, gid } = statSync(data)
+  const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
+  writeFileSync(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'))
+  writeFileSync(join(dataDir, 'postgres.owner'), `${stranger.pid}\n`)
 
-  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  try {
+    expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+    expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
+  } finally {
+    stranger.kill()
+  }
 })
 
 test('an interrupted first start leaves nothing that disturbs the next', async () => {
@@ -283,6 +294,18 @@ test('data of another kind or another PostgreSQL is left alone, with a sentence'
   expect(await refusal()).toContain('was written by PostgreSQL 9 and this Carelane brings')
   expect(readdirSync(data).sort()).toEqual(['PG_VERSION', 'letter.txt'])
 })
+
+test.runIf(asRoot)(
+  'root keeps the data in a folder made for it that only root may open',
+  async () => {
+    mkdirSync(dataDir, { mode: 0o700 })
+
+    await start()
+
+    expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true)
+    expect(statSync(dataDir).mode & 0o007).toBe(0)
+  },
+)
 
 test.runIf(asRoot)('root can run it from a checkout that nobody else can read', async () => {
   const closed = join(folder, 'closed')

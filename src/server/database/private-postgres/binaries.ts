@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
-import { canRun, makePassable, type SystemUser } from './system-user.ts'
+import { canRun, makeSystemDir, type SystemUser } from './system-user.ts'
 
 /** PostgreSQL's programs and their version, such as 18.4.0. */
 export interface Binaries {
@@ -60,7 +60,7 @@ function copyOnce(native: string, version: string, systemDir: string): string {
   if (existsSync(place)) return place
   const staging = `${place}.new-${process.pid}`
   try {
-    makePassable(systemDir)
+    makeSystemDir(systemDir)
     cpSync(native, staging, {
       recursive: true,
       verbatimSymlinks: true,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/start-error.ts'
-import { canEnter, makePassable, type SystemUser } from './system-user.ts'
+import { canEnter, letThrough, makeSystemDir, type SystemUser } from './system-user.ts'
 
 /** Where one private database lives, and the account it belongs to (null: this process). */
 export interface DataHome {
@@ -37,7 +37,10 @@ export function findHome(
 ): DataHome {
   const place = join(dataDir, 'postgres')
   const entry = lstatSync(place, { throwIfNoEntry: false })
-  if (!entry) return canEnter(user, dataDir) ? homeIn(dataDir, user) : systemHome(systemDir, user)
+  if (!entry) {
+    if (!user || canEnter(user, dataDir) || letThrough(user, dataDir)) return homeIn(dataDir, user)
+    return systemHome(systemDir, user)
+  }
 
   const data = entry.isSymbolicLink() ? resolve(dataDir, readlinkSync(place)) : place
   const owner = statSync(data, { throwIfNoEntry: false })
@@ -52,7 +55,7 @@ export function findHome(
       `The database in ${data} belongs to another user: start Carelane as that user (or as root), or set DATA_DIR to another folder.`,
     )
   }
-  if (!canEnter(user, data)) {
+  if (!canEnter(user, data) && !(user && letThrough(user, dirname(data)))) {
     throw new StartError(
       `The database in ${data} cannot be reached by the user it belongs to: move ${dataDir} to a folder that is open to others and set DATA_DIR to it.`,
     )
@@ -71,13 +74,15 @@ function homeIn(directory: string, user: SystemUser | null): DataHome {
   return { directory, data: join(directory, 'postgres'), user }
 }
 
-function systemHome(systemDir: string, user: SystemUser | null): DataHome {
+function systemHome(systemDir: string, user: SystemUser): DataHome {
   const directory = join(systemDir, randomBytes(6).toString('hex'))
   try {
-    makePassable(systemDir)
-    mkdirSync(directory)
-    makePassable(directory)
+    makeSystemDir(systemDir)
+    mkdirSync(directory, { mode: 0o700 })
   } catch {
+    // Said below, as one sentence.
+  }
+  if (!existsSync(directory) || !letThrough(user, directory)) {
     throw new StartError(
       `PostgreSQL cannot run as root, and no other user can reach this folder: set DATA_DIR to a folder that is open to others, or set DATABASE_URL.`,
     )

@@ -24,13 +24,18 @@ const settings = {
   log_error_verbosity: 'terse',
 }
 
+// PostgreSQL's error codes.
+const startingUp = '57P03'
+const databaseMissing = '3D000'
+const wrongPassword = '28P01'
+
 const logLimitBytes = 1_000_000
 
 /** A running PostgreSQL server. */
 export interface Postmaster {
   /** Settles when the server has ended, with how. */
   ended: Promise<string>
-  /** Resolves once the database answers. Rejects with PostgreSQL's own words when the server ends first. */
+  /** Resolves once the database answers. Rejects with PostgreSQL's own words when it never will. */
   answers(): Promise<void>
   /** Ends all sessions and writes everything out. Resolves when the server is gone. */
   stop(): Promise<void>
@@ -106,8 +111,14 @@ async function answersNow(url: string): Promise<boolean> {
     await withClient(url, async () => {})
     return true
   } catch (error) {
-    const missing = error instanceof pg.DatabaseError && error.code === '3D000'
-    if (missing) await makeDatabase(url)
+    // Not listening yet, or gone: the caller sees which.
+    if (!(error instanceof pg.DatabaseError)) return false
+    if (error.code === startingUp) return false
+    if (error.code === wrongPassword) {
+      throw new StartError('the password in postgres.password is not its own: delete that file')
+    }
+    if (error.code !== databaseMissing) throw error
+    await makeDatabase(url)
     return false
   }
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** A system account as `spawn` wants it. */
 export interface SystemUser {
@@ -28,8 +29,23 @@ export function canRun(user: SystemUser | null, native: string): boolean {
   return passes(user, script, native)
 }
 
-/** Makes a folder that others may pass through but not list, whatever the umask. */
-export function makePassable(directory: string): void {
+/**
+ * Lets the account pass through a folder of root's, and nobody else, by making it the folder's group.
+ *
+ * @returns whether it can now: something further up may be closed too.
+ */
+export function letThrough(user: SystemUser, directory: string): boolean {
+  if (!canEnter(user, dirname(directory))) return false
+  const { uid, gid, mode } = statSync(directory)
+  if (uid === 0 && gid === 0) {
+    chownSync(directory, uid, user.gid)
+    chmodSync(directory, (mode & 0o707) | 0o010)
+  }
+  return canEnter(user, directory)
+}
+
+/** Makes the folder for what cannot lie in the checkout: others may pass through it, not list it. */
+export function makeSystemDir(directory: string): void {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o711)
 }

@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+# Runs against the PostgreSQL that DATABASE_URL names. The image's own Node is the pinned major, and no
+# install script runs: neither the npm package "node" nor the private PostgreSQL is needed here.
+
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN ASTRO_TELEMETRY_DISABLED=1 node node_modules/astro/bin/astro.mjs build
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+COPY --from=build /app/dist dist
+COPY src/lib src/lib
+COPY src/server src/server
+RUN install --directory --owner=node --group=node --mode=0700 /data
+USER node
+VOLUME /data
+EXPOSE 4321
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, not npm: it is process 1 and gets the signal that asks it to stop.
+CMD ["node", "src/server/main.ts"]
