@@ -5,7 +5,8 @@ import { providedActor } from './provided-actor.ts'
 
 export type BookingSubmissionEvent = { type: 'booking.retried' } | { type: 'connection.restored' }
 
-type Postponed = { kind: 'rateLimited'; waitSeconds: number }
+/** Not acted upon: to be sent again after the wait. */
+export type Postponed = { kind: 'rateLimited'; waitSeconds: number }
 
 /**
  * Sends one confirmed booking until the answer is definitive. While nobody knows whether it was

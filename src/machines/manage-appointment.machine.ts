@@ -22,7 +22,6 @@ export type ManageAppointmentEvent =
   | { type: 'cancellation.wanted' }
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
-  | { type: 'cancellation.retried' }
 
 /** A guest finds an appointment again by its link, and may cancel it. */
 export const manageAppointmentMachine = setup({
@@ -97,7 +96,10 @@ export const manageAppointmentMachine = setup({
     },
     cancelFailed: {
       on: {
-        'cancellation.retried': 'cancelling',
+        'cancellation.confirmed': {
+          target: 'cancelling',
+          actions: { type: 'keepNotes', params: ({ event }) => event },
+        },
         'connection.restored': 'cancelling',
         'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
       },

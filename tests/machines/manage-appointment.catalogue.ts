@@ -12,7 +12,6 @@ export const manageCatalogue = {
     'cancellation.wanted': [{ type: 'cancellation.wanted' }],
     'cancellation.dropped': [{ type: 'cancellation.dropped' }],
     'cancellation.confirmed': [{ type: 'cancellation.confirmed', notes: 'Feeling better' }],
-    'cancellation.retried': [{ type: 'cancellation.retried' }],
   },
   results: {
     loadAppointment: {

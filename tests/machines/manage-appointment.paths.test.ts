@@ -30,7 +30,7 @@ describePaths(manageAppointmentMachine, {
       expect(snapshot.context.notes).toBe('Feeling better')
     },
     cancelFailed: (snapshot) => {
-      offers('connection.restored', 'cancellation.dropped', 'cancellation.retried')(snapshot)
+      offers('connection.restored', 'cancellation.dropped', 'cancellation.confirmed')(snapshot)
       expect(snapshot.context.notes).toBe('Feeling better')
     },
     cancelled: ends,

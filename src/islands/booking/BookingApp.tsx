@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { BookingFlow } from './BookingFlow.tsx'
+import type { BookingOutside } from './booking.actors.ts'
+import { draftStore } from './booking-draft.ts'
+import { guestSession } from './guest-session.ts'
+import { serverClock } from './server-clock.ts'
+
+export type BookingAppProps = {
+  /** Slug of the appointment type. */
+  slug: string
+  serviceName: string
+  durationMinutes: number
+  /** The service's "before you come"; empty when there is nothing to know. */
+  prebookingInfo?: string
+  serviceKey: string | null
+  /** Slug of the only site to show at first. */
+  site: string | null
+  /** Any date of the week to show at first, `YYYY-MM-DD`. */
+  week: string | null
+  settings: PublicSettings
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
+
+/** The booking island: everything from the choice of a time to the confirmation. */
+export function BookingApp(props: BookingAppProps) {
+  const [outside] = useState(() => outsideOf(props))
+  return (
+    <QueryClientProvider client={outside.queries}>
+      <BookingFlow {...props} outside={outside} />
+    </QueryClientProvider>
+  )
+}
+
+function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): BookingOutside {
+  const clock = serverClock()
+  return {
+    api: api ?? createApiClient(settings.apiBase, clock.send),
+    clock,
+    queries: new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }),
+    drafts: draftStore(slug),
+    session: guestSession(),
+    slug,
+    key: serviceKey,
+    timeZone: settings.timeZone,
+  }
+}

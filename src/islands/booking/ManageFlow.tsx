@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import { BRANCHES } from '#lib/branches.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { appointmentKey } from './appointment-key.ts'
+import { StepHeading } from './StepHeading.tsx'
+import { AppointmentSummary } from './views/AppointmentSummary.tsx'
+import { CancelAppointment } from './views/CancelAppointment.tsx'
+
+type Machine = typeof manageAppointmentMachine
+type ManageFlowProps = { id: number; settings: PublicSettings; machine: Machine }
+
+/** The appointment as it stands, and what can still be done about it. */
+export function ManageFlow({ id, settings, machine }: ManageFlowProps) {
+  const [snapshot, send] = useMachine(machine)
+  const { data: appointment } = useQuery<Appointment>({
+    queryKey: appointmentKey(id),
+    enabled: false,
+  })
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  const { timeZone } = settings
+  const branch = BRANCHES.find(({ slug }) => slug === appointment?.site.slug)
+  const isAsking =
+    snapshot.matches('confirmingCancellation') ||
+    snapshot.matches('cancelling') ||
+    snapshot.matches('cancelFailed')
+  return (
+    <div className="flex flex-col gap-6">
+      <StepHeading
+        heading={headingOf(snapshot)}
+        caption={
+          appointment && !snapshot.matches('notFound')
+            ? `${appointment.appointment_type.name}, ${formatDateTime(appointment.start, timeZone)}`
+            : settings.productName
+        }
+        productName={settings.productName}
+        isInterrupted={false}
+      />
+      {snapshot.matches('loading') && <Loading label="Looking up your appointment" />}
+      {snapshot.matches('loadFailed') && (
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not reach the service. Your appointment has not changed.</p>
+          <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
+        </section>
+      )}
+      {snapshot.matches('notFound') && (
+        <p>
+          The link may be incomplete or no longer valid. Use the whole link from your confirmation,
+          or <a href="/contact">contact a branch</a>.
+        </p>
+      )}
+      {snapshot.matches('tooLate') && (
+        <p>This appointment has begun or is over, so it cannot be cancelled here any more.</p>
+      )}
+      {snapshot.matches('cancelled') && (
+        <p>
+          This appointment is cancelled, and its time is free for somebody else.{' '}
+          <a className="link" href="/services">
+            Book another appointment
+          </a>
+        </p>
+      )}
+      {appointment && isAsking && (
+        <CancelAppointment
+          appointment={appointment}
+          timeZone={timeZone}
+          pending={snapshot.matches('cancelling')}
+          serverErrors={snapshot.context.refusedFields}
+          onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
+          onKeep={() => send({ type: 'cancellation.dropped' })}
+        >
+          {snapshot.matches('cancelFailed') && (
+            <p role="alert" className="banner banner-danger">
+              We could not reach the service, so we do not know whether your appointment was
+              cancelled. It is safe to try again.
+            </p>
+          )}
+        </CancelAppointment>
+      )}
+      {appointment && !isAsking && !snapshot.matches('notFound') && (
+        <AppointmentSummary
+          appointment={appointment}
+          timeZone={timeZone}
+          {...(branch && { branchHref: `/contact-details/${branch.slug}` })}
+        />
+      )}
+      {snapshot.can({ type: 'cancellation.wanted' }) && (
+        <div>
+          <Button look="danger" onClick={() => send({ type: 'cancellation.wanted' })}>
+            Cancel this appointment
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function headingOf(snapshot: SnapshotFrom<Machine>): string {
+  if (snapshot.matches('notFound')) return 'We could not find this appointment'
+  if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
+  if (snapshot.matches('tooLate')) return 'This appointment is over'
+  if (snapshot.matches('confirmingCancellation') || snapshot.matches('cancelling'))
+    return 'Cancel your appointment'
+  if (snapshot.matches('cancelFailed')) return 'Cancel your appointment'
+  return 'Your appointment'
+}

@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { answersOf } from './guest-answers.ts'
+import { HeldTime } from './HeldTime.tsx'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { StepLinks } from './StepLinks.tsx'
+import type { StepProps } from './step-props.ts'
+import { useGuestFormProps } from './use-guest-form-props.tsx'
+import { GuestUserDialog } from './views/GuestUserDialog.tsx'
+import { ConnectionLostNotice } from './views/notices.tsx'
+import { ReviewBooking } from './views/ReviewBooking.tsx'
+
+/** Everything once more, then the one request that books. */
+export function ReviewStep(step: StepProps) {
+  const { actor, snapshot, outside, settings, service } = step
+  const { chosen, guest, refusedFields } = snapshot.context
+  const submission = snapshot.children.bookingSubmission
+  const sending = useSelector(submission, (state) => state)
+  const form = useGuestFormProps(step)
+  const [notes, setNotes] = useState(outside.drafts.read().notes)
+  if (!chosen || !guest) return null
+
+  if (sending?.context.wasLost)
+    return (
+      <ConnectionLostNotice
+        pending={!sending.matches('connectionLost')}
+        onRetry={() => submission?.send({ type: 'booking.retried' })}
+      />
+    )
+  const isConfirming = snapshot.matches({ held: 'confirming' })
+  return (
+    <div className="flex flex-col gap-6">
+      <ReviewBooking
+        slot={{
+          service: service.name,
+          duration: service.duration,
+          start: chosen.start,
+          site: chosen.site.name,
+        }}
+        timeZone={settings.timeZone}
+        guest={answersOf(guest)}
+        prebookingInfo={step.prebookingInfo}
+        notes={notes}
+        onNotesChange={(text) => {
+          setNotes(text)
+          outside.drafts.change({ notes: text })
+        }}
+        onChangeSlot={() => actor.send({ type: 'time.changed' })}
+        onChangeGuest={() => actor.send({ type: 'details.edited' })}
+        onConfirm={() =>
+          actor.send({ type: 'booking.confirmed', idempotencyKey: newIdempotencyKey(), notes })
+        }
+        pending={isConfirming}
+        serverErrors={refusedFields}
+      >
+        {sending?.matches('rateLimited') && (
+          <p role="alert" className="banner banner-warning">
+            Many people are booking just now. We will send your booking by ourselves in{' '}
+            {sending.context.waitSeconds} seconds.
+          </p>
+        )}
+        {!isConfirming && <HeldTime {...step} />}
+      </ReviewBooking>
+      <StepLinks {...step} />
+      {form && (
+        <GuestUserDialog {...form} open onClose={() => actor.send({ type: 'details.kept' })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+
+type StepHeadingProps = {
+  /** The question of this step. */
+  heading: string
+  /** What is being booked, above it. */
+  caption: string
+  /** Follows the product's name in the window's title. */
+  productName: string
+  /** A notice has the floor: it takes the focus itself. */
+  isInterrupted: boolean
+}
+
+/** The page's heading. A new step takes the focus and names the window. */
+export function StepHeading({ heading, caption, productName, isInterrupted }: StepHeadingProps) {
+  const element = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(heading)
+  useEffect(() => {
+    document.title = `${productName} – ${heading} – ${caption}`
+    if (shown.current === heading) return
+    shown.current = heading
+    if (!isInterrupted) element.current?.focus()
+  }, [heading, caption, productName, isInterrupted])
+  return (
+    <div>
+      <p className="text-ink-soft">{caption}</p>
+      <h1 ref={element} id="booking-step" tabIndex={-1} className="heading-1">
+        {heading}
+      </h1>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { KnownGuest } from '#machines/guest-booking.machine.ts'
+
+/** Where the guest user and its token are kept (specification, section 3): this session only. */
+const STORED_AS = 'guestUser'
+
+export type GuestSession = {
+  read: () => KnownGuest | null
+  keep: (guest: KnownGuest) => void
+  forget: () => void
+}
+
+/** The guest user of this browser session. */
+export function guestSession(storage: () => Storage = () => sessionStorage): GuestSession {
+  /** For a browser that keeps nothing: known as long as the page is open. */
+  let unkept: KnownGuest | null = null
+  return {
+    read() {
+      try {
+        const guest: unknown = JSON.parse(storage().getItem(STORED_AS) ?? 'null')
+        return isKnownGuest(guest) ? guest : unkept
+      } catch {
+        return unkept
+      }
+    },
+    keep(guest) {
+      unkept = guest
+      try {
+        storage().setItem(STORED_AS, JSON.stringify(guest))
+      } catch {
+        // It is still known to this page.
+      }
+    },
+    forget() {
+      unkept = null
+      try {
+        storage().removeItem(STORED_AS)
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  }
+}
+
+function isKnownGuest(guest: unknown): guest is KnownGuest {
+  const { id, guest_access_token: token, first_name: name } = (guest ?? {}) as Partial<KnownGuest>
+  return typeof id === 'number' && typeof token === 'string' && typeof name === 'string'
+}

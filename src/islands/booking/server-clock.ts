@@ -1,0 +1,21 @@
+/**
+ * The server's time as its answers tell it, so that a browser whose clock is wrong still counts a
+ * hold rightly. Answers to GET may come from a cache and are not believed.
+ */
+export function serverClock(send: typeof fetch = (...request) => fetch(...request)) {
+  let ahead = 0
+  const listening: typeof fetch = async (input, init) => {
+    const response = await send(input, init)
+    const told = Date.parse(response.headers.get('Date') ?? '')
+    const isFresh = init?.method !== undefined && init.method !== 'GET'
+    if (isFresh && !Number.isNaN(told)) ahead = told - Date.now()
+    return response
+  }
+  return {
+    send: listening,
+    /** Epoch milliseconds at the server, as near as its answers tell. */
+    now: () => Date.now() + ahead,
+  }
+}
+
+export type ServerClock = Pick<ReturnType<typeof serverClock>, 'now'>

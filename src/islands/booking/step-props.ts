@@ -1,0 +1,17 @@
+import type { ActorRefFrom } from 'xstate'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { bookingMachine } from '#machines/booking.machine.ts'
+import type { BookingOutside } from './booking.actors.ts'
+import type { BookingSnapshot, Screen } from './booking-steps.ts'
+
+/** What every step of the booking works with. */
+export type StepProps = {
+  actor: ActorRefFrom<typeof bookingMachine>
+  snapshot: BookingSnapshot
+  outside: BookingOutside
+  settings: PublicSettings
+  screen: Screen
+  /** `duration` is in minutes. */
+  service: { name: string; duration: number }
+  prebookingInfo: string
+}

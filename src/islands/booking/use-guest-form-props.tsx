@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { answersOf } from './guest-answers.ts'
+import type { StepProps } from './step-props.ts'
+import type { GuestFormLookups } from './views/guest-draft.ts'
+import type { GuestFormProps } from './views/view-props.ts'
+
+/** How many surgeries are offered for what was typed. */
+const SURGERIES_OFFERED = 10
+
+/**
+ * The guest form as the flow sees it: what was typed before, what the server refused, and its
+ * loading flag (specification, section 4). Null while nobody is being asked.
+ */
+export function useGuestFormProps({ snapshot, outside }: StepProps): GuestFormProps | null {
+  const { api, drafts } = outside
+  const child = snapshot.children.guestBooking
+  const asked = useSelector(child, (state) => state)
+  const lookups = useMemo(() => lookupsOf(api), [api])
+  if (!child || !asked) return null
+  const { guest, refusedFields, waitSeconds } = asked.context
+  const isWaiting = asked.matches('rateLimited')
+  return {
+    ...lookups,
+    initialValues: drafts.read().details ?? (guest ? answersOf(guest) : {}),
+    onDraftChange: (details) => drafts.change({ details }),
+    onSubmit: (submission) =>
+      child.send({
+        type: 'details.submitted',
+        details: { guest: submission.guest, gp_surgery: submission.draft.gp_surgery },
+      }),
+    pending: isWaiting || asked.matches('savingDetails'),
+    serverErrors: refusedFields,
+    children: (
+      <>
+        {asked.matches('saveFailed') && (
+          <p role="alert" className="banner banner-danger">
+            We could not save your details. Everything you entered is still here: check your
+            connection and try again.
+          </p>
+        )}
+        {isWaiting && (
+          <p role="alert" className="banner banner-warning">
+            Many people are booking just now. We will save your details by ourselves in{' '}
+            {waitSeconds} seconds.
+          </p>
+        )}
+      </>
+    ),
+  }
+}
+
+function lookupsOf(api: ApiClient): GuestFormLookups {
+  return {
+    findAddresses: async (query, signal) => {
+      const found = await api.call('GET public/addresses/autocomplete/{query}/', {
+        params: { query },
+        signal,
+      })
+      return found.suggestions
+    },
+    loadAddress: (id, signal) => api.call('GET public/addresses/{id}/', { params: { id }, signal }),
+    findSurgeries: async (search, signal) => {
+      const query = { search, page_size: SURGERIES_OFFERED }
+      const found = await api.call('GET public/gpsurgeries/', { query, signal })
+      return Array.isArray(found) ? found : found.results
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { bookingMachine } from '#machines/booking.machine.ts'
+import type { Step } from '#machines/booking.types.ts'
+import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
+
+type BookingActor = ActorRefFrom<typeof bookingMachine>
+type StepState = { bookingStep?: Step | 'booked' } | null
+
+/**
+ * One history entry for each step, so that the browser's back and forward buttons move between
+ * them, and the chosen week, day and site in the address (`week`, `day`, `site`).
+ */
+export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
+  const step = stepOf(snapshot)
+  useEffect(() => {
+    if (!step) return
+    const state = history.state as StepState
+    if (state?.bookingStep === step) return
+    const next = { ...state, bookingStep: step }
+    // The first entry is the page's own, and nobody goes back to a form that is done with.
+    if (!state?.bookingStep || step === 'booked') history.replaceState(next, '')
+    else history.pushState(next, '')
+  }, [step])
+
+  const { week, day, site } = snapshot.context
+  useEffect(() => {
+    if (step !== 'choose') return
+    const address = new URL(location.href)
+    const wanted = { week: week === thisWeek ? null : week, day, site }
+    for (const [name, value] of Object.entries(wanted)) {
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
+    }
+    if (address.href !== location.href) history.replaceState(history.state, '', address)
+  }, [step, week, day, site, thisWeek])
+
+  useEffect(() => {
+    const follow = ({ state }: PopStateEvent) => {
+      const wanted = (state as StepState)?.bookingStep
+      if (!wanted || wanted === 'booked') return
+      const way = waysToStep[wanted].find((event) => actor.getSnapshot().can(event))
+      if (way && stepOf(actor.getSnapshot()) !== wanted) actor.send(way)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [actor])
+}
