@@ -23,7 +23,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   }, [attempt])
   if (errors.length === 0 || attempt === 0) return null
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={heading} className="error-summary mb-6">
+    <section ref={box} tabIndex={-1} aria-labelledby={heading} className="error-summary">
       <h2 id={heading} className="heading-3 mb-2">
         There is a problem
       </h2>

@@ -106,7 +106,8 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
           ))}
         </div>
       </div>
-      <p role="status" className="hint min-h-6">
+      {/* How many were found is to be seen in the list; the rest everybody is told. */}
+      <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint'}>
         {text.trim().length >= shortest && statusText(lookup, props)}
       </p>
     </Field>

@@ -74,7 +74,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
           people you trust.
         </p>
         <p>
-          <a className="link break-all" href={manageUrl}>
+          <a className="link printed-address break-all" href={manageUrl}>
             Find or cancel this booking
           </a>
         </p>

@@ -12,27 +12,29 @@ type DayListProps = {
 export function DayList({ days, chosen, onSelect }: DayListProps) {
   const arrowKeys = useArrowKeys()
   return (
-    <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
-      {days.map(({ date, slots }) => {
-        const words = <DayWords date={date} times={slots.length} />
-        return (
-          <li key={date}>
-            {slots.length === 0 ? (
-              <div className="day">{words}</div>
-            ) : (
-              <button
-                type="button"
-                className="day"
-                aria-pressed={date === chosen}
-                onClick={() => onSelect(date)}
-              >
-                {words}
-              </button>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <div className="days">
+      <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
+        {days.map(({ date, slots }) => {
+          const words = <DayWords date={date} times={slots.length} />
+          return (
+            <li key={date}>
+              {slots.length === 0 ? (
+                <div className="day">{words}</div>
+              ) : (
+                <button
+                  type="button"
+                  className="day"
+                  aria-pressed={date === chosen}
+                  onClick={() => onSelect(date)}
+                >
+                  {words}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
@@ -41,9 +43,9 @@ function DayWords({ date, times }: { date: string; times: number }) {
   return (
     <>
       <span>
-        <span className="font-semibold">{weekday}</span> <span className="md:block">{day}</span>
+        <span className="font-semibold">{weekday}</span> <span className="day-date">{day}</span>
       </span>{' '}
-      <span className="text-base">
+      <span className="day-times">
         {times === 0 ? 'No times' : times === 1 ? '1 time' : `${times} times`}
       </span>
     </>

@@ -22,26 +22,23 @@ export function GuestForm(props: GuestFormProps) {
         state.submit()
       }}
     >
-      <div>
-        <ErrorSummary errors={state.summary} attempt={state.attempt} />
-        {props.children}
-      </div>
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      {props.children}
       <AboutYou state={state} />
       <HowToReachYou state={state} />
       <AddressQuestion state={state} {...props} />
       <fieldset className="flex flex-col gap-5">
         <legend className="fieldset-legend">Your health care</legend>
         <SurgeryQuestion state={state} findSurgeries={props.findSurgeries} />
-        <div className="max-w-60">
-          <TextField
-            {...state.text('nhs_number')}
-            label="NHS number"
-            optional
-            hint="10 digits, like 943 476 5919"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </div>
+        <TextField
+          {...state.text('nhs_number')}
+          label="NHS number"
+          optional
+          hint="10 digits, like 943 476 5919"
+          inputMode="numeric"
+          autoComplete="off"
+          width="max-w-60"
+        />
       </fieldset>
       <div>
         <Button type="submit" pending={props.pending} pendingLabel="Saving your details">
@@ -57,14 +54,13 @@ function AboutYou({ state }: { state: GuestFormState }) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
-      <div className="max-w-32">
-        <TextField
-          {...state.text('title')}
-          label="Title"
-          optional
-          autoComplete="honorific-prefix"
-        />
-      </div>
+      <TextField
+        {...state.text('title')}
+        label="Title"
+        optional
+        autoComplete="honorific-prefix"
+        width="max-w-32"
+      />
       <TextField {...state.text('first_name')} label="First name" autoComplete="given-name" />
       <TextField {...state.text('last_name')} label="Last name" autoComplete="family-name" />
       <DateField
@@ -92,15 +88,14 @@ function HowToReachYou({ state }: { state: GuestFormState }) {
         autoComplete="email"
         spellCheck={false}
       />
-      <div className="max-w-80">
-        <TextField
-          {...state.text('mobile')}
-          label="Mobile phone number"
-          hint="So that the clinic can tell you if something changes"
-          type="tel"
-          autoComplete="tel"
-        />
-      </div>
+      <TextField
+        {...state.text('mobile')}
+        label="Mobile phone number"
+        hint="So that the clinic can tell you if something changes"
+        type="tel"
+        autoComplete="tel"
+        width="max-w-80"
+      />
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { SiteSummary } from '#lib/contract/booking.ts'
 import { formatDateRange } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { DayList } from './DayList.tsx'
@@ -12,6 +13,8 @@ import { WeekNotLoaded } from './WeekNotLoaded.tsx'
 import '../../../styles/islands.css'
 
 const EVERY_SITE = ''
+/** A site that an address named and that has had no times yet. */
+const UNKNOWN_SITE = 'the branch you chose'
 
 /** Day first, then morning, afternoon or evening, then the time (design, section 7). */
 export function SlotPicker(props: SlotPickerProps) {
@@ -22,7 +25,7 @@ export function SlotPicker(props: SlotPickerProps) {
   const days = week ? daysAtSite(week, site) : []
   const withTimes = days.filter(({ slots }) => slots.length > 0)
   const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
-  const siteName = sites.find(({ slug }) => slug === site)?.name ?? null
+  const siteName = site === null ? null : nameOf(site, sites)
 
   // The button that leads to the next available day goes away with the empty week.
   useEffect(() => {
@@ -47,6 +50,7 @@ export function SlotPicker(props: SlotPickerProps) {
             choices={[
               { value: EVERY_SITE, label: 'All branches' },
               ...sites.map(({ slug, name }) => ({ value: slug, label: name })),
+              ...(siteName === UNKNOWN_SITE && site ? [{ value: site, label: siteName }] : []),
             ]}
             onChange={(event) => props.onSiteSelected(event.target.value || null)}
           />
@@ -94,6 +98,10 @@ export function SlotPicker(props: SlotPickerProps) {
       )}
     </div>
   )
+}
+
+function nameOf(site: string, sites: readonly SiteSummary[]): string {
+  return sites.find(({ slug }) => slug === site)?.name ?? UNKNOWN_SITE
 }
 
 /** Every site met so far, so that a filter does not hide the choice to leave it. */

@@ -7,10 +7,12 @@ export function SlotSkeleton() {
   return (
     <>
       <Loading label="Loading times" />
-      <div className="day-list" aria-hidden="true">
-        {DAYS.map((day) => (
-          <div key={day} className="skeleton h-12 md:h-24" />
-        ))}
+      <div className="days" aria-hidden="true">
+        <div className="day-list">
+          {DAYS.map((day) => (
+            <div key={day} className="skeleton h-12" />
+          ))}
+        </div>
       </div>
     </>
   )

@@ -12,10 +12,10 @@ export function SummaryRow({ name, children, onChange }: SummaryRowProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="flex flex-wrap items-start justify-between gap-x-4">
+      <dd className="flex items-baseline justify-between gap-x-2">
         <div className="min-w-0">{children}</div>
         {onChange && (
-          <Button look="quiet" small className="-my-1 -me-3" onClick={onChange}>
+          <Button look="quiet" small className="-my-2.5 -me-3 flex-none" onClick={onChange}>
             Change <span className="visually-hidden">{inSentence(name)}</span>
           </Button>
         )}

@@ -21,9 +21,11 @@ export function WeekNavigation(props: WeekNavigationProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h2 id={headingId} className="heading-2 basis-full sm:basis-auto">
         {formatDateRange(shown, addDays(shown, 6))}
-        {status === 'loading' && week && <span className="spinner ms-3 inline-block" />}
+        {status === 'loading' && week && (
+          <span className="spinner ms-3 inline-block" aria-hidden="true" />
+        )}
       </h2>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-x-1 gap-y-2 sm:gap-x-2">
         <Button
           look="secondary"
           small
