@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Appointment, AppointmentWrite } from '#lib/contract/booking.ts'
+import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked } from '../catalogue/visibility.ts'
+import type { Executor } from '../database/connection.ts'
 import { brokenConstraint, retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { type GuestRow, guestOf } from '../identity/guest-access.ts'
@@ -9,8 +11,8 @@ import { tokenHash } from '../identity/token.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 import { assertEnabled, bookableType } from './bookable-type.ts'
-import { candidatesFor, slotTaken } from './candidates.ts'
-import { clearExpiredHolds } from './slot-holds.ts'
+import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
+import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
 
 /**
@@ -60,22 +62,35 @@ async function take(call: Call, booking: Booking, unlocked: boolean): Promise<Ap
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
   const holder = holdToken ? tokenHash(holdToken) : null
-  const held = holder ? await takeHold(db, booking, holder) : undefined
+  const held = holder && booking.start >= now() ? await takeHold(db, booking, holder) : undefined
   if (held) return held
   const candidates = await candidatesFor(db, settings, now(), {
     ...booking,
     unlocked,
     ownHold: holder,
   })
+  if (!holder) return await takeFirst(db, booking, candidates)
+  return await db.transaction().execute(async (tx) => {
+    // Who books another time gives the held one back, unless the other turns out to be gone.
+    await deleteHold(tx, holder)
+    return await takeFirst(tx, booking, candidates)
+  })
+}
+
+async function takeFirst(
+  executor: Executor,
+  booking: Booking,
+  candidates: Opening[],
+): Promise<AppointmentRow> {
   for (const opening of candidates) {
-    const first = await takeOpening(db, booking, opening)
+    const first = await takeOpening(executor, booking, opening)
     if (first) return first
-    if (await clearExpiredHolds(db, opening, booking.start, booking.type.duration)) {
-      const second = await takeOpening(db, booking, opening)
+    if (await clearExpiredHolds(executor, opening, booking.start, booking.type.duration)) {
+      const second = await takeOpening(executor, booking, opening)
       if (second) return second
     }
   }
-  if (await isPatientTaken(call, booking)) throw patientTaken()
+  if (await isPatientTaken(executor, booking)) throw patientTaken()
   throw slotTaken()
 }
 
@@ -104,14 +119,14 @@ function explain(error: unknown): unknown {
   if (constraint === 'appointment_gp_surgery_id_fkey') {
     return invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
   }
-  return error
+  return withdrawn(error) ? slotTaken() : error
 }
 
 const patientTaken = () => new Refusal('conflict', 'You already have an appointment at this time.')
 
-async function isPatientTaken(call: Call, booking: Booking): Promise<boolean> {
+async function isPatientTaken(executor: Executor, booking: Booking): Promise<boolean> {
   const end = booking.start + booking.type.duration * 60_000
-  const row = await call.services.db
+  const row = await executor
     .selectFrom('appointment')
     .select('id')
     .where('patient_id', '=', booking.patientId)

@@ -1,6 +1,7 @@
 import { candidatesAt, explainRefusal, type Opening } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
+import { brokenConstraint } from '../database/failures.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { BookableType } from './bookable-type.ts'
@@ -58,6 +59,19 @@ const PLAIN_REASONS = new Set(['in_the_past', 'within_notice', 'beyond_horizon']
 
 export const slotTaken = (detail = 'This time is no longer free. Choose another.') =>
   new Refusal('slot_taken', detail)
+
+const WITHDRAWN = new Set([
+  'appointment_appointment_type_id_fkey',
+  'appointment_availability_id_fkey',
+  'appointment_staff_id_fkey',
+  'appointment_room_id_fkey',
+  'appointment_site_id_fkey',
+])
+
+/** True where an opening was deleted between being found and being taken. */
+export function withdrawn(error: unknown): boolean {
+  return WITHDRAWN.has(brokenConstraint(error) ?? '')
+}
 
 /** How many appointments each clinician starts on the clinic's day of `start`, by staff id. */
 function appointmentsThatDay(occupied: Occupied[], start: number, zone: string) {

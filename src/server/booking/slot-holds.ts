@@ -9,7 +9,7 @@ import type { Call } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
 import { assertEnabled, bookableType } from './bookable-type.ts'
-import { candidatesFor, slotTaken } from './candidates.ts'
+import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
 import { newReference } from './reference.ts'
 
 /** Minutes for which a hold keeps its slot (design, section 3). */
@@ -52,7 +52,9 @@ export async function holdSlot(
       // Undoes the release of the earlier hold.
       throw slotTaken()
     }),
-  )
+  ).catch((error: unknown) => {
+    throw withdrawn(error) ? slotTaken() : error
+  })
   return {
     id: held.id,
     token,
@@ -71,7 +73,7 @@ export async function releaseHold(call: Call, id: number): Promise<void> {
 }
 
 /** Gives back whatever the holder has on hold. @returns how many rows that were. */
-async function deleteHold(executor: Executor, holder: Buffer, id?: number): Promise<number> {
+export async function deleteHold(executor: Executor, holder: Buffer, id?: number): Promise<number> {
   const { numDeletedRows } = await executor
     .deleteFrom('appointment')
     .where('status', '=', 'held')

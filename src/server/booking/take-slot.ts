@@ -64,7 +64,8 @@ export function takeOpeningQuery(executor: Executor, booking: Booking, opening: 
 
 /**
  * Turns the holder's hold into the appointment, keeping its place throughout.
- * @returns the appointment, or undefined when there is no such hold or it has expired.
+ * @returns the appointment, or undefined when there is no such hold, it has expired, or the
+ *   clinician no longer works then.
  * @throws the exclusion violation when the patient is taken at that time.
  */
 export function takeHold(
@@ -93,6 +94,17 @@ export function takeHold(
         .where('site_id', '=', booking.siteId)
         .$if(availabilityId !== undefined, (rows) =>
           rows.where('availability_id', '=', availabilityId ?? 0),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('availability_occurrence as occurrence')
+              .innerJoin('staff', 'staff.id', 'occurrence.staff_id')
+              .whereRef('occurrence.staff_id', '=', 'appointment.staff_id')
+              .whereRef('occurrence.room_id', '=', 'appointment.room_id')
+              .where(sql<boolean>`occurrence.during @> appointment.during`)
+              .where('staff.is_active', '=', true)
+              .where('staff.is_deleted', '=', false),
+          ),
         )
         .returningAll(),
     ),

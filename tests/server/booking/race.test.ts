@@ -1,14 +1,52 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guestDetails, openMorning } from '../clinic-factory.ts'
+import { addGuest, addGuests, type Guest, openMorning } from '../clinic-factory.ts'
+import { type Answer, send, tally } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 const CROWD = 1_000
+const MINUTE = 60_000
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+
+type Clinic = Awaited<ReturnType<typeof openMorning>>
+type Extra = { startsAfter?: number; headers?: Record<string, string>; notes?: string }
+
+const wanted = (clinic: Clinic, { startsAfter = 0, notes }: Extra = {}) => ({
+  appointment_type_id: clinic.type.id,
+  start: new Date(clinic.start.getTime() + startsAfter * MINUTE).toISOString(),
+  site_id: clinic.site.id,
+  ...(notes && { notes }),
+})
+
+const book = (clinic: Clinic, guest: Guest, extra: Extra = {}): Promise<Answer> =>
+  send(server, 'POST', '/api/public/appointments/', {
+    body: wanted(clinic, extra),
+    headers: { 'Guest-User-Access-Token': guest.token, ...extra.headers },
+  })
+
+const hold = (clinic: Clinic, token?: string, startsAfter = 0): Promise<Answer> =>
+  send(server, 'POST', '/api/public/slot-holds/', {
+    body: wanted(clinic, { startsAfter }),
+    headers: token ? { 'Slot-Hold-Token': token } : {},
+  })
+
+const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** What the database has for a clinic that is not cancelled, by start. */
+const kept = (clinic: Clinic) =>
+  server.database.db
+    .selectFrom('appointment')
+    .select(['id', 'staff_id', 'patient_id', 'status', 'starts_at', 'ends_at'])
+    .where('appointment_type_id', '=', clinic.type.id)
+    .where('status', '<>', 'cancelled')
+    .orderBy('starts_at')
+    .execute()
 
 describe('a thousand people for one slot at once', () => {
   test.each([
@@ -17,51 +55,243 @@ describe('a thousand people for one slot at once', () => {
   ])(
     '%s: as many bookings as clinicians, everybody else is refused cleanly',
     async (_, clinicians) => {
-      const { db } = server.database
-      const clinic = await openMorning(db, clinicians)
-      const guests = await crowd()
-      const statuses = await Promise.all(
-        guests.map((token) =>
-          fetch(`${server.url}/api/public/appointments/`, {
-            method: 'POST',
-            headers: {
-              'Content-Type': 'application/json',
-              'Guest-User-Access-Token': token,
-            },
-            body: JSON.stringify({
-              appointment_type_id: clinic.type.id,
-              start: clinic.start.toISOString(),
-              site_id: clinic.site.id,
-            }),
-          }).then(async (response) => `${response.status} ${codeOf(await response.json())}`),
-        ),
-      )
-      const counts = Object.fromEntries(
-        [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),
-      )
-      expect(counts).toEqual({ '201 none': clinicians, '409 slot_taken': CROWD - clinicians })
-      const booked = await db
-        .selectFrom('appointment')
-        .select('staff_id')
-        .where('appointment_type_id', '=', clinic.type.id)
-        .execute()
-      expect(new Set(booked.map((row) => row.staff_id)).size).toBe(clinicians)
+      const clinic = await openMorning(server.database.db, clinicians)
+      const guests = await addGuests(server.database.db, CROWD)
+      const answers = await atOnce(CROWD, (index) => book(clinic, guests[index] as Guest))
+      expect(tally(answers)).toEqual({ 201: clinicians, '409 slot_taken': CROWD - clinicians })
+      const booked = await kept(clinic)
       expect(booked).toHaveLength(clinicians)
+      expect(new Set(booked.map((row) => row.staff_id)).size).toBe(clinicians)
+      expect(booked.map((row) => row.id).sort()).toEqual(
+        answers
+          .filter(({ status }) => status === 201)
+          .map(({ body }) => body['id'])
+          .sort(),
+      )
     },
+    120_000,
   )
 })
 
-const codeOf = (body: unknown) => (body as { code?: string }).code ?? 'none'
-
-async function crowd(): Promise<string[]> {
-  const tokens: string[] = []
-  while (tokens.length < CROWD) {
-    const guests = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        server.api.call('POST public/users/', { body: guestDetails() }),
+describe('a held slot', () => {
+  test('is refused to three hundred others and given to its holder in their midst', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [holder, ...others] = await addGuests(server.database.db, 301)
+    const { body } = await hold(clinic)
+    const token = String(body['token'])
+    const crowd = [...others.slice(0, 150), holder as Guest, ...others.slice(150)]
+    const answers = await Promise.all(
+      crowd.map((guest) =>
+        book(clinic, guest, guest === holder ? { headers: { 'Slot-Hold-Token': token } } : {}),
       ),
     )
-    tokens.push(...guests.map((guest) => guest.guest_access_token))
+    expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 300 })
+    expect(await kept(clinic)).toMatchObject([{ patient_id: holder?.id, status: 'booked' }])
+  })
+
+  test('goes to one of two hundred once it has expired, though nothing has swept it', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guests = await addGuests(server.database.db, 200)
+    const { body } = await hold(clinic)
+    await expire(Number(body['id']))
+    const answers = await Promise.all(guests.map((guest) => book(clinic, guest)))
+    expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 199 })
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('whose time ran out does not open the slot to its holder once another has it', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [late, quick] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    await expire(Number(body['id']))
+    expect((await book(clinic, quick)).status).toBe(201)
+    const answer = await book(clinic, late, {
+      headers: { 'Slot-Hold-Token': String(body['token']) },
+    })
+    expect(answer.outcome).toBe('409 slot_taken')
+  })
+
+  test('is given to one of a hundred who want to hold it at once', async () => {
+    const clinic = await openMorning(server.database.db)
+    const answers = await atOnce(100, () => hold(clinic))
+    expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 99 })
+  })
+
+  test('is one per holder, however many times they ask at once', async () => {
+    const clinic = await openMorning(server.database.db, 2)
+    const { body } = await hold(clinic)
+    const answers = await atOnce(20, (index) =>
+      hold(clinic, String(body['token']), (index * 15) % 150),
+    )
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('stays with its holder when the time they would rather have is gone', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guest = await addGuest(server.database.db)
+    const { body } = await hold(clinic)
+    expect((await book(clinic, guest, { startsAfter: 60 })).status).toBe(201)
+    expect((await hold(clinic, String(body['token']), 60)).outcome).toBe('409 slot_taken')
+    expect((await kept(clinic)).map((row) => row.status)).toEqual(['held', 'booked'])
+  })
+
+  test('does not stand in the way of its own holder booking a time that overlaps it', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guest = await addGuest(server.database.db)
+    const { body } = await hold(clinic)
+    const answer = await book(clinic, guest, {
+      startsAfter: 10,
+      headers: { 'Slot-Hold-Token': String(body['token']) },
+    })
+    expect(answer.status).toBe(201)
+    expect((await kept(clinic)).map((row) => row.status)).toEqual(['booked'])
+  })
+
+  test('is given back when its holder books another time', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [holder, next] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    const headers = { 'Slot-Hold-Token': String(body['token']) }
+    expect((await book(clinic, holder, { startsAfter: 60, headers })).status).toBe(201)
+    expect((await book(clinic, next)).status).toBe(201)
+  })
+
+  test('is kept when its holder asks to book another time that is gone', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [holder, quick] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    expect((await book(clinic, quick, { startsAfter: 60 })).status).toBe(201)
+    const headers = { 'Slot-Hold-Token': String(body['token']) }
+    expect((await book(clinic, holder, { startsAfter: 60, headers })).outcome).toBe(
+      '409 slot_taken',
+    )
+    expect((await book(clinic, holder, { headers })).status).toBe(201)
+  })
+})
+
+test('eighty people for times that overlap: nobody shares a clinician, every booking is kept', async () => {
+  const clinic = await openMorning(server.database.db, 2)
+  const guests = await addGuests(server.database.db, 80)
+  const answers = await Promise.all(
+    guests.map((guest, index) => book(clinic, guest, { startsAfter: (index % 12) * 5 })),
+  )
+  expect(Object.keys(tally(answers)).sort()).toEqual(['201', '409 slot_taken'])
+  const booked = await kept(clinic)
+  expect(booked).toHaveLength(tally(answers)['201'] ?? 0)
+  // An hour has room for four quarters each, or for three that lie badly.
+  expect(booked.length).toBeGreaterThanOrEqual(4)
+  for (const of of Map.groupBy(booked, (row) => row.staff_id).values()) {
+    of.reduce((before, after) => {
+      expect(after.starts_at.getTime()).toBeGreaterThanOrEqual(before.ends_at.getTime())
+      return after
+    })
   }
-  return tokens
-}
+})
+
+describe('one person who sends more than once', () => {
+  test('twenty times at once with one key: one appointment, the same answer', async () => {
+    const clinic = await openMorning(server.database.db, 3)
+    const guest = await addGuest(server.database.db)
+    const headers = { 'Idempotency-Key': 'twenty-times-at-once' }
+    const answers = await atOnce(20, () => book(clinic, guest, { headers }))
+    expect(tally(answers)).toEqual({ 201: 20 })
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('the same key with another body is a conflict, and books nothing', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guest = await addGuest(server.database.db)
+    const headers = { 'Idempotency-Key': 'one-key-two-bodies' }
+    expect((await book(clinic, guest, { headers })).status).toBe(201)
+    for (const other of [{ startsAfter: 60 }, { notes: 'Something else' }]) {
+      expect((await book(clinic, guest, { headers, ...other })).outcome).toBe('409 conflict')
+    }
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('two bodies at once with one key: one is booked, the other is a conflict', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guest = await addGuest(server.database.db)
+    const headers = { 'Idempotency-Key': 'two-bodies-at-once' }
+    const answers = await atOnce(2, (index) =>
+      book(clinic, guest, { headers, startsAfter: index * 60 }),
+    )
+    expect(tally(answers)).toEqual({ 201: 1, '409 conflict': 1 })
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('the same key of two people is two keys', async () => {
+    const clinic = await openMorning(server.database.db, 2)
+    const guests = await addGuests(server.database.db, 2)
+    const headers = { 'Idempotency-Key': 'everybody-uses-this' }
+    const answers = await Promise.all(guests.map((guest) => book(clinic, guest, { headers })))
+    expect(tally(answers)).toEqual({ 201: 2 })
+    expect(await kept(clinic)).toHaveLength(2)
+  })
+
+  test('a refused attempt does not use the key up', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [first, second] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const headers = { 'Idempotency-Key': 'tried-and-refused' }
+    const { body } = await book(clinic, first)
+    expect((await book(clinic, second, { headers })).outcome).toBe('409 slot_taken')
+    await send(server, 'DELETE', `/api/public/appointments/${body['id']}/`, {
+      body: {},
+      headers: { 'Guest-User-Access-Token': first.token },
+    })
+    expect((await book(clinic, second, { headers })).status).toBe(201)
+  })
+
+  test('without a key: one booking, the others are told', async () => {
+    const clinic = await openMorning(server.database.db, 3)
+    const guest = await addGuest(server.database.db)
+    const answers = await atOnce(20, () => book(clinic, guest))
+    const { 201: booked, '409 conflict': conflicts = 0, ...rest } = tally(answers)
+    expect(booked).toBe(1)
+    expect(conflicts + (rest['409 slot_taken'] ?? 0)).toBe(19)
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+})
+
+describe('any clinician', () => {
+  test('two people at once both get one of two who are free', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const clinic = await openMorning(server.database.db, 2)
+      const guests = await addGuests(server.database.db, 2)
+      const answers = await Promise.all(guests.map((guest) => book(clinic, guest)))
+      expect(tally(answers)).toEqual({ 201: 2 })
+    }
+  })
+
+  test('the one with the fewest appointments that day is asked first', async () => {
+    const clinic = await openMorning(server.database.db, 3)
+    const guests = await addGuests(server.database.db, 6)
+    for (const [index, guest] of guests.entries()) {
+      expect((await book(clinic, guest, { startsAfter: index * 15 })).status).toBe(201)
+    }
+    const booked = await kept(clinic)
+    const staff = booked.map((row) => row.staff_id)
+    expect(new Set(staff.slice(0, 3)).size).toBe(3)
+    expect(new Set(staff.slice(3)).size).toBe(3)
+  })
+
+  test('a hold that has expired does not count as an appointment of the day', async () => {
+    const clinic = await openMorning(server.database.db, 2)
+    const { body } = await hold(clinic, undefined, 60)
+    await expire(Number(body['id']))
+    const guests = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    await book(clinic, guests[0])
+    await book(clinic, guests[1], { startsAfter: 15 })
+    const booked = (await kept(clinic)).filter((row) => row.status === 'booked')
+    expect(booked.map((row) => row.staff_id)).toEqual(clinic.staff.map(({ id }) => id))
+  })
+})
+
+const expire = (id: number) =>
+  server.database.db
+    .updateTable('appointment')
+    .set({ hold_expires_at: sql<Date>`now() - interval '1 second'` })
+    .where('id', '=', id)
+    .execute()

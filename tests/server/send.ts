@@ -1,0 +1,60 @@
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  /** The JSON object of the answer; empty when it is none. */
+  body: Record<string, unknown>
+  /** `201`, or `409 slot_taken` where the answer has an error code. */
+  outcome: string
+}
+
+type Sent = {
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: BodyInit
+  headers?: Record<string, string>
+}
+
+/** One request without the typed client, so that a test can send what the client never would. */
+export async function send(
+  server: { url: string },
+  method: string,
+  path: string,
+  { body, raw, headers = {} }: Sent = {},
+): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(payload !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: payload }),
+  })
+  const text = await response.text()
+  const parsed = asObject(text)
+  const code = typeof parsed['code'] === 'string' ? ` ${parsed['code']}` : ''
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parsed,
+    outcome: `${response.status}${code}`,
+  }
+}
+
+/** How often each outcome came. */
+export function tally(answers: readonly { outcome: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+function asObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
