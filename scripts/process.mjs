@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
-import { resolve } from 'node:path'
+import { delimiter, dirname, resolve } from 'node:path'
 
 /** The checkout. */
 export const root = resolve(import.meta.dirname, '..')
@@ -77,7 +77,9 @@ export function run(program, args, env = {}) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function runOnPinnedNode(args, env) {
-  return run(pinnedNode, args, env)
+  const { PATH = '' } = process.env
+  // So that what it starts in turn, as Playwright does the server, runs on the same Node.
+  return run(pinnedNode, args, { PATH: dirname(pinnedNode) + delimiter + PATH, ...env })
 }
 
 /** Whether this process runs on the pinned Node already. */
