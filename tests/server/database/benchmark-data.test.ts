@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
+import { seedBenchmarkData } from '#server/database/demo-data/seed-benchmark-data.ts'
+import { DAY, everything, NOW, onEmpty, ZONE } from './seeded-database.ts'
+
+async function counts(db: Database) {
+  const { rows } = await sql<Record<string, number>>`
+    with offering as (
+      select type.slug, count(distinct staff_id) as clinicians
+      from availability
+      join availability_appointment_type as offered on offered.availability_id = availability.id
+      join appointment_type as type on type.id = offered.appointment_type_id
+      group by 1
+    )
+    select (select count(*) from appointment) as appointments,
+      (select count(*) from appointment where starts_at >= '2026-08-03') as ahead,
+      (select count(*) from person where not is_staff) as patients,
+      (select clinicians from offering where slug = 'bench-consultation') as consulting,
+      (select clinicians from offering where slug = 'bench-throughput') as throughput,
+      (select count(*) from appointment where not exists (
+        select from availability_occurrence as occurrence
+        where occurrence.availability_id = appointment.availability_id
+          and occurrence.during @> appointment.during)) as outside`.execute(db)
+  return rows[0]
+}
+
+const always = { ahead: 384, consulting: 50, throughput: 200, outside: 0 }
+// A hundredth: what grows and what stays is the same.
+const options = { timeZone: ZONE, now: NOW, appointmentsPerScale: 1000 }
+const nextMonth = { ...options, now: NOW + 30 * DAY }
+
+test('the past grows by years, the coming weeks stay, and the same again adds nothing', async () => {
+  await onEmpty(async (db) => {
+    expect(await seedBenchmarkData(db, { ...options, scale: 1 })).toBe(true)
+    expect(await counts(db)).toEqual({ ...always, appointments: 1000, patients: 100 })
+    const before = await everything(db)
+    expect(await seedBenchmarkData(db, { ...nextMonth, scale: 1 })).toBe(false)
+    expect(await everything(db)).toEqual(before)
+    expect(await seedBenchmarkData(db, { ...nextMonth, scale: 2 })).toBe(true)
+    expect(await counts(db)).toEqual({ ...always, appointments: 2000, patients: 200 })
+    expect(await seedBenchmarkData(db, { ...options, scale: 1 })).toBe(false)
+  })
+})
+
+test('a scale that there is not is refused', async () => {
+  await onEmpty(async (db) => {
+    for (const scale of [0, 1.5, 11]) {
+      await expect(seedBenchmarkData(db, { ...options, scale })).rejects.toThrow(/scale/)
+    }
+    expect(await counts(db)).toMatchObject({ appointments: 0, patients: 0 })
+  })
+})

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRANCHES } from '#lib/branches.ts'
+import { GuestUserWrite } from '#lib/contract/people.ts'
+import type { Database } from '#server/database/connection.ts'
+import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { DAY, everything, NOW, onEmpty, TODAY, ZONE } from './seeded-database.ts'
+
+let shared: TestDatabase
+let db: Database
+beforeAll(async () => {
+  shared = await createTestDatabase()
+  db = shared.db
+  await seedDemoData(db, { timeZone: ZONE, now: NOW })
+})
+afterAll(() => shared.drop())
+
+describe('seeding', () => {
+  test('a second time adds nothing', async () => {
+    const before = await everything(db)
+    expect(await seedDemoData(db, { timeZone: ZONE, now: NOW + DAY })).toBe(false)
+    expect(await everything(db)).toEqual(before)
+  })
+
+  test('two at once do it once, and the same moment gives the same rows', async () => {
+    await onEmpty(async (other) => {
+      const options = { timeZone: ZONE, now: NOW }
+      const both = await Promise.all([seedDemoData(other, options), seedDemoData(other, options)])
+      expect(both.toSorted()).toEqual([false, true])
+      expect(await everything(other)).toEqual(await everything(db))
+    })
+  })
+
+  test('leaves a database alone that has a person in it', async () => {
+    await onEmpty(async (other) => {
+      await other.insertInto('person').values({ first_name: 'A', last_name: 'Patient' }).execute()
+      expect(await seedDemoData(other, { timeZone: ZONE, now: NOW })).toBe(false)
+      expect(await other.selectFrom('site').select('id').execute()).toEqual([])
+    })
+  })
+})
+
+describe('places', () => {
+  test('every branch is a site under its address and phone, and one site is hidden', async () => {
+    const sites = await db.selectFrom('site').selectAll().orderBy('id').execute()
+    const lines = ({ address1, address2, city, postcode }: (typeof sites)[number]) =>
+      [address1, address2, city, postcode].filter((line) => line !== '')
+    expect(
+      sites
+        .filter(({ hidden }) => !hidden)
+        .map((site) => [site.slug, site.name, lines(site), site.telephone, site.email]),
+    ).toEqual(
+      BRANCHES.map(({ slug, name, address, phoneDisplay, email }) => [
+        slug,
+        name,
+        address ?? [],
+        phoneDisplay ?? '',
+        email ?? '',
+      ]),
+    )
+    expect(sites.filter(({ hidden }) => hidden)).toHaveLength(1)
+  })
+})
+
+describe('catalogue', () => {
+  test('the categories are sound nested sets, with a level below the first', async () => {
+    const categories = await db.selectFrom('appointment_category').selectAll().execute()
+    expect(categories).toHaveLength(6)
+    expect(categories.filter(({ level }) => level === 1).length).toBeGreaterThan(0)
+    expect(categories.filter(({ hidden }) => hidden)).toHaveLength(1)
+    for (const tree of Map.groupBy(categories, ({ tree_id }) => tree_id).values()) {
+      const edges = tree.flatMap(({ lft, rght }) => [lft, rght]).toSorted((a, b) => a - b)
+      expect(edges).toEqual(edges.map((_, index) => index + 1))
+      for (const category of tree) {
+        const around = tree
+          .filter(({ lft, rght }) => lft < category.lft && rght > category.rght)
+          .toSorted((a, b) => b.lft - a.lft)
+        expect([category.level, category.parent_id]).toEqual([around.length, around[0]?.id ?? null])
+      }
+    }
+  })
+
+  test('the types are told about, and some are hidden, one is disabled', async () => {
+    const types = await db
+      .selectFrom('appointment_type as type')
+      .selectAll()
+      .select(
+        sql<number>`(select count(*) from appointment_type_tagging as tagging
+          where tagging.appointment_type_id = type.id)`.as('tags'),
+      )
+      .select(
+        sql<number>`(select count(*) from appointment_type_category as placed
+          where placed.appointment_type_id = type.id)`.as('categories'),
+      )
+      .execute()
+    expect(types.length).toBeGreaterThanOrEqual(20)
+    expect(types.filter(({ hidden }) => hidden).length).toBeGreaterThan(1)
+    expect(types.filter(({ disabled }) => disabled)).toHaveLength(1)
+    const durations = types.map(({ duration }) => duration)
+    expect([Math.min(...durations), Math.max(...durations)]).toEqual([5, 60])
+    const told = types.filter(
+      ({ description, prebooking_info, tags, categories }) =>
+        description.length > 80 && prebooking_info.length > 30 && tags > 0 && categories > 0,
+    )
+    expect(told).toHaveLength(types.length)
+  })
+
+  test('hidden types are offered at the hidden site only, and nothing else is', async () => {
+    const { rows } = await sql<{ type: boolean; site: boolean }>`
+      select distinct type.hidden as type, site.hidden as site
+      from availability_appointment_type as offered
+      join appointment_type as type on type.id = offered.appointment_type_id
+      join availability on availability.id = offered.availability_id
+      join room on room.id = availability.room_id join site on site.id = room.site_id
+      order by 1`.execute(db)
+    expect(rows).toEqual([
+      { type: false, site: false },
+      { type: true, site: true },
+    ])
+  })
+})
+
+describe('people', () => {
+  test('two hundred patients whom the forms would take, families sharing addresses', async () => {
+    const patients = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('is_staff', '=', false)
+      .orderBy('id')
+      .execute()
+    expect(patients).toHaveLength(200)
+    for (const patient of patients) {
+      const given = Object.keys(GuestUserWrite.shape).map((field) => [
+        field,
+        patient[field as keyof typeof patient],
+      ])
+      expect(GuestUserWrite.parse(Object.fromEntries(given)).nhs_number).toBe(patient.nhs_number)
+      expect(patient.email).toMatch(/@example\.test$/)
+      expect(patient.mobile).toMatch(/^07700 900\d{3}$/)
+      expect(patient.nhs_number).toMatch(/^(999\d{7})?$/)
+      expect(patient.dob && patient.dob < TODAY).toBe(true)
+    }
+    const numbers = patients.map(({ nhs_number }) => nhs_number).filter((number) => number !== '')
+    expect(numbers.length).toBeGreaterThan(150)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(new Set(patients.map(({ email }) => email)).size).toBeLessThan(160)
+  })
+
+  test('four people to sign in as', async () => {
+    const people = await db
+      .selectFrom('person')
+      .leftJoin('staff', 'staff.person_id', 'person.id')
+      .select(['username', 'email', 'is_staff', 'is_superuser', 'staff.is_active as clinician'])
+      .where('username', 'in', ['patient', 'clinician', 'reception', 'admin'])
+      .orderBy('username')
+      .execute()
+    const row = (
+      username: string,
+      is_staff: boolean,
+      is_superuser: boolean,
+      clinician: boolean,
+    ) => ({
+      username,
+      email: `${username}@example.test`,
+      is_staff,
+      is_superuser,
+      clinician: clinician || null,
+    })
+    expect(people).toEqual([
+      row('admin', true, true, false),
+      row('clinician', true, false, true),
+      row('patient', false, false, false),
+      row('reception', true, false, false),
+    ])
+  })
+
+  test('twelve clinicians; competencies end in a day, in 5 and in 30, and one has ended', async () => {
+    const staff = await db.selectFrom('staff').selectAll().execute()
+    expect(staff).toHaveLength(12)
+    expect(new Set(staff.map((one) => one.pharmacist_reg_number)).size).toBe(12)
+    const { rows } = await sql<{ days: number }>`
+      select expires_at - ${TODAY}::date as days from staff_competency
+      where expires_at <= ${TODAY}::date + 30 order by 1`.execute(db)
+    const days = rows.map((row) => row.days)
+    const within = (from: number, to: number) => days.some((day) => day > from && day <= to)
+    expect([within(-1000, -1), within(0, 1), within(1, 5), within(5, 30)]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(days.filter((day) => day < 0)).toHaveLength(1)
+  })
+})
