@@ -1,5 +1,5 @@
 /** Wall-clock times of the clinic, `HH:mm`. A branch closes on the day it opened. */
-export type OpeningRange = { opens: string; closes: string }
+type OpeningRange = { opens: string; closes: string }
 
 /** `OPEN` means open at times that vary, `CLOSED` closed all day (specification, section 3). */
 export type DayHours = OpeningRange | 'OPEN' | 'CLOSED'

@@ -4,7 +4,7 @@ import { type Branch, type DayHours, type HoursDay, WEEKDAYS } from './branches.
 import { formatTime } from './format-date-time.ts'
 
 /** The next time a branch opens. */
-export type NextOpening = {
+type NextOpening = {
   /** 0 is today, 1 tomorrow. */
   daysAhead: number
   day: HoursDay
