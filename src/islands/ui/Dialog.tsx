@@ -4,7 +4,7 @@ import {
   DialogTitle,
   Dialog as HeadlessDialog,
 } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import '../../styles/islands.css'
 
 type DialogProps = {
@@ -22,19 +22,17 @@ type DialogProps = {
  * The dialog of the whole product: keeps the focus inside, gives it back, fills small screens.
  * Load it when it is first opened (`lazy`): the library behind it is not small.
  */
-export function Dialog({
-  open,
-  title,
-  onClose,
-  busy = false,
-  wide = false,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ open, title, onClose, busy = false, wide = false, children }: DialogProps) {
+  useFocusGivenBack()
   const close = () => {
     if (!busy) onClose()
   }
   return (
-    <HeadlessDialog open={open} onClose={close} className="relative z-40">
+    <HeadlessDialog open={open} onClose={close} className="fixed inset-0 z-40">
       <DialogBackdrop className="dialog-backdrop" />
       <div className="dialog-frame">
         <DialogPanel className={wide ? 'dialog-panel dialog-panel-wide' : 'dialog-panel'}>
@@ -53,5 +51,19 @@ export function Dialog({
         </DialogPanel>
       </div>
     </HeadlessDialog>
+  )
+}
+
+/** The library gives the focus back only to what was pressed after it had been loaded. */
+function useFocusGivenBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isLost = document.activeElement === document.body
+        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      })
+    },
+    [opener],
   )
 }
