@@ -35,7 +35,7 @@ export function ServiceTools(props: ServiceToolsProps) {
   const link = serviceLink(settings.publicUrl, serviceUrlPath, null)
   const keyedLink = key ? serviceLink(settings.publicUrl, serviceUrlPath, key) : null
   return (
-    <div className="no-print flex flex-wrap gap-3">
+    <div className="print:hidden flex flex-wrap gap-3">
       <CopyButton label="Copy link" text={link} onCopied={() => notify('Link copied')} />
       {keyedLink && (
         <CopyButton

@@ -16,14 +16,19 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const heading = useId()
   const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt takes the focus
+  const focusedFor = useRef(0)
+  const isShown = attempt > 0 && errors.length > 0
+  // Attempt and errors may arrive one after the other; an error that comes while somebody
+  // corrects another one must not take the focus from them.
   useEffect(() => {
+    if (!isShown || focusedFor.current === attempt) return
+    focusedFor.current = attempt
     box.current?.focus()
     box.current?.scrollIntoView?.({ block: 'start' })
-  }, [attempt])
-  if (errors.length === 0 || attempt === 0) return null
+  }, [isShown, attempt])
+  if (!isShown) return null
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={heading} className="error-summary">
+    <section ref={box} tabIndex={-1} aria-labelledby={heading} className="error-summary scroll-mt-4">
       <h2 id={heading} className="heading-3 mb-2">
         There is a problem
       </h2>

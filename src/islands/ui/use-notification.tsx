@@ -25,7 +25,7 @@ export function useNotification(): { notification: ReactNode; notify: (message: 
   const notification = (
     <div
       role="status"
-      className="notifications no-print"
+      className="notifications print:hidden"
       onPointerEnter={() => setResting(true)}
       onPointerLeave={() => setResting(false)}
     >

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { dateProblem, toPlainDate } from '#islands/ui/date-parts.ts'
+import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { LookupField } from '#islands/ui/LookupField.tsx'
 import { useNotification } from '#islands/ui/use-notification.tsx'
 
@@ -86,6 +87,30 @@ describe('dialog', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
     await userEvent.keyboard('{Escape}')
     expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+describe('error summary', () => {
+  const errors = [{ message: 'Enter your name', fieldId: 'name' }]
+  const summary = () => screen.queryByRole('region', { name: 'There is a problem' })
+
+  it('takes the focus at each refused attempt, also when its errors come a moment later', () => {
+    const { rerender } = render(<ErrorSummary errors={errors} attempt={0} />)
+    expect(summary()).toBeNull()
+    rerender(<ErrorSummary errors={[]} attempt={1} />)
+    rerender(<ErrorSummary errors={errors} attempt={1} />)
+    expect(document.activeElement).toBe(summary())
+    act(() => summary()?.blur())
+    rerender(<ErrorSummary errors={errors} attempt={2} />)
+    expect(document.activeElement).toBe(summary())
+  })
+
+  it('leaves the focus to whoever corrects an answer', () => {
+    const { rerender } = render(<ErrorSummary errors={errors} attempt={1} />)
+    rerender(<ErrorSummary errors={[]} attempt={1} />)
+    rerender(<ErrorSummary errors={errors} attempt={1} />)
+    expect(summary()).not.toBeNull()
+    expect(document.activeElement).toBe(document.body)
   })
 })
 

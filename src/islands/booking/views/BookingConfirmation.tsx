@@ -47,7 +47,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
           timeZone={timeZone}
           {...(branchHref && { branchHref })}
         />
-        <div className="no-print mt-4 flex flex-wrap gap-3">
+        <div className="print:hidden mt-4 flex flex-wrap gap-3">
           <Button onClick={saveToCalendar}>Add to calendar</Button>
           <Button look="secondary" onClick={() => window.print()}>
             Print this page
@@ -78,7 +78,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
             Find or cancel this booking
           </a>
         </p>
-        <div className="no-print flex flex-wrap gap-3">
+        <div className="print:hidden flex flex-wrap gap-3">
           <CopyButton label="Copy link" text={manageUrl} onCopied={() => notify('Link copied')} />
         </div>
         <figure className="qr-code flex flex-col gap-2">
