@@ -1,7 +1,17 @@
+import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { precompress } from './scripts/precompress.mjs'
+
+/** @type {import('astro').AstroIntegration} */
+const precompressed = {
+  name: 'carelane-precompressed',
+  hooks: {
+    'astro:build:done': ({ dir }) => precompress(fileURLToPath(dir)),
+  },
+}
 
 /** Mounts the API under `astro dev`; a build needs none of it.
  * @type {import('astro').AstroIntegration} */
@@ -18,7 +28,7 @@ const developmentServer = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), developmentServer],
+  integrations: [react(), developmentServer, precompressed],
   trailingSlash: 'ignore',
   server: { port: Number(process.env.PORT) || 4321, host: process.env.HOST || 'localhost' },
   devToolbar: { enabled: false },

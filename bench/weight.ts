@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { atMost, type Finding } from './measure.ts'
 
-/** Bytes over the wire, compressed, until a page is ready for use. */
+/** Bytes of content over the wire, compressed, until a page is ready for use. */
 export async function weightFindings(serverUrl: string): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
@@ -16,7 +16,7 @@ export async function weightFindings(serverUrl: string): Promise<Finding[]> {
     const kinds = new Map<string, string>()
     const bytes = { Script: 0, Stylesheet: 0 } as Record<string, number>
     session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       const kind = kinds.get(requestId) ?? ''
       bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
     })

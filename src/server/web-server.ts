@@ -26,6 +26,8 @@ export async function createWebServer(
   const { handler } = (await import(join(dist, 'server/entry.mjs'))) as { handler: PageHandler }
   const api = getRequestListener(app.fetch)
   const files = sirv(join(dist, 'client'), {
+    brotli: true,
+    gzip: true,
     setHeaders: (response, path) => {
       response.setHeader(
         'Cache-Control',

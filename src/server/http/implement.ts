@@ -67,7 +67,7 @@ function readCall(context: AppContext, services: Services, definition: Operation
   return {
     services,
     requestId: context.get('requestId'),
-    source: sourceAddress(context, services.settings.TRUSTED_PROXIES),
+    source: sourceAddress(context, services.settings.TRUSTED_PROXIES) ?? 'internal',
     apiUrl: `${services.settings.publicUrl}/api`,
     headers,
   }

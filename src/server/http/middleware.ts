@@ -68,8 +68,9 @@ export function rateLimits(settings: Settings): Middleware {
     ]),
   ) as Record<keyof typeof LIMITS, RateLimiterMemory>
   return async (context, next) => {
-    if (settings.RATE_LIMITS === 'on') {
-      const source = sourceAddress(context, settings.TRUSTED_PROXIES)
+    // A page asking on behalf of its visitors has no address of its own.
+    const source = sourceAddress(context, settings.TRUSTED_PROXIES)
+    if (settings.RATE_LIMITS === 'on' && source !== null) {
       await limiters[kindOf(context)]
         .consume(source)
         .catch((refused: { msBeforeNext?: number }) => {
