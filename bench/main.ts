@@ -66,7 +66,6 @@ async function database(name: string, scale: number): Promise<string> {
   const options = { now: Date.now(), timeZone: 'Europe/London' }
   await seedDemoData(db, options)
   await seedBenchmarkData(db, { ...options, scale })
-  await sql`vacuum analyze`.execute(db)
   await db.destroy()
   return url.href
 }

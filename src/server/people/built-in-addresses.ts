@@ -43,7 +43,7 @@ function demoAddresses(): Address[] {
       id: `${street.toLowerCase().replace(/\s/g, '-')}-${index + 1}`,
       address1: `${index + 1} ${street}`,
       address2: '',
-      city: 'Saltmarsh',
+      city: 'Saltmere',
       county: 'Eastshire',
       nation: 'England',
       postcode,
