@@ -32,6 +32,7 @@ export function announce(doing) {
  * @param {() => Promise<number | void>} work resolves with the exit code, if not 0
  */
 export async function runScript(work) {
+  endWithNpm()
   try {
     const exitCode = await work()
     if (exitCode) process.exitCode = exitCode
@@ -40,6 +41,22 @@ export async function runScript(work) {
     console.error(`\n${error.message}`)
     process.exitCode = error.exitCode
   }
+}
+
+/**
+ * npm runs a script through a shell that passes no signal on and simply dies of it: without this,
+ * stopping npm would leave the server running.
+ */
+function endWithNpm() {
+  const { npm_lifecycle_event: startedByNpm } = process.env
+  if (!startedByNpm) return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  watch.unref()
 }
 
 /**

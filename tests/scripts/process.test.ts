@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const processModule = resolve(import.meta.dirname, '../../scripts/process.mjs')
 
@@ -23,6 +23,15 @@ function script(
     output += text
   })
   return { process: child, output: () => output }
+}
+
+/** Ends what a shell of its own session left running, if anything. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing was left.
+  }
 }
 
 test('a script ends with the exit code of the program it runs', async () => {
@@ -56,6 +65,32 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(output()).toBe('ready\ntidied\n')
   },
 )
+
+test('stopping npm, and with it only its shell, stops the program too', async () => {
+  const program = `process.on('SIGTERM', () => { console.log('tidied'); process.exit() });
+    setInterval(() => {}, 1000); console.log('ready')`
+  const source = `import { run, runScript } from '${processModule}'
+    await runScript(() => run(process.execPath, ['-e', ${JSON.stringify(program)}]))`
+  const shell = spawn(
+    'sh',
+    ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, source],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    },
+  )
+  let output = ''
+  shell.stdout.on('data', (text) => {
+    output += text
+  })
+  onTestFinished(() => endGroup(shell))
+  await vi.waitFor(() => expect(output).toBe('ready\n'), 5000)
+
+  shell.kill('SIGTERM')
+
+  await vi.waitFor(() => expect(output).toBe('ready\ntidied\n'), 5000)
+})
 
 test('a failure is shown as its sentence alone', async () => {
   const { process: child, output } = script(`{ throw new Failure('Do this.', 4) }`)
