@@ -122,6 +122,7 @@ export const bookingSetup = setup({
     hasUnansweredAttempt: ({ context }) => context.attempt !== null,
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
+    isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,
     hasGuest: ({ context }) => context.guest !== null,
     isHoldOver: ({ context }) => context.holdOver,

@@ -15,8 +15,9 @@ const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
   inputs: [{ week: null, day: null, site: null }],
-  distinguish: ({ chosen, holdOver, guest, editing, attempt }: BookingContext) => [
+  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt }: BookingContext) => [
     chosen !== null,
+    hold !== null,
     holdOver,
     guest !== null,
     editing,

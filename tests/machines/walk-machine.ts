@@ -13,7 +13,7 @@ import type { Happening } from './event-catalogue.ts'
 
 export type Step = { event: Happening; value: unknown }
 /** From the start of the machine: what happens, and the state each event must lead to. */
-export type Path = { steps: Step[]; name: string }
+export type Path = { steps: Step[]; names: string[]; name: string }
 
 type Edge = { event: Happening; state: AnyMachineSnapshot }
 type AdjacentState = { state: AnyMachineSnapshot; transitions: Record<string, Edge> }
@@ -53,9 +53,17 @@ export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[
         event: step.event,
         value: step.state.value,
       }))
-      return { steps, name: steps.map((step) => nameOf(step.event)).join(', ') }
+      const names = steps.map((step) => nameOf(step.event))
+      return { steps, names, name: names.join(', ') }
     })
   })
+}
+
+/** A state value as the path of its states: `{ held: 'reviewing' }` is `held.reviewing`. */
+export function stateName(value: unknown): string {
+  if (typeof value === 'string') return value
+  const [[parent, child] = []] = Object.entries(value ?? {})
+  return `${parent}.${stateName(child)}`
 }
 
 /** Names a transition of the configuration, the same in every copy of the machine. */

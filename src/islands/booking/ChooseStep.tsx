@@ -26,6 +26,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
     enabled: isReady,
     placeholderData: (last) => last,
   })
+  const isBegun = chosen !== null || outside.drafts.read().details !== null
   const choose = (slot: Slot) => {
     if (!week) return
     const { id } = week.appointment_type
@@ -57,9 +58,6 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
           <Button small onClick={() => actor.send({ type: 'hold.renewed' })}>
             Keep this time
           </Button>
-          <Button small look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
-            Start again
-          </Button>
         </div>
       )}
       <SlotPicker
@@ -79,6 +77,13 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
+      {isBegun && snapshot.can({ type: 'booking.abandoned' }) && (
+        <div>
+          <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
+            Forget what I entered and start again
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -48,12 +49,21 @@ export default function LaterSteps(step: StepProps) {
       />
     )
   return (
-    <HoldExpiredNotice
-      start={chosen.start}
-      timeZone={timeZone}
-      pending={snapshot.matches('holdingSlot')}
-      onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
-      onChooseAnother={() => actor.send({ type: 'time.changed' })}
-    />
+    <div className="flex flex-col gap-6">
+      <HoldExpiredNotice
+        start={chosen.start}
+        timeZone={timeZone}
+        pending={snapshot.matches('holdingSlot')}
+        onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
+        onChooseAnother={() => actor.send({ type: 'time.changed' })}
+      />
+      {snapshot.can({ type: 'booking.abandoned' }) && (
+        <div>
+          <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
+            Forget what I entered and start again
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

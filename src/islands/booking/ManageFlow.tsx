@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import type { SnapshotFrom } from 'xstate'
@@ -20,9 +20,10 @@ type ManageFlowProps = { id: number; settings: PublicSettings; machine: Machine 
 /** The appointment as it stands, and what can still be done about it. */
 export function ManageFlow({ id, settings, machine }: ManageFlowProps) {
   const [snapshot, send] = useMachine(machine)
+  // The flow's actors put it there.
   const { data: appointment } = useQuery<Appointment>({
     queryKey: appointmentKey(id),
-    enabled: false,
+    queryFn: skipToken,
   })
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })

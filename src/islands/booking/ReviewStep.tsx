@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
 import { newIdempotencyKey } from './idempotency-key.ts'
@@ -18,6 +18,10 @@ export function ReviewStep(step: StepProps) {
   const sending = useSelector(submission, (state) => state)
   const form = useGuestFormProps(step)
   const [notes, setNotes] = useState(outside.drafts.read().notes)
+  const isNotesRefused = Boolean(refusedFields.notes)
+  useEffect(() => {
+    if (isNotesRefused) document.getElementById('review-notes')?.focus()
+  }, [isNotesRefused])
   if (!chosen || !guest) return null
 
   if (sending?.context.wasLost)

@@ -39,7 +39,7 @@ type Storages = { local: () => Storage; session: () => Storage; now: () => numbe
 const browser: Storages = {
   local: () => localStorage,
   session: () => sessionStorage,
-  now: Date.now,
+  now: () => Date.now(),
 }
 
 /** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */

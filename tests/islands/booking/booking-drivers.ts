@@ -1,0 +1,115 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import type { BookAppointmentResult, HoldSlotResult } from '#machines/booking.types.ts'
+import type { Happening } from '../../machines/event-catalogue.ts'
+import { BOOK, CHECK, HOLD, RELEASE, SAVE, WEEK } from './booking-screens.ts'
+import { answers, guestAnswer, type Stage, settle } from './booking-stage.tsx'
+import { noAnswer, refusal } from './fake-api.ts'
+
+/** The event cannot be brought about from this screen. */
+export const notOffered = Symbol('not offered')
+
+type Driver = (stage: Stage) => Promise<unknown>
+
+const press =
+  (...names: (string | RegExp)[]): Driver =>
+  async (stage) => {
+    const name = names.find((wanted) => stage.button(wanted))
+    if (!name || stage.button(name)?.getAttribute('aria-disabled') === 'true') return notOffered
+    await stage.press(name)
+    return undefined
+  }
+
+/** What a person, or the passing of time, does to bring an event about. */
+export const personDoes: Record<string, Driver> = {
+  'week.chosen': press('Next week'),
+  'week.retried': press(/try again/i),
+  'day.chosen': press(/Friday/),
+  'site.chosen': async ({ user }) => {
+    const where = screen.queryByLabelText('Where')
+    if (!where) return notOffered
+    await user.selectOptions(where, 'harbour-street')
+    await settle()
+    return undefined
+  },
+  'slot.chosen': press(/^9:30am/),
+  'time.changed': press('Choose another time'),
+  'hold.renewed': press('Keep this time', 'Ask for this time again', 'Try again'),
+  'hold.lapsed': (stage) => stage.pass(600_000),
+  'details.edited': press(/^Change.*Name/i, 'Change your details'),
+  'details.kept': async (stage) => {
+    const dialog = screen.queryByRole('dialog')
+    if (!dialog) return notOffered
+    await stage.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await settle()
+    return undefined
+  },
+  'booking.confirmed': press('Confirm booking'),
+  'booking.abandoned': press(/start again$/i),
+  'draft.continued': press('Continue'),
+  'draft.discarded': press('Start again'),
+  'connection.restored': async () => {
+    fireEvent(window, new Event('online'))
+    await settle()
+  },
+  'xstate.after.holdEnds.booking.held': (stage) => stage.pass(600_000),
+}
+
+const wait = { retryAfter: 30 }
+const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknown> = {
+  slotTaken: refusal('slot_taken'),
+  notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
+  rateLimited: refusal('too_many_requests', wait),
+  withdrawn: refusal('not_found'),
+}
+export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'booked'>, unknown> = {
+  slotTaken: refusal('slot_taken'),
+  holdExpired: refusal('hold_expired'),
+  notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
+  refused: refusal('conflict', { detail: 'You already have an appointment then.' }),
+  detailsRefused: refusal('invalid', { fields: { gp_surgery_id: ['Choose another surgery'] } }),
+  notesRefused: refusal('invalid', { fields: { notes: ['Use fewer characters'] } }),
+  guestUnknown: refusal('not_signed_in'),
+  withdrawn: refusal('not_found'),
+}
+
+/** What the server answers to bring about the result of an actor. */
+export const serverAnswers: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
+  restoreDraft: async (_, event) => ('error' in event ? notOffered : undefined),
+  loadWeek: (stage, event) =>
+    reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
+  holdSlot: (stage, event) => reply(stage, HOLD, answers.hold, event, refusedHold),
+  releaseHold: (stage, event) => reply(stage, RELEASE, () => undefined, event, {}),
+  guestBooking: async (stage, event) => {
+    if ('error' in event) return notOffered
+    const form = within(screen.queryByRole('dialog') ?? document.body)
+    await stage.user.click(form.getByRole('button', { name: /^(Continue|Save details)$/ }))
+    await settle()
+    stage.api.answer(SAVE, () => guestAnswer)
+    return settle()
+  },
+  bookingSubmission: async (stage, event) => {
+    if ('error' in event) return notOffered
+    return reply(stage, BOOK, answers.appointment, event, refusedBooking)
+  },
+}
+
+async function reply(
+  { api }: Stage,
+  keys: string[],
+  answer: (options: Record<string, unknown>) => unknown,
+  event: Happening,
+  refusals: Record<string, unknown>,
+) {
+  const kind = (event.output as { kind?: string } | undefined)?.kind ?? ''
+  if ('error' in event) api.fail(keys, noAnswer)
+  else if (kind in refusals) api.fail(keys, refusals[kind])
+  else api.answer(keys, answer)
+  await settle()
+}
+
+/** A guest who is known to the session fills the form in here all the same. */
+export async function meetTheForm({ api }: Stage) {
+  if (!api.isWaiting(...CHECK)) return
+  api.fail(CHECK, refusal('not_signed_in'))
+  await settle()
+}

@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import type { Stage } from './booking-stage.tsx'
+
+export const WEEK = ['GET public/weekly-availability/']
+export const HOLD = ['POST public/slot-holds/']
+export const RELEASE = ['DELETE public/slot-holds/{id}/']
+export const CHECK = ['GET public/check-guest-user/']
+export const SAVE = ['POST public/users/', 'PUT public/users/{id}/']
+export const BOOK = ['POST public/appointments/']
+
+const hasFocus = (element: Element | null) => expect(document.activeElement).toBe(element)
+const noticeCalled = (heading: string) =>
+  screen.getByRole('heading', { level: 2, name: heading }).closest('section')
+const isStill = (name: string | RegExp) =>
+  screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled') === 'true'
+
+/** What each state of the booking shows, whichever path led there. */
+export const screens: Record<string, (stage: Stage) => void> = {
+  askingToContinue(stage) {
+    hasFocus(noticeCalled('Continue your booking?'))
+    expect(screen.getByText(/You were booking Flu jab at 9:30am on Thursday 6 August 2026/))
+    expect(stage.button('Continue')).toBeTruthy()
+    expect(stage.button('Start again')).toBeTruthy()
+  },
+  'choosing.loadingWeek'(stage) {
+    expect(stage.heading().textContent).toBe('Choose a time')
+    // A week that was just seen is there at once.
+    expect(stage.api.isWaiting(...WEEK) || stage.button(/^9:30am/)).toBeTruthy()
+  },
+  'choosing.weekFailed'(stage) {
+    expect(stage.heading().textContent).toBe('Choose a time')
+    expect(stage.button(/try again/i)).toBeTruthy()
+  },
+  'choosing.choosingSlot'(stage) {
+    expect(stage.heading().textContent).toBe('Choose a time')
+    expect(document.title).toBe('Carelane – Choose a time – Flu jab, 30 minutes')
+    expect(isStill(/^9:30am/)).toBe(false)
+  },
+  'choosing.slotTaken'(stage) {
+    expect(stage.heading().textContent).toBe('Choose a time')
+    expect(stage.api.isWaiting(...WEEK)).toBe(true)
+    const notice = document.activeElement?.textContent
+    expect(notice).toMatch(/has just been taken|could not book/)
+  },
+  holdingSlot(stage) {
+    expect(stage.api.isWaiting(...HOLD)).toBe(true)
+    expect(screen.getByText('Keeping this time for you')).toBeTruthy()
+  },
+  'held.identifying'(stage) {
+    const dialog = screen.queryByRole('dialog')
+    if (dialog) {
+      expect(dialog.contains(document.activeElement)).toBe(true)
+      expect(within(dialog).getByLabelText(/^First name/)).toBeTruthy()
+      return
+    }
+    expect(stage.heading().textContent).toBe('Your details')
+    expect(screen.getByLabelText(/^First name/)).toBeTruthy()
+    expect(screen.getByRole('timer').textContent).toMatch(/We are keeping 9:30am on Thursday/)
+  },
+  'held.reviewing'(stage) {
+    expect(stage.heading().textContent).toBe('Check your answers')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).not.toBe(document.body)
+    expect(isStill('Confirm booking')).toBe(false)
+    expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+  },
+  'held.confirming'(stage) {
+    expect(stage.api.isWaiting(...BOOK)).toBe(true)
+    expect(isStill('Booking your appointment')).toBe(true)
+    expect(stage.button('Choose another time')).toBeUndefined()
+  },
+  'held.refused'() {
+    hasFocus(noticeCalled('We could not book this appointment'))
+  },
+  holdExpired(stage) {
+    expect(stage.heading().textContent).toBe('Your time has run out')
+    hasFocus(noticeCalled('We could not keep your time any longer'))
+  },
+  releasing(stage) {
+    expect(stage.api.isWaiting(...RELEASE)).toBe(true)
+    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  },
+  withdrawn(stage) {
+    expect(stage.heading().textContent).toBe('This service cannot be booked at the moment')
+    hasFocus(stage.heading())
+    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  },
+  booked(stage) {
+    expect(stage.heading().textContent).toBe('Your appointment is booked')
+    hasFocus(stage.heading())
+    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  },
+}

@@ -1,0 +1,188 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { BookingApp } from '#islands/booking/BookingApp.tsx'
+import '#islands/booking/BookedStep.tsx'
+import '#islands/booking/LaterSteps.tsx'
+import { mondayOf } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { Draft } from '#machines/booking.types.ts'
+import type { KnownGuest } from '#machines/guest-booking.machine.ts'
+import { appointment, harbour, mill, slotAt, weekOf } from '../booking-views/samples.ts'
+import { fakeApi } from './fake-api.ts'
+
+export const NOW = Date.parse('2026-08-04T09:00:00Z')
+const HOLD_MS = 600_000
+
+export const settings: PublicSettings = {
+  productName: 'Carelane',
+  timeZone: 'Europe/London',
+  publicUrl: 'https://clinic.example',
+  apiBase: '/api',
+  environment: 'test',
+  demo: false,
+}
+
+/** A week with times on Thursday and Friday, at two sites. */
+export function weekAt(monday: string) {
+  const day = (plus: number) =>
+    new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
+  return weekOf(monday, [
+    slotAt(`${day(3)}T08:30:00Z`, harbour),
+    slotAt(`${day(3)}T13:00:00Z`, mill),
+    slotAt(`${day(4)}T08:30:00Z`, harbour),
+  ])
+}
+
+export const typed = {
+  'First name': 'Ada',
+  'Last name': 'Rowe',
+  Day: '27',
+  Month: '3',
+  Year: '1984',
+  'E-mail address': 'ada@example.test',
+  'Mobile phone number': '07700 900982',
+} as const
+
+/** The same, as the form keeps it. */
+export const answeredDetails = {
+  first_name: 'Ada',
+  last_name: 'Rowe',
+  dob: '1984-3-27',
+  email: 'ada@example.test',
+  mobile: '07700 900982',
+}
+
+export const guestAnswer = {
+  id: 9,
+  uuid: '6f1f4a0e-7a44-4d0e-9f0f-0d5a3c1f2b11',
+  url: 'https://clinic.example/api/public/users/9/',
+  full_name: 'Ada Rowe',
+  first_name: 'Ada',
+  last_name: 'Rowe',
+  email: 'ada@example.test',
+  mobile: '07700 900982',
+  dob: '1984-03-27',
+  title: '',
+  gender: -1,
+  address1: '',
+  address2: '',
+  city: '',
+  county: '',
+  nation: '',
+  postcode: '',
+  nhs_number: '',
+  gp_surgery_id: null,
+  guest_access_token: 'guest-token',
+}
+
+export const answers = {
+  hold: () => ({
+    id: 41,
+    token: 'hold-token',
+    start: '2026-08-06T08:30:00Z',
+    end: '2026-08-06T09:00:00Z',
+    site_id: harbour.id,
+    expires_at: new Date(Date.now() + HOLD_MS).toISOString(),
+  }),
+  week: (options: Record<string, unknown>) =>
+    weekAt(mondayOf(String((options.query as { week: string }).week))),
+  appointment: () => appointment,
+  guest: () => guestAnswer,
+}
+
+export type Begun = {
+  draft?: Draft | null
+  guest?: KnownGuest | null | undefined
+  /** The tab that wrote the draft had been closed. */
+  isNewTab?: boolean
+  details?: Record<string, unknown> | null
+}
+
+/** The real island in front of an API that waits, on a clock that moves when told to. */
+export async function openBooking(begun: Begun = {}) {
+  vi.useFakeTimers({
+    now: NOW,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+  // Testing Library moves a mocked clock only where it finds Jest's.
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/services/flu-jab/availability')
+  const { draft, guest, details = null } = begun
+  if (draft || details) {
+    const stored = {
+      step: draft?.step ?? 'choose',
+      chosen: draft?.chosen ?? null,
+      hold: draft?.hold ? { ...draft.hold, expiresAt: NOW + draft.hold.lasts } : null,
+      attempt: draft?.attempt ?? null,
+      details,
+      notes: '',
+      changedAt: NOW,
+    }
+    localStorage.setItem('bookingDraft:flu-jab', JSON.stringify(stored))
+    if (!begun.isNewTab) sessionStorage.setItem('bookingDraft:flu-jab', 'open')
+  }
+  if (guest) sessionStorage.setItem('guestUser', JSON.stringify(guest))
+  return mountBooking()
+}
+
+/** Opens the page as the browser finds it: again after a reload, or in another tab. */
+export async function mountBooking() {
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const page = render(
+    <BookingApp
+      slug="flu-jab"
+      serviceName="Flu jab"
+      durationMinutes={30}
+      serviceKey={null}
+      site={null}
+      week={null}
+      settings={settings}
+      api={api.client}
+    />,
+  )
+  await settle()
+  const button = (name: string | RegExp) => screen.queryAllByRole('button', { name })[0]
+  return {
+    api,
+    user,
+    page,
+    button,
+    async press(name: string | RegExp) {
+      const found = button(name)
+      if (!found) throw new Error(`There is no button ${name}`)
+      await user.click(found)
+      await settle()
+    },
+    async fillIn() {
+      const dialog = screen.queryByRole('dialog')
+      const form = within(dialog ?? document.body)
+      for (const [label, text] of Object.entries(typed)) {
+        const field = form.getByLabelText(new RegExp(`^${label}`))
+        await user.clear(field)
+        await user.click(field)
+        await user.paste(text)
+      }
+      await user.click(form.getByRole('button', { name: dialog ? 'Save details' : 'Continue' }))
+      await settle()
+    },
+    heading: () => screen.getByRole('heading', { level: 1 }),
+    pass: (milliseconds: number) => settle(milliseconds),
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openBooking>>
+
+/** Lets everything that is on its way arrive: answers, renders, parts that are fetched late. */
+export async function settle(milliseconds = 0) {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    for (let turn = 0; turn < 6; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      await vi.advanceTimersByTimeAsync(5)
+    }
+  })
+}

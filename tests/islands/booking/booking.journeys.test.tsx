@@ -1,0 +1,340 @@
+import '../ui/island-setup.ts'
+
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { draft } from '../../machines/booking-samples.ts'
+import { BOOK, CHECK, HOLD, RELEASE, WEEK } from './booking-screens.ts'
+import {
+  answeredDetails,
+  answers,
+  guestAnswer,
+  mountBooking,
+  openBooking,
+  type Stage,
+  settle,
+} from './booking-stage.tsx'
+import { noAnswer, refusal } from './fake-api.ts'
+
+const NEW_GUEST = ['POST public/users/']
+const CHANGED_GUEST = ['PUT public/users/{id}/']
+const knownGuest = { ...guestAnswer, gp_surgery: null }
+
+async function chooseTime(stage: Stage) {
+  if (stage.api.isWaiting(...WEEK)) stage.api.answer(WEEK, answers.week)
+  await settle()
+  await stage.press(/^9:30am/)
+  stage.api.answer(HOLD, answers.hold)
+  await settle()
+}
+
+async function reachReview(stage: Stage) {
+  await chooseTime(stage)
+  await stage.fillIn()
+  stage.api.answer(NEW_GUEST, answers.guest)
+  await settle()
+}
+
+async function type(stage: Stage, label: string, text: string) {
+  const field = screen.getByLabelText(label)
+  await stage.user.clear(field)
+  await stage.user.click(field)
+  await stage.user.paste(text)
+}
+
+const answerTo = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+const sentTo = (stage: Stage, [key]: string[]) =>
+  stage.api.sent.filter((call) => call.key === key).map(({ options }) => options)
+
+test('a visitor books, and gets a link whose token no server sees', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.answer(BOOK, answers.appointment)
+  await settle()
+  expect(stage.heading().textContent).toBe('Your appointment is booked')
+  expect(document.title).toBe('Carelane – Your appointment is booked')
+  const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+  expect(link.getAttribute('href')).toBe(
+    'https://clinic.example/appointments/41#access=guest-token',
+  )
+  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toMatchObject({ id: 9 })
+})
+
+test('the booking names the hold, the guest and a key of its own, each in its header', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await type(stage, 'Notes for the clinic (optional)', 'Needs a ramp')
+  await stage.press('Confirm booking')
+  expect(sentTo(stage, BOOK)).toEqual([
+    {
+      query: {},
+      body: {
+        appointment_type_id: 7,
+        start: '2026-08-06T08:30:00Z',
+        site_id: 1,
+        hold_id: 41,
+        gp_surgery_id: null,
+        notes: 'Needs a ramp',
+      },
+      headers: {
+        'Guest-User-Access-Token': 'guest-token',
+        'Slot-Hold-Token': 'hold-token',
+        'Idempotency-Key': expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    },
+  ])
+})
+
+test('what was typed survives a reload, and the hold goes on with what is left', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ada')
+  await stage.pass(120_000)
+  cleanup()
+  await mountBooking()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your details')
+  expect(answerTo('First name')).toBe('Ada')
+  expect(screen.getByRole('timer').textContent).toMatch(/(8 minutes|7 minutes 5\d seconds)\.$/)
+})
+
+test('who comes back to a closed tab is asked, and continues with everything entered', async () => {
+  const first = await openBooking()
+  await chooseTime(first)
+  await type(first, 'First name', 'Ada')
+  cleanup()
+  sessionStorage.clear()
+  const second = await mountBooking()
+  expect(second.heading().textContent).toBe('You have been here before')
+  expect(screen.queryByText('Ada')).toBeNull()
+  await second.press('Continue')
+  expect(second.heading().textContent).toBe('Your details')
+  expect(answerTo('First name')).toBe('Ada')
+})
+
+test('starting again forgets what was entered and gives the time back', async () => {
+  const stage = await openBooking({ draft, details: answeredDetails, isNewTab: true })
+  await stage.press('Start again')
+  expect(sentTo(stage, RELEASE)).toEqual([
+    { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
+  ])
+  stage.api.answer(RELEASE, () => undefined)
+  await settle()
+  await chooseTime(stage)
+  expect(answerTo('First name')).toBe('')
+})
+
+test('a draft of half an hour ago is forgotten', async () => {
+  await openBooking({ draft, details: answeredDetails, isNewTab: true })
+  cleanup()
+  vi.setSystemTime(Date.now() + 30 * 60_000)
+  sessionStorage.clear()
+  const stage = await mountBooking()
+  expect(stage.heading().textContent).toBe('Choose a time')
+  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+})
+
+test('details somebody typed before any time was lost are not shown in a new tab', async () => {
+  const stage = await openBooking({ details: answeredDetails, isNewTab: true })
+  await chooseTime(stage)
+  expect(answerTo('First name')).toBe('')
+})
+
+test('a hold that runs out during the form is asked for again; the form is as it was', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ada')
+  await stage.pass(600_000)
+  expect(stage.heading().textContent).toBe('Your time has run out')
+  await stage.press('Ask for this time again')
+  stage.api.answer(HOLD, answers.hold)
+  await settle()
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(answerTo('First name')).toBe('Ada')
+  expect(sentTo(stage, HOLD)[1]).toMatchObject({ headers: { 'Slot-Hold-Token': 'hold-token' } })
+})
+
+test('a time taken at the last moment costs no typing', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.fail(BOOK, refusal('slot_taken'))
+  await settle()
+  expect(document.activeElement?.textContent).toMatch(/This time has just been taken/)
+  stage.api.answer(WEEK, answers.week)
+  await chooseTime(stage)
+  stage.api.answer(CHECK, answers.guest)
+  await settle()
+  expect(stage.heading().textContent).toBe('Check your answers')
+  await stage.press('Confirm booking')
+  const keys = sentTo(stage, BOOK).map(({ headers }) => headers as Record<string, string>)
+  expect(keys[0]?.['Idempotency-Key']).not.toBe(keys[1]?.['Idempotency-Key'])
+})
+
+test('after a lost connection the very same request goes out when the network is back', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.fail(BOOK, noAnswer)
+  await settle()
+  expect(document.activeElement?.textContent).toMatch(/The connection was lost/)
+  expect(stage.button('Choose another time')).toBeUndefined()
+  fireEvent(window, new Event('online'))
+  await settle()
+  stage.api.fail(BOOK, refusal('internal'))
+  await settle()
+  await stage.press('Try again')
+  const [first, ...again] = sentTo(stage, BOOK)
+  expect(again).toEqual([first, first])
+})
+
+test('a reload while the answer is awaited sends the very same request', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  await first.press('Confirm booking')
+  cleanup()
+  const second = await mountBooking()
+  expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
+  second.api.answer(BOOK, answers.appointment)
+  await settle()
+  expect(second.heading().textContent).toBe('Your appointment is booked')
+})
+
+test('two quick clicks on confirm book once', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  const confirm = screen.getByRole('button', { name: 'Confirm booking' })
+  fireEvent.click(confirm)
+  fireEvent.click(confirm)
+  await settle()
+  expect(sentTo(stage, BOOK)).toHaveLength(1)
+})
+
+test('a server that wants patience is asked again after the wait it named', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.fail(BOOK, refusal('too_many_requests', { retryAfter: 60 }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toMatch(/in 60 seconds/)
+  await stage.pass(59_000)
+  expect(sentTo(stage, BOOK)).toHaveLength(1)
+  await stage.pass(1_000)
+  expect(sentTo(stage, BOOK)).toHaveLength(2)
+})
+
+test('a guest known to this session skips the form and may change the details', async () => {
+  const stage = await openBooking({ guest: knownGuest })
+  await chooseTime(stage)
+  stage.api.answer(CHECK, answers.guest)
+  await settle()
+  expect(stage.heading().textContent).toBe('Check your answers')
+  await stage.press(/^Change.*Name/i)
+  const dialog = within(screen.getByRole('dialog'))
+  const mobile = dialog.getByLabelText('Mobile phone number')
+  await stage.user.clear(mobile)
+  await stage.user.click(mobile)
+  await stage.user.paste('07700 900111')
+  await stage.user.click(dialog.getByRole('button', { name: 'Save details' }))
+  await settle()
+  expect(dialog.getByRole('button', { name: 'Saving your details' })).toBeTruthy()
+  expect(sentTo(stage, CHANGED_GUEST)).toMatchObject([
+    {
+      params: { id: 9 },
+      body: { mobile: '07700 900111' },
+      headers: { 'Guest-User-Access-Token': 'guest-token' },
+    },
+  ])
+  stage.api.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900111' }))
+  await settle()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText('07700 900111')).toBeTruthy()
+})
+
+test('what the server refuses of the form stands at its question, and the rest stays', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await stage.fillIn()
+  stage.api.fail(NEW_GUEST, refusal('invalid', { fields: { mobile: ['Use a UK number'] } }))
+  await settle()
+  expect(document.activeElement?.textContent).toMatch(/Use a UK number/)
+  expect(answerTo('First name')).toBe('Ada')
+  expect(screen.getByLabelText('Mobile phone number').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('details that could not be saved stay in the form, which can be sent again', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await stage.fillIn()
+  stage.api.fail(NEW_GUEST, noAnswer)
+  await settle()
+  expect(screen.getByRole('alert').textContent).toMatch(/could not save your details/)
+  await stage.press('Continue')
+  stage.api.answer(NEW_GUEST, answers.guest)
+  await settle()
+  expect(stage.heading().textContent).toBe('Check your answers')
+})
+
+const goBackTo = async (bookingStep: string) => {
+  history.replaceState({ bookingStep }, '')
+  fireEvent(window, new PopStateEvent('popstate', { state: { bookingStep } }))
+  await settle()
+}
+
+test('each step is a step of the browser history, back and forth', async () => {
+  const stage = await openBooking()
+  const entries = history.length
+  await reachReview(stage)
+  expect(history.length).toBe(entries + 2)
+  expect(history.state).toEqual({ bookingStep: 'review' })
+  await goBackTo('choose')
+  expect(stage.heading().textContent).toBe('Choose a time')
+  expect(document.activeElement).toBe(stage.heading())
+  await goBackTo('review')
+  stage.api.answer(HOLD, answers.hold)
+  await settle()
+  stage.api.answer(CHECK, answers.guest)
+  await settle()
+  expect(stage.heading().textContent).toBe('Check your answers')
+  expect(history.length).toBe(entries + 2)
+})
+
+test('the address carries week, day and site, and keeps the rest', async () => {
+  const stage = await openBooking()
+  history.replaceState(history.state, '', '?key=secret')
+  stage.api.answer(WEEK, answers.week)
+  await settle()
+  await stage.press('Next week')
+  stage.api.answer(WEEK, answers.week)
+  await settle()
+  await stage.press(/Friday/)
+  await stage.user.selectOptions(screen.getByLabelText('Where'), 'harbour-street')
+  await settle()
+  expect(location.search).toBe('?key=secret&week=2026-08-10&day=2026-08-14&site=harbour-street')
+})
+
+test('leaving a half-filled form asks first; an empty one does not', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  const leaving = () => fireEvent(window, new Event('beforeunload', { cancelable: true }))
+  expect(leaving()).toBe(true)
+  await type(stage, 'First name', 'Ada')
+  await stage.pass(1000)
+  expect(leaving()).toBe(false)
+})
+
+test('a browser that keeps nothing can book all the same', async () => {
+  const refuse = () => {
+    throw new DOMException('Storage is off', 'SecurityError')
+  }
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.answer(BOOK, answers.appointment)
+  await settle()
+  const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+  expect(link.getAttribute('href')).toMatch(/#access=guest-token$/)
+})

@@ -1,0 +1,52 @@
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+
+type Call = {
+  key: string
+  options: Record<string, unknown>
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** The API at the edge of the browser: calls wait until a test answers them. */
+export function fakeApi() {
+  const waiting: Call[] = []
+  const sent: Omit<Call, 'resolve' | 'reject'>[] = []
+  const client: ApiClient = {
+    call: ((key: string, options: Record<string, unknown> = {}) => {
+      sent.push({ key, options })
+      return new Promise<unknown>((resolve, reject) =>
+        waiting.push({ key, options, resolve, reject }),
+      )
+    }) as never,
+  }
+  const take = (...keys: string[]): Call => {
+    const index = waiting.findIndex(({ key }) => keys.includes(key))
+    const [call] = index < 0 ? [] : waiting.splice(index, 1)
+    if (!call) throw new Error(`Nobody called ${keys.join(' or ')}`)
+    return call
+  }
+  return {
+    client,
+    sent,
+    isWaiting: (...keys: string[]) => waiting.some(({ key }) => keys.includes(key)),
+    answer: (keys: string[], answer: (options: Record<string, unknown>) => unknown) => {
+      const call = take(...keys)
+      call.resolve(answer(call.options))
+    },
+    fail: (keys: string[], error: unknown) => take(...keys).reject(error),
+  }
+}
+
+export type FakeApi = ReturnType<typeof fakeApi>
+
+/** A refusal as the client rejects with it. */
+export function refusal(
+  code: ErrorCode,
+  more: { detail?: string; fields?: FieldErrors; retryAfter?: number } = {},
+): ApiError {
+  return new ApiError({ status: errorStatus[code], code, detail: more.detail ?? code }, more)
+}
+
+export const noAnswer = new ApiError({ status: 0, code: 'unavailable', detail: 'No answer' })

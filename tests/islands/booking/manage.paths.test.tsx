@@ -1,0 +1,180 @@
+import '../ui/island-setup.ts'
+
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
+import { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { manageCatalogue } from '../../machines/manage-appointment.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { appointment } from '../booking-views/samples.ts'
+import { NOW, settings, settle } from './booking-stage.tsx'
+import { type FakeApi, fakeApi, noAnswer, refusal } from './fake-api.ts'
+
+const LOAD = ['GET public/appointments/{id}/']
+const CANCEL = ['DELETE public/appointments/{id}/']
+const upcoming = { ...appointment, start: '2026-08-06T08:30:00Z', status: 'booked' as const }
+const cancelled = { ...upcoming, status: 'cancelled' as const }
+
+async function openLink(hash = '#access=guest-token') {
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  history.replaceState(null, '', `/appointments/41${hash}`)
+  render(<ManageAppointment id={41} settings={settings} api={api.client} />)
+  await settle()
+  const press = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settle()
+  }
+  return { api, user, press }
+}
+
+type Stage = Awaited<ReturnType<typeof openLink>>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+})
+
+const loaded: Record<string, (api: FakeApi) => void> = {
+  upcoming: (api) => api.answer(LOAD, () => upcoming),
+  cancelled: (api) => api.answer(LOAD, () => cancelled),
+  tooLate: (api) => api.answer(LOAD, () => ({ ...upcoming, start: '2026-08-04T08:59:00Z' })),
+  notFound: (api) => api.fail(LOAD, refusal('not_found')),
+  error: (api) => api.fail(LOAD, noAnswer),
+}
+const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
+  cancelled: (api) => api.answer(CANCEL, () => cancelled),
+  notFound: (api) => api.fail(CANCEL, refusal('not_signed_in')),
+  refused: (api) =>
+    api.fail(
+      CANCEL,
+      refusal('invalid', { fields: { cancellation_notes: ['Use 1000 characters or fewer'] } }),
+    ),
+  error: (api) => api.fail(CANCEL, noAnswer),
+  tooLate: async (api) => {
+    api.fail(CANCEL, refusal('conflict'))
+    await settle()
+    api.answer(LOAD, () => ({ ...upcoming, status: 'completed' }))
+  },
+}
+
+async function drive(stage: Stage, { type, actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  if (actorId === 'loadAppointment') loaded[kind]?.(stage.api)
+  else if (actorId === 'cancelAppointment') await cancellation[kind]?.(stage.api)
+  else await personDoes[type]?.(stage)
+  await settle()
+}
+
+const personDoes: Record<string, (stage: Stage) => unknown> = {
+  'loading.retried': ({ press }) => press('Try again'),
+  'connection.restored': () => fireEvent(window, new Event('online')),
+  'cancellation.wanted': ({ press }) => press('Cancel this appointment'),
+  'cancellation.dropped': ({ press }) => press('Keep appointment'),
+  'cancellation.confirmed': ({ press }) => press('Cancel appointment'),
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 })
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+
+const screens: Record<string, () => void> = {
+  loading: () => expect(screen.getByText('Looking up your appointment')).toBeTruthy(),
+  loadFailed: () => expect(buttons()).toEqual(['Try again']),
+  showing: () => {
+    expect(heading().textContent).toBe('Your appointment')
+    expect(screen.getByText(appointment.reference)).toBeTruthy()
+    expect(buttons()).toEqual(['Cancel this appointment'])
+  },
+  confirmingCancellation: () => {
+    expect(heading().textContent).toBe('Cancel your appointment')
+    expect(screen.getByText(/cannot be undone/)).toBeTruthy()
+    expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+  },
+  cancelling: () => expect(buttons()).toEqual(['Cancelling', 'Keep appointment']),
+  cancelFailed: () => {
+    expect(screen.getByRole('alert').textContent).toMatch(/safe to try again/)
+    expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+  },
+  cancelled: () => {
+    expect(heading().textContent).toBe('Your appointment is cancelled')
+    expect(document.activeElement).toBe(heading())
+    expect(buttons()).toEqual([])
+  },
+  tooLate: () => {
+    expect(heading().textContent).toBe('This appointment is over')
+    expect(buttons()).toEqual([])
+  },
+  notFound: () => {
+    expect(heading().textContent).toBe('We could not find this appointment')
+    expect(screen.queryByText(appointment.reference)).toBeNull()
+  },
+}
+
+const paths = everyEdge(manageAppointmentMachine, {
+  events: happenings(manageCatalogue),
+  distinguish: (context: object) => context,
+})
+
+describe('every way through finding and cancelling', () => {
+  const shown = new Set(['loading'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openLink()
+    screens.loading?.()
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.()
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('the token goes from the address to a header, and never into a query', async () => {
+  const { api } = await openLink()
+  expect(location.href).not.toContain('guest-token')
+  expect(api.sent).toEqual([
+    {
+      key: LOAD[0],
+      options: { params: { id: 41 }, headers: { 'Guest-User-Access-Token': 'guest-token' } },
+    },
+  ])
+})
+
+test('a reload finds the appointment again; a link without a token finds nothing', async () => {
+  const first = await openLink()
+  expect(first.api.sent).toHaveLength(1)
+  document.body.replaceChildren()
+  const second = await openLink('')
+  expect(second.api.sent).toEqual(first.api.sent)
+  document.body.replaceChildren()
+  sessionStorage.clear()
+  const third = await openLink('')
+  expect(third.api.sent).toEqual([])
+  expect(heading().textContent).toBe('We could not find this appointment')
+})
+
+test('a cancellation that went through unheard is not called too late', async () => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settle()
+  await stage.press('Cancel this appointment')
+  await stage.user.click(screen.getByLabelText('Why are you cancelling? (optional)'))
+  await stage.user.paste('Feeling better')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settle()
+  await stage.press('Cancel appointment')
+  expect(stage.api.sent.filter(({ key }) => key === CANCEL[0])).toMatchObject([
+    { options: { body: { cancellation_notes: 'Feeling better' } } },
+    { options: { body: { cancellation_notes: 'Feeling better' } } },
+  ])
+  stage.api.fail(CANCEL, refusal('conflict'))
+  await settle()
+  stage.api.answer(LOAD, () => cancelled)
+  await settle()
+  expect(heading().textContent).toBe('Your appointment is cancelled')
+})
