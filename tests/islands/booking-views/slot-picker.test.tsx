@@ -130,7 +130,8 @@ describe('the times of a day', () => {
 describe('the choice of a site', () => {
   it('keeps every site on offer while only one is shown', async () => {
     const there = slotAt(noon.start, mill)
-    const { user, props, change } = show({ week: weekOf(MONDAY, [morning, there]) })
+    const { user, props, change } = show({ week: weekOf(MONDAY, [morning]) })
+    change({ week: weekOf(MONDAY, [morning, there]) })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'Mill Lane')
     expect(props.onSiteSelected).toHaveBeenCalledWith(mill.slug)
     change({ week: weekOf(MONDAY, [there]), site: mill.slug })
@@ -138,6 +139,13 @@ describe('the choice of a site', () => {
     expect(props.onSiteSelected).toHaveBeenLastCalledWith(harbour.slug)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'All branches')
     expect(props.onSiteSelected).toHaveBeenLastCalledWith(null)
+  })
+
+  it('shows what an address asked for, also before that branch has had a time', () => {
+    show({ site: 'unseen', week: weekOf(MONDAY, [], null) })
+    const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
+    expect(where.value).toBe('unseen')
+    expect(document.body.textContent).toContain('at the branch you chose just now')
   })
 
   it('is not asked where there is nothing to choose', () => {
