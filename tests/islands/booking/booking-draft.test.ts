@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import { draftStore, draftToTakeUp } from '#islands/booking/booking-draft.ts'
+import { slot } from '../../machines/booking-samples.ts'
+
+const NOW = Date.parse('2026-08-04T09:00:00Z')
+const MINUTE = 60_000
+const hold = { id: 41, token: 'hold-token', expiresAt: NOW + 10 * MINUTE }
+const empty = {
+  step: 'choose',
+  chosen: null,
+  hold: null,
+  attempt: null,
+  details: null,
+  notes: '',
+}
+
+let now = NOW
+const open = (slug = 'flu-jab') =>
+  draftStore(slug, { local: () => localStorage, session: () => sessionStorage, now: () => now })
+
+beforeEach(() => {
+  now = NOW
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('a draft is found again by the next page, for its own service only', () => {
+  open().change({ step: 'details', chosen: slot, hold, details: { first_name: 'Ada' } })
+  expect(open().read()).toEqual({
+    ...empty,
+    step: 'details',
+    chosen: slot,
+    hold,
+    details: { first_name: 'Ada' },
+  })
+  expect(open('travel-clinic').read()).toEqual(empty)
+})
+
+test('a draft lives half an hour after its last change', () => {
+  open().change({ notes: 'Needs a ramp' })
+  now += 29 * MINUTE
+  open().change({ details: { first_name: 'Ada' } })
+  now += 29 * MINUTE
+  expect(open().read()).toMatchObject({ notes: 'Needs a ramp', details: { first_name: 'Ada' } })
+  now += MINUTE
+  expect(open().read()).toEqual(empty)
+  expect(localStorage.length).toBe(0)
+})
+
+test('looking at a draft, or writing what is there already, does not lengthen its life', () => {
+  open().change({ notes: 'Needs a ramp' })
+  now += 29 * MINUTE
+  const store = open()
+  store.change({ notes: 'Needs a ramp' })
+  now += MINUTE
+  expect(open().read()).toEqual(empty)
+})
+
+test('nothing is stored before anything is chosen or typed', () => {
+  open().change({ step: 'choose', chosen: null, hold: null, attempt: null })
+  expect(localStorage.length).toBe(0)
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['a list', '[]'],
+  ['another shape', '{"changedAt":1785834000000,"step":"choose"}'],
+  ['a date that is none', JSON.stringify({ ...empty, chosen: { ...slot, start: 'soon' } })],
+  ['an unknown step', JSON.stringify({ ...empty, step: 'paying' })],
+  ['a hold without a token', JSON.stringify({ ...empty, hold: { id: 1, expiresAt: 2 } })],
+  ['a draft from the future', JSON.stringify({ ...empty, changedAt: NOW + MINUTE })],
+])('what cannot be a draft is thrown away: %s', (_name, text) => {
+  const stamped = text.startsWith('{"step"') ? `{"changedAt":${NOW},${text.slice(1)}` : text
+  localStorage.setItem('bookingDraft:flu-jab', stamped)
+  expect(open().read()).toEqual(empty)
+  expect(localStorage.length).toBe(0)
+})
+
+test('a wiped draft leaves nothing behind', () => {
+  const store = open()
+  store.change({ chosen: slot, details: { first_name: 'Ada' } })
+  store.wipe()
+  expect(store.read()).toEqual(empty)
+  expect(localStorage.length).toBe(0)
+})
+
+test('a reload is the same tab, a new tab is another', () => {
+  expect(open().isSameTab()).toBe(false)
+  expect(open().isSameTab()).toBe(true)
+  sessionStorage.clear()
+  expect(open().isSameTab()).toBe(false)
+})
+
+test('a hold is taken up with what is left of it', () => {
+  const stored = { ...open().read(), step: 'review' as const, chosen: slot, hold }
+  expect(draftToTakeUp(stored, NOW + 4 * MINUTE)).toEqual({
+    step: 'review',
+    chosen: slot,
+    attempt: null,
+    hold: { ...hold, lasts: 6 * MINUTE },
+  })
+  expect(draftToTakeUp({ ...stored, chosen: null }, NOW)).toBeNull()
+})
