@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installNeeded } from '../../scripts/install.mjs'
 
@@ -53,4 +53,18 @@ test('packages for other systems are not missed', () => {
   lockFile({ ...hono, 'node_modules/for-another': { version: '1.0.0', optional: true } })
   npmRecorded(hono)
   expect(installNeeded(directory)).toBe(false)
+})
+
+// npm leaves out what its registry does not have, and then refuses its own lock file everywhere.
+test('the lock file names the packages of every system, so that npm ci takes it', () => {
+  const file = resolve(import.meta.dirname, '../../package-lock.json')
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const named = Object.keys(packages).map((path) => path.split('node_modules/').at(-1))
+  const missing = Object.values(packages)
+    .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+    .filter((name) => !named.includes(name))
+
+  expect(missing).toEqual([])
 })
