@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { GuestForm } from '#islands/booking/views/GuestForm.tsx'
@@ -93,7 +93,7 @@ describe('what was forgotten or mistyped', () => {
     fireEvent.change(email, { target: { value: 'ada@' } })
     fireEvent.pointerDown(send())
     fireEvent.blur(email)
-    await Promise.resolve()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
     expect(email.getAttribute('aria-invalid')).toBeNull()
     fireEvent.pointerUp(send())
     await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
@@ -154,6 +154,7 @@ describe('a form that holds', () => {
     change({ pending: true })
     await user.click(screen.getByRole('button', { name: 'Saving your details' }))
     await user.type(field('Last name'), '{Enter}')
+    await act(async () => field('Last name').form?.requestSubmit())
     expect(props.onSubmit).not.toHaveBeenCalled()
     expect(field('First name').value).toBe('Ada')
   })

@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/views/BookingConfirmation.tsx'
@@ -85,6 +85,8 @@ describe('review', () => {
   it('books once: a second press while it is under way does nothing', async () => {
     const { user, props } = show({ pending: true })
     await user.click(screen.getByRole('button', { name: 'Booking your appointment' }))
+    const notes = screen.getByLabelText<HTMLTextAreaElement>('Notes for the clinic (optional)')
+    act(() => notes.form?.requestSubmit())
     expect(props.onConfirm).not.toHaveBeenCalled()
   })
 
@@ -171,6 +173,8 @@ describe('cancelling', () => {
   it('does nothing more while it is under way', async () => {
     const { user, props } = show({ pending: true })
     await user.click(screen.getByRole('button', { name: 'Cancelling' }))
+    const reason = screen.getByLabelText<HTMLTextAreaElement>('Why are you cancelling? (optional)')
+    act(() => reason.form?.requestSubmit())
     await user.click(screen.getByRole('button', { name: 'Keep appointment' }))
     expect(props.onConfirm).not.toHaveBeenCalled()
     expect(props.onKeep).not.toHaveBeenCalled()

@@ -183,13 +183,25 @@ describe('look-up', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['New'])
   })
 
-  it('asks only once the text is long enough, and says when nothing is found', async () => {
+  it('asks once the text is long enough and typing pauses', async () => {
+    vi.useFakeTimers()
     const find = vi.fn(async () => [])
     const { input } = show(find)
-    await userEvent.type(input, ' a ')
-    await userEvent.type(input, 'bc')
-    await screen.findByText('No places found')
-    expect(find.mock.calls.map(([text]: unknown[]) => text)).toEqual(['a bc'])
+    const type = (value: string) => fireEvent.change(input, { target: { value } })
+    type(' ab ')
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(find).not.toHaveBeenCalled()
+    type('abc')
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    type('abcd ')
+    await act(() => vi.advanceTimersByTimeAsync(250))
+    expect(find.mock.calls.map(([text]: unknown[]) => text)).toEqual(['abcd'])
+  })
+
+  it('says when nothing is found', async () => {
+    const { input } = show(async () => [])
+    await userEvent.type(input, 'abc')
+    expect(await screen.findByText('No places found')).toBeTruthy()
   })
 })
 

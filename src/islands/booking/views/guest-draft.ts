@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Address, AddressSuggestion, GpSurgery, GuestUserWrite } from '#lib/contract/people.ts'
 
-export type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
+type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
 
 /** What a guest typed so far, kept as typed: a date of birth may be half there ("1984-3-"). */
 export type GuestDraft = {

@@ -4,7 +4,7 @@ import { hourAt } from '#lib/format-date-time.ts'
 const AFTERNOON_FROM = 12
 const EVENING_FROM = 17
 
-export type PartOfDay = 'Morning' | 'Afternoon' | 'Evening'
+type PartOfDay = 'Morning' | 'Afternoon' | 'Evening'
 export type SlotGroup = { part: PartOfDay; slots: Slot[] }
 
 function partOfDay(slot: Slot, timeZone: string): PartOfDay {

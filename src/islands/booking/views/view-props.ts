@@ -63,7 +63,7 @@ export type GuestUserDialogProps = GuestFormProps & {
 }
 
 /** What is being booked, as every step repeats it. `duration` is in minutes. */
-export type ChosenSlot = {
+type ChosenSlot = {
   service: string
   duration: number
   start: string
