@@ -3,16 +3,20 @@ import { id, idText, line, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { publicList, resource } from './resource.ts'
 
-export const GpSurgery = z.object({
-  id,
-  url,
-  name: line(200),
+const postalAddress = {
   address1: z.string(),
   address2: z.string(),
   city: z.string(),
   county: z.string(),
   nation: z.string(),
   postcode: z.string(),
+}
+
+export const GpSurgery = z.object({
+  id,
+  url,
+  name: line(200),
+  ...postalAddress,
   telephone: z.string(),
   email: z.string(),
 })
@@ -135,12 +139,7 @@ const NewGuestUser = GuestUser.extend({
 export const AddressSuggestion = z.object({ id: z.string(), label: z.string() })
 export const Address = z.object({
   id: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  county: z.string(),
-  nation: z.string(),
-  postcode: z.string(),
+  ...postalAddress,
 })
 export type Address = z.infer<typeof Address>
 
