@@ -23,12 +23,19 @@ type Options = {
   poolSize?: number
 }
 
-/** The real API over real HTTP on a database of its own; time can be set with `services.now`. */
+/** Settings for a test: no limits of rate, no log. */
+export const testSettings = (environment: Record<string, string> = {}) =>
+  readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
+
+/**
+ * The real API over real HTTP on a database of its own. Routes read `services` with each request,
+ * so a test may set its `now` and `settings`.
+ */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const database = await createTestDatabase(options.poolSize)
   const services: Services = {
     db: database.db,
-    settings: readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.environment }),
+    settings: testSettings(options.environment),
     log: pino({ level: 'silent' }),
     addresses: builtInAddresses(),
     now: Date.now,

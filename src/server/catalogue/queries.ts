@@ -31,6 +31,7 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
           'link.appointment_category_id',
         )
         .whereRef('link.appointment_type_id', '=', 'appointment_type.id')
+        .where('category.disabled', '=', false)
         .$if(!unlocked, (rows) => rows.where('category.hidden', '=', false))
         .select(
           sql<number[]>`coalesce(array_agg(category.id order by category.id), '{}')`.as('ids'),

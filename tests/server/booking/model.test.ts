@@ -251,7 +251,8 @@ test('whatever people do, one after another or at once, nobody overlaps and the 
       }
       await holdEverything(clinic, entries)
     }),
-    { numRuns: 15 },
+    // A limit, so that a failure is still told while its example is being made smaller.
+    { numRuns: 15, interruptAfterTimeLimit: 90_000 },
   )
 }, 120_000)
 

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
+import { addGuest, addOpening, addSite, addType, openMorning } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* What was listed a moment ago and is not to be had any more. */
+
+let server: TestServer
+let db: Database
+let clinic: Awaited<ReturnType<typeof openMorning>>
+beforeAll(async () => {
+  server = await startTestServer()
+  db = server.database.db
+})
+beforeEach(async () => {
+  clinic = await openMorning(db)
+})
+afterAll(() => server.stop())
+
+const wanted = () => ({
+  appointment_type_id: clinic.type.id,
+  start: clinic.start.toISOString(),
+  site_id: clinic.site.id,
+})
+
+async function listed(): Promise<number> {
+  const { body } = await send(
+    server,
+    'GET',
+    `/api/public/weekly-availability/?appointment_type_slug=${clinic.type.slug}&week=${clinic.day}`,
+  )
+  return (body['days'] as { slots: unknown[] }[]).flatMap(({ slots }) => slots).length
+}
+
+const hold = () => send(server, 'POST', '/api/public/slot-holds/', { body: wanted() })
+
+async function book(holdToken?: unknown): Promise<Answer> {
+  const guest = await addGuest(db)
+  return await send(server, 'POST', '/api/public/appointments/', {
+    body: wanted(),
+    headers: {
+      'Guest-User-Access-Token': guest.token,
+      ...(holdToken !== undefined && { 'Slot-Hold-Token': String(holdToken) }),
+    },
+  })
+}
+
+const staffOf = () => clinic.staff[0]?.id ?? 0
+
+const withdrawals: { what: string; withdraw: () => RawBuilder<unknown>; left: number }[] = [
+  {
+    what: 'its availability is deleted',
+    withdraw: () => sql`delete from availability where staff_id = ${staffOf()}`,
+    left: 0,
+  },
+  {
+    what: 'its availability moves to the afternoon',
+    withdraw:
+      () => sql`update availability_occurrence set starts_at = starts_at + interval '4 hours',
+      ends_at = ends_at + interval '4 hours' where staff_id = ${staffOf()}`,
+    left: 12,
+  },
+  {
+    what: 'the clinician is no longer active',
+    withdraw: () => sql`update staff set is_active = false where id = ${staffOf()}`,
+    left: 0,
+  },
+  {
+    what: 'the clinician is deleted',
+    withdraw: () => sql`update staff set is_deleted = true where id = ${staffOf()}`,
+    left: 0,
+  },
+]
+
+describe.each(withdrawals)('a time when $what', ({ withdraw, left }) => {
+  test('is not listed, held or booked', async () => {
+    expect(await listed()).toBe(12)
+    await withdraw().execute(db)
+    expect(await listed()).toBe(left)
+    expect((await hold()).outcome).toBe('409 slot_taken')
+    expect((await book()).outcome).toBe('409 slot_taken')
+  })
+
+  test('is not booked by whoever held it before', async () => {
+    const { body } = await hold()
+    await withdraw().execute(db)
+    expect((await book(body['token'])).outcome).toBe('409 slot_taken')
+  })
+})
+
+test('a clinician whose account is closed is not listed, held or booked', async () => {
+  await sql`update person set is_active = false
+    where id = (select person_id from staff where id = ${staffOf()})`.execute(db)
+  expect(await listed()).toBe(0)
+  expect((await hold()).outcome).toBe('409 slot_taken')
+  expect((await book()).outcome).toBe('409 slot_taken')
+})
+
+test.each([
+  ['booked', book],
+  ['held', hold],
+])(
+  'a time whose availability goes in the very moment in which it is %s is refused cleanly',
+  async (_, ask) => {
+    const answer = await db.transaction().execute(async (tx) => {
+      await sql`delete from availability where staff_id = ${staffOf()}`.execute(tx)
+      const asked = ask()
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows).toHaveLength(1)
+      })
+      return { asked }
+    })
+    expect((await answer.asked).outcome).toBe('409 slot_taken')
+  },
+)
+
+describe('a competency that runs out in the middle of the week', () => {
+  test('opens the days up to and including its last, and no later one', async () => {
+    const { site, room } = await addSite(db)
+    const type = await addType(db, { duration: 60 })
+    const staffId = staffOf()
+    const days = ['2027-06-07', '2027-06-08', '2027-06-09', '2027-06-10', '2027-06-11']
+    for (const day of days) {
+      await addOpening(db, {
+        staffId,
+        roomId: room.id,
+        typeIds: [type.id],
+        start: new Date(`${day}T09:00Z`),
+        end: new Date(`${day}T10:00Z`),
+      })
+    }
+    const competency = await db
+      .insertInto('competency')
+      .values({ name: 'Ear care' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('appointment_type_competency')
+      .values({ appointment_type_id: type.id, competency_id: competency.id })
+      .execute()
+    await db
+      .insertInto('staff_competency')
+      .values({
+        staff_id: staffId,
+        competency_id: competency.id,
+        issued_at: '2027-06-08',
+        expires_at: '2027-06-10',
+      })
+      .execute()
+    const [before, first, , last, after] = days
+    server.services.now = () => Date.parse('2027-06-01T00:00:00Z')
+    try {
+      const { body } = await send(
+        server,
+        'GET',
+        `/api/public/weekly-availability/?appointment_type_slug=${type.slug}&week=2027-06-07`,
+      )
+      const open = (body['days'] as { date: string; slots: unknown[] }[])
+        .filter(({ slots }) => slots.length > 0)
+        .map(({ date }) => date)
+      expect(open).toEqual(days.slice(1, 4))
+      for (const [day, outcome] of [
+        [before, '409 slot_taken'],
+        [first, '201'],
+        [last, '201'],
+        [after, '409 slot_taken'],
+      ]) {
+        const answer = await send(server, 'POST', '/api/public/slot-holds/', {
+          body: { appointment_type_id: type.id, start: `${day}T09:00:00Z`, site_id: site.id },
+        })
+        expect(`${day} ${answer.outcome}`).toBe(`${day} ${outcome}`)
+      }
+    } finally {
+      server.services.now = Date.now
+    }
+  })
+})
