@@ -21,7 +21,7 @@ export type Catalogue<Event extends { type: string }, Results> = {
 
 export type Happening = { type: string; actorId?: string; output?: unknown; error?: unknown }
 
-export const unexpected = new Error('Something nobody expected')
+const unexpected = new Error('Something nobody expected')
 
 /** Every event of a catalogue as the machine receives it. */
 export function happenings(catalogue: {

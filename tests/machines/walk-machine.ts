@@ -11,7 +11,7 @@ import {
 import { getAdjacencyMap, getShortestPaths, getStateNodes } from 'xstate/graph'
 import type { Happening } from './event-catalogue.ts'
 
-export type Step = { event: Happening; value: unknown }
+type Step = { event: Happening; value: unknown }
 /** From the start of the machine: what happens, and the state each event must lead to. */
 export type Path = { steps: Step[]; names: string[]; name: string }
 

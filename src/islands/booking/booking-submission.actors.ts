@@ -5,10 +5,9 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from '#machines/booking.types.ts'
 import { bookingSubmissionMachine, type Postponed } from '#machines/booking-submission.machine.ts'
 import { appointmentKey } from './appointment-key.ts'
-import type { GuestSession } from './guest-session.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 
-type Outside = { api: ApiClient; queries: QueryClient; session: GuestSession; key: string | null }
+type Outside = { api: ApiClient; queries: QueryClient; key: string | null }
 
 /** Sends a confirmed booking over the API; the appointment itself goes to the query cache. */
 export function bookingSubmission(outside: Outside) {
@@ -22,7 +21,7 @@ export function bookingSubmission(outside: Outside) {
 }
 
 async function bookAppointment(
-  { api, queries, session, key }: Outside,
+  { api, queries, key }: Outside,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
@@ -46,9 +45,7 @@ async function bookAppointment(
     queries.setQueryData(appointmentKey(appointment.id), appointment)
     return { kind: 'booked', appointmentId: appointment.id }
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal.status === 401) session.forget()
-    return resultOf(refusal)
+    return resultOf(refusalOf(error))
   }
 }
 

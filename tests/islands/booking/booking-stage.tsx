@@ -1,5 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { vi } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
 import '#islands/booking/BookedStep.tsx'
@@ -24,7 +25,7 @@ export const settings: PublicSettings = {
 }
 
 /** A week with times on Thursday and Friday, at two sites. */
-export function weekAt(monday: string) {
+function weekAt(monday: string) {
   const day = (plus: number) =>
     new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
   return weekOf(monday, [
@@ -34,7 +35,7 @@ export function weekAt(monday: string) {
   ])
 }
 
-export const typed = {
+const typed = {
   'First name': 'Ada',
   'Last name': 'Rowe',
   Day: '27',
@@ -96,6 +97,8 @@ export type Begun = {
   guest?: KnownGuest | null | undefined
   /** The tab that wrote the draft had been closed. */
   isNewTab?: boolean
+  /** The server had rendered the page, as it does. */
+  isRendered?: boolean
   details?: Record<string, unknown> | null
 }
 
@@ -125,14 +128,14 @@ export async function openBooking(begun: Begun = {}) {
     if (!begun.isNewTab) sessionStorage.setItem('bookingDraft:flu-jab', 'open')
   }
   if (guest) sessionStorage.setItem('guestUser', JSON.stringify(guest))
-  return mountBooking()
+  return mountBooking(begun.isRendered)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */
-export async function mountBooking() {
+export async function mountBooking(isRendered = false) {
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
-  const page = render(
+  const island = (
     <BookingApp
       slug="flu-jab"
       serviceName="Flu jab"
@@ -142,14 +145,16 @@ export async function mountBooking() {
       week={null}
       settings={settings}
       api={api.client}
-    />,
+    />
   )
+  const container = document.body.appendChild(document.createElement('div'))
+  if (isRendered) container.innerHTML = renderToString(island)
+  render(island, { container, hydrate: isRendered })
   await settle()
   const button = (name: string | RegExp) => screen.queryAllByRole('button', { name })[0]
   return {
     api,
     user,
-    page,
     button,
     async press(name: string | RegExp) {
       const found = button(name)

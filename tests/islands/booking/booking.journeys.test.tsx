@@ -323,6 +323,12 @@ test('leaving a half-filled form asks first; an empty one does not', async () =>
   expect(leaving()).toBe(false)
 })
 
+test('the page that the server rendered comes to life as it is', async () => {
+  const stage = await openBooking({ isRendered: true })
+  await reachReview(stage)
+  expect(stage.heading().textContent).toBe('Check your answers')
+})
+
 test('a browser that keeps nothing can book all the same', async () => {
   const refuse = () => {
     throw new DOMException('Storage is off', 'SecurityError')

@@ -1,0 +1,36 @@
+// @vitest-environment node
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BookingApp } from '#islands/booking/BookingApp.tsx'
+import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
+import type { PublicSettings } from '#lib/public-settings.ts'
+
+const settings: PublicSettings = {
+  productName: 'Carelane',
+  timeZone: 'Europe/London',
+  publicUrl: 'https://clinic.example',
+  apiBase: '/api',
+  environment: 'test',
+  demo: false,
+}
+
+test('the server renders the heading and the shape of the list, without a browser', () => {
+  const html = renderToString(
+    <BookingApp
+      slug="flu-jab"
+      serviceName="Flu jab"
+      durationMinutes={30}
+      serviceKey={null}
+      site={null}
+      week={null}
+      settings={settings}
+    />,
+  )
+  expect(html).toContain('Choose a time</h1>')
+  expect(html).toContain('Flu jab, 30 minutes')
+})
+
+test('the server renders an appointment without knowing whose', () => {
+  const html = renderToString(<ManageAppointment id={41} settings={settings} />)
+  expect(html).toContain('Looking up your appointment')
+})
