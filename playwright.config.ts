@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = process.env['E2E_PORT'] ?? '4391'
@@ -10,6 +7,7 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
@@ -36,16 +34,4 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  webServer: {
-    command: 'node src/server/main.ts',
-    url: `${baseURL}/healthz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      PORT: port,
-      DATA_DIR: process.env['E2E_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'carelane-e2e-')),
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-    },
-  },
 })

@@ -1,0 +1,34 @@
+import { headings } from '#islands/booking/booking-steps.ts'
+import { definition, walks } from './booking-model.ts'
+import { bookingVisit, screens } from './booking-visit.ts'
+import { openService } from './clinic.ts'
+import { expect, test } from './journey.ts'
+
+/** Passes by itself: nobody acts there. */
+const PASSING = ['lookingUp', 'starting']
+
+for (const walk of walks()) {
+  const events = walk.steps.slice(1).map(({ event }) => event.type)
+  test(`a visitor may ${events.join(', ')}`, async ({ page, database, api }) => {
+    const service = await openService(database, { times: 8 })
+    const visit = bookingVisit({ page, service, database, api })
+    await visit.arrive()
+    await walk.test(visit)
+  })
+}
+
+test('the model, the browser and the screens of the island know the same states and events', ({
+  page,
+  database,
+  api,
+  service,
+}) => {
+  const visit = bookingVisit({ page, service, database, api })
+  const inModel = Object.entries(definition.states)
+  const events = inModel.flatMap(([, state]) => Object.keys('on' in state ? state.on : {}))
+  expect(Object.keys(visit.states).sort()).toEqual(inModel.map(([name]) => name).sort())
+  expect(Object.keys(visit.events).sort()).toEqual([...new Set(events)].sort())
+  expect(Object.keys(headings).sort()).toEqual(
+    [...new Set([...Object.values(screens), ...PASSING])].sort(),
+  )
+})

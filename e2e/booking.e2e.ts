@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { addDays, formatDateRange } from '#lib/format-date-time.ts'
+import { countBooked, diaryOf } from './clinic.ts'
+import { expect, test } from './journey.ts'
+import { AppointmentPage } from './pages/appointment-page.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { somebody } from './people.ts'
+
+test('from the start page to a booked appointment, and everything one wants to know about it', async ({
+  page,
+}) => {
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const [review, confirmation] = [new ReviewStep(page), new Confirmation(page)]
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See all services' }).click()
+  await page
+    .getByRole('navigation', { name: 'Service categories' })
+    .getByRole('link', { name: 'Vaccinations' })
+    .click()
+  await expect(page).toHaveTitle(/^Carelane – Vaccinations$/)
+  await page.getByRole('link', { name: 'Flu vaccination', exact: true }).click()
+  await expect(page).toHaveTitle('Carelane – Flu vaccination')
+  await page.getByRole('link', { name: 'See times and book' }).click()
+
+  await booking.isChoosing()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(page).toHaveURL(/[?&]week=\d{4}-\d{2}-\d{2}/)
+  const week = new URL(page.url()).searchParams.get('week') ?? ''
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+    formatDateRange(week, addDays(week, 6)),
+  )
+  const times = page.getByRole('region', { name: /^Times on / })
+  const title = await times.getByRole('heading', { level: 2 }).textContent()
+  const [, day = '', onlyPlace = ''] =
+    /^Times on (\w+ \d+ \w+ \d{4})(?: at (.+))?$/.exec(title ?? '') ?? []
+  const first = times.getByRole('listitem').getByRole('button').first()
+  const [time = '', place = onlyPlace] = await first.locator('span').allTextContents()
+  await first.click()
+
+  await form.isShown()
+  await expect(booking.countdown).toContainText(`We are keeping ${time} on ${day} for you for 9 m`)
+  await form.fill(person)
+  await form.field('Title').fill('Dr')
+  await form.lookUp('Find your address', 'chapel row', '3 Chapel Row, ')
+  await expect(form.field('Address line 1')).toHaveValue('3 Chapel Row')
+  await expect(form.field('Town or city')).not.toHaveValue('')
+  await expect(form.field('Postcode')).toHaveValue('ZZ3 5EE')
+  await form.lookUp('GP surgery', 'beacon', 'Beacon Hill Surgery')
+  await form.field('NHS number').fill('943 476 5919')
+  await form.submit()
+
+  await review.isShown()
+  await expect(review.answer('Service')).toHaveText('Flu vaccination')
+  await expect(review.answer('Date and time')).toContainText(`${day}\n${time}, 10 minutes`, {
+    useInnerText: true,
+  })
+  await expect(review.answer('Name')).toContainText(`Dr Robin ${person.lastName}`)
+  await expect(review.answer('Date of birth')).toContainText('28 February 1984')
+  await expect(review.answer('Address')).toContainText('3 Chapel Row')
+  await expect(review.answer('GP surgery')).toContainText('Beacon Hill Surgery')
+  await expect(review.answer('NHS number')).toContainText(/943 ?476 ?5919/)
+  await review.notes.fill('I use a wheelchair')
+  await review.confirm.click()
+
+  await confirmation.isShown()
+  await expect(confirmation.heading).toBeFocused()
+  await expect(page).toHaveTitle('Carelane – Your appointment is booked')
+  const reference = await confirmation.reference()
+  expect(reference).toMatch(/^[A-Z0-9-]{6,}$/)
+  await expect(confirmation.main).toContainText(`Your reference is ${reference}`)
+  await expect(confirmation.main).toContainText(`${day} at ${time}`)
+  await expect(confirmation.answer('Place')).toContainText(place)
+  await expect(confirmation.answer('Notes for the clinic')).toHaveText('I use a wheelchair')
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the link to this booking' })).toBeVisible()
+
+  const address = await confirmation.address()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe(`appointment-${reference}.ics`)
+  const entry = calendarEntry(await readFile(await saved.path(), 'utf8'))
+  expect(entry).toMatchObject({ BEGIN: 'VEVENT', URL: address, STATUS: 'CONFIRMED' })
+  expect(entry['SUMMARY']).toContain('Flu vaccination at')
+  expect(entry['DESCRIPTION']).toContain(`Reference: ${reference}`)
+  const wall = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  expect(wall.format(utcInstant(entry['DTSTART'])).replace(',', '')).toBe(day)
+  expect(utcInstant(entry['DTEND']) - utcInstant(entry['DTSTART'])).toBe(10 * 60_000)
+})
+
+test('the link opens the appointment anywhere; once cancelled, its time is offered again', async ({
+  page,
+  service,
+  database,
+  newVisitor,
+}) => {
+  const [time] = service.times
+  const booking = new BookingPage(page)
+  await booking.open(service)
+  await booking.chooseTime(time)
+  const form = new GuestForm(page)
+  await form.isShown()
+  await form.fill(somebody())
+  await form.submit()
+  await new ReviewStep(page).confirm.click()
+  const confirmation = new Confirmation(page)
+  await confirmation.isShown()
+  const reference = await confirmation.reference()
+  const address = await confirmation.address()
+
+  const other = new BookingPage(await newVisitor())
+  await other.open(service)
+  await expect(other.time(service.times[1])).toBeVisible()
+  await expect(other.time(time)).toHaveCount(0)
+
+  const appointment = new AppointmentPage(await newVisitor())
+  await appointment.open(address)
+  await expect(appointment.heading).toHaveText('Your appointment')
+  await expect(appointment.answer('Reference')).toHaveText(reference)
+  await appointment.cancel('The train is late')
+  await appointment.isCancelled()
+  await expect(appointment.heading).toBeFocused()
+
+  expect(await countBooked(database, service)).toBe(0)
+  expect(await diaryOf(database, service)).toMatchObject([
+    { status: 'cancelled', cancellation_notes: 'The train is late' },
+  ])
+  const newcomer = new BookingPage(await newVisitor())
+  await newcomer.open(service)
+  await expect(newcomer.time(time)).toBeVisible()
+})
+
+/** The fields of the one entry, unfolded (RFC 5545, section 3.1). */
+function calendarEntry(file: string): Record<string, string> {
+  const lines = file.replace(/\r\n[ \t]/g, '').split('\r\n')
+  const from = lines.indexOf('BEGIN:VEVENT')
+  const to = lines.indexOf('END:VEVENT')
+  expect([lines[0], from > 0, to > from]).toEqual(['BEGIN:VCALENDAR', true, true])
+  return Object.fromEntries(
+    lines.slice(from, to).map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1)]
+    }),
+  )
+}
+
+/** 20260806T083000Z as epoch milliseconds. */
+function utcInstant(text = ''): number {
+  return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+}

@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Service, Time } from '../clinic.ts'
+
+/** The choice of a time, and what every step of a booking shows. */
+export class BookingPage {
+  readonly page: Page
+  readonly main: Locator
+  readonly heading: Locator
+  /** "We are keeping … for you for …". */
+  readonly countdown: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.main = page.getByRole('main')
+    this.heading = page.getByRole('heading', { level: 1 })
+    this.countdown = page.getByRole('timer')
+  }
+
+  /** Opens the week in which the service has its times. */
+  async open(service: Service, more: Record<string, string> = {}): Promise<void> {
+    const query = new URLSearchParams({ week: service.week, ...more })
+    await this.page.goto(`/services/${service.slug}/availability?${query}`)
+    await this.isChoosing()
+  }
+
+  async isChoosing(): Promise<void> {
+    await expect(this.heading).toHaveText('Choose a time')
+  }
+
+  async isAsking(): Promise<void> {
+    await expect(this.heading).toHaveText('You have been here before')
+  }
+
+  time(time: Time | undefined): Locator {
+    return this.main.getByRole('button', { name: new RegExp(`^${time?.label}( |$)`) })
+  }
+
+  day(words: RegExp): Locator {
+    return this.main.getByRole('list', { name: 'Days' }).getByRole('button', { name: words })
+  }
+
+  button(name: string): Locator {
+    return this.main.getByRole('button', { name, exact: true })
+  }
+
+  notice(heading: string): Locator {
+    return this.main.getByRole('region', { name: heading })
+  }
+
+  async chooseTime(time: Time | undefined): Promise<void> {
+    await this.time(time).click()
+  }
+
+  /** Presses one of the two ways out below a step. */
+  async chooseAnotherTime(): Promise<void> {
+    await this.button('Choose another time').click()
+  }
+
+  async startAgain(): Promise<void> {
+    await this.button('Give the time back and start again').click()
+  }
+
+  async keeps(time: Time | undefined): Promise<void> {
+    await expect(this.countdown).toContainText(`We are keeping ${time?.words} for you for`)
+  }
+}
