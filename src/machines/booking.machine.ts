@@ -275,6 +275,7 @@ export const bookingMachine = bookingSetup.createMachine({
       },
     },
     releasing: {
+      entry: 'forgetEntered',
       always: { guard: 'isNothingHeld', target: 'choosing', actions: 'startAfresh' },
       invoke: {
         id: 'releaseHold',

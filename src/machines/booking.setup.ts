@@ -71,6 +71,8 @@ export const bookingSetup = setup({
     }),
     noteContinued: assign({ continued: true }),
     startAfresh: assign(emptyBooking),
+    /** Handed in by the island: the draft and the guest of this session go. */
+    forgetEntered: () => undefined,
     showWeek: assign((_, params: { week: string; day: string | null }) => ({
       week: params.week,
       day: params.day,

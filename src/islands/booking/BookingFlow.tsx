@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { Loading } from '../ui/Loading.tsx'
 import type { BookingAppProps } from './BookingApp.tsx'
@@ -12,7 +12,8 @@ import { useBookingActor } from './use-booking-actor.ts'
 import { useStepHistory } from './use-step-history.ts'
 import { SlotSkeleton } from './views/SlotSkeleton.tsx'
 
-const LaterSteps = lazy(() => import('./LaterSteps.tsx'))
+const loadLaterSteps = () => import('./LaterSteps.tsx')
+const LaterSteps = lazy(loadLaterSteps)
 const BookedStep = lazy(() => import('./BookedStep.tsx'))
 
 /** Shows the screen of the state the flow is in. */
@@ -27,6 +28,11 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
   const thisWeek = mondayWanted(null, settings.timeZone)
   useStepHistory(actor, snapshot, thisWeek)
   const screen = screenOf(snapshot)
+  const isHolding = snapshot.matches('holdingSlot')
+  useEffect(() => {
+    // The form arrives while the time is being held; where it does not, the step itself says so.
+    if (isHolding) loadLaterSteps().catch(() => undefined)
+  }, [isHolding])
   const heading = useLast(headings[screen], headings.choose ?? '')
   const step: StepProps = {
     actor,

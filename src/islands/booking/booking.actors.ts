@@ -34,7 +34,14 @@ export type BookingOutside = {
 
 /** The booking machine with its effects: the API, the draft and the guest of this session. */
 export function bookingWithActors(outside: BookingOutside) {
+  const { drafts, session } = outside
   return bookingMachine.provide({
+    actions: {
+      forgetEntered() {
+        drafts.wipe()
+        session.forget()
+      },
+    },
     actors: {
       restoreDraft: fromPromise<RestoreDraftResult, { continued: boolean }>(({ input }) =>
         restoreDraft(outside, input.continued),

@@ -26,8 +26,9 @@ export function useBookingActor(outside: BookingOutside, input: BookingInput) {
 }
 
 function keepProgress(drafts: DraftStore, snapshot: BookingSnapshot) {
-  if (snapshot.status === 'done' || snapshot.matches('releasing')) return drafts.wipe()
+  if (snapshot.status === 'done') return drafts.wipe()
   if (snapshot.matches('resuming') || snapshot.matches('askingToContinue')) return
+  if (snapshot.matches('releasing')) return
   const { chosen, hold, attempt } = snapshot.context
   drafts.change({
     step: draftStep(snapshot),

@@ -13,7 +13,7 @@ const SURGERIES_OFFERED = 10
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
  * loading flag (specification, section 4). Null while nobody is being asked.
  */
-export function useGuestFormProps({ snapshot, outside }: StepProps): GuestFormProps | null {
+export function useGuestFormProps({ actor, snapshot, outside }: StepProps): GuestFormProps | null {
   const { api, drafts } = outside
   const child = snapshot.children.guestBooking
   const asked = useSelector(child, (state) => state)
@@ -24,7 +24,10 @@ export function useGuestFormProps({ snapshot, outside }: StepProps): GuestFormPr
   return {
     ...lookups,
     initialValues: drafts.read().details ?? (guest ? answersOf(guest) : {}),
-    onDraftChange: (details) => drafts.change({ details }),
+    onDraftChange: (details) => {
+      // The form hands over its last words as it goes, also when all is to be forgotten.
+      if (!actor.getSnapshot().matches('releasing')) drafts.change({ details })
+    },
     onSubmit: (submission) =>
       child.send({
         type: 'details.submitted',

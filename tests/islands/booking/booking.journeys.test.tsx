@@ -124,6 +124,25 @@ test('starting again forgets what was entered and gives the time back', async ()
   expect(answerTo('First name')).toBe('')
 })
 
+test('starting again in the middle of a word forgets that too', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ada')
+  await stage.press('Give the time back and start again')
+  await stage.pass(1000)
+  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+})
+
+test('who forgets what was entered is nobody again, also before any time is held', async () => {
+  const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
+  await stage.press('Forget what I entered and start again')
+  expect(localStorage.length).toBe(0)
+  expect(sessionStorage.getItem('guestUser')).toBeNull()
+  await chooseTime(stage)
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(answerTo('First name')).toBe('')
+})
+
 test('a draft of half an hour ago is forgotten', async () => {
   await openBooking({ draft, details: answeredDetails, isNewTab: true })
   cleanup()
