@@ -45,7 +45,9 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     rateLimits(settings),
     bodyLimit({
       maxSize: LARGEST_BODY_BYTES,
-      onError: () => {
+      onError: (context) => {
+        // What is left of the body is not read, so the connection cannot be used again.
+        context.header('Connection', 'close')
         throw new Refusal('too_large', 'This is too large to take.')
       },
     }),

@@ -40,8 +40,8 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
     app.on(method, honoPath(path), async (context) => {
       const call = readCall(context, services, definition)
       const request = {
-        params: parse(definition.params, context.req.param()),
-        query: parse(definition.query ?? z.strictObject({}), singleValues(context)),
+        params: parse(definition.params, printable(Object.entries(context.req.param()))),
+        query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
       }
       const body = await handler(request, call)
@@ -73,13 +73,18 @@ function readCall(context: AppContext, services: Services, definition: Operation
   }
 }
 
-function singleValues(context: AppContext): Record<string, string> {
-  const values: Record<string, string> = {}
-  for (const [name, given] of Object.entries(context.req.queries())) {
+function singleValues(context: AppContext): [string, string][] {
+  return Object.entries(context.req.queries()).map(([name, given]) => {
     if (given.length > 1) throw invalid({ [name]: ['Give this once.'] })
-    values[name] = given[0] ?? ''
-  }
-  return values
+    return [name, given[0] ?? '']
+  })
+}
+
+/** Refuses control characters for every parameter of an address at once: PostgreSQL takes no NUL. */
+function printable(values: [string, string][]): Record<string, string> {
+  const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
+  if (odd) throw invalid({ [odd[0]]: ['Remove the unusual characters.'] })
+  return Object.fromEntries(values)
 }
 
 async function readJson(context: AppContext): Promise<unknown> {
@@ -104,14 +109,15 @@ function parse(schema: z.ZodType | undefined, input: unknown): unknown {
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
-  const fields: FieldErrors = {}
+  // No plain object while collecting: a field may be called `constructor`.
+  const fields = new Map<string, string[]>()
   const add = (field: string, message: string) => {
-    fields[field] = [...(fields[field] ?? []), message]
+    fields.set(field, [...(fields.get(field) ?? []), message])
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) add(key.slice(0, 60), 'This field is not known.')
     } else add(issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors', issue.message)
   }
-  return fields
+  return Object.fromEntries(fields)
 }

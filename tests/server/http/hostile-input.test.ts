@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { expectClean } from './expect-clean.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const TEXTS = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfffb',
+  '\u202e\u200b',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  'x'.repeat(10_000),
+  "'; drop table appointment; --",
+  "' or '1'='1",
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '%',
+  '_',
+  '\\',
+  '%00',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  'Infinity',
+  '-1',
+  '1e309',
+  '99999999999999999999',
+  '0000-01-01',
+  '9999-12-31',
+  '10000-01-01',
+  '-000001-01-01',
+  '2026-02-30',
+  '2026-13-01',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:55:00Z',
+  '9999-12-31T23:55:00-12:00',
+  '2026-06-09T24:00:00Z',
+  '2026-06-09T23:59:60Z',
+  '2026-06-09T09:00:00+25:00',
+  '2026-06-09T09:00Z',
+  '2026-06-09',
+]
+const VALUES: unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  2 ** 31,
+  -(2 ** 53),
+  1e308,
+  [],
+  {},
+  [[]],
+  { $ne: null },
+  ['a', 'b'],
+]
+
+const fieldsOf = (schema: Operation['body']) => Object.keys(schema?.shape ?? {})
+
+const cases = (part: 'body' | 'query'): [OperationKey, string][] =>
+  operations.flatMap(([key, definition]) =>
+    fieldsOf(definition[part]).map((field): [OperationKey, string] => [key, field]),
+  )
+
+describe('whatever is sent in the body', () => {
+  test.each(cases('body'))('%s: %s is never a fault of ours', async (key, field) => {
+    const sample = await sampleOf(server, key)
+    const answers = await Promise.all(
+      VALUES.map((value) =>
+        call(server, key, { ...sample, body: { ...sample.body, [field]: value } }),
+      ),
+    )
+    answers.forEach((answer, index) => {
+      expectClean(answer, `${field} = ${JSON.stringify(VALUES[index])?.slice(0, 60)}`)
+    })
+    const refused = answers.filter(({ status }) => status === 400)
+    expect(refused.length).toBeGreaterThan(10)
+    for (const { body } of refused) expect(Object.keys(body)[0]?.split('.')[0]).toBe(field)
+  })
+})
+
+describe('whatever is sent in the query', () => {
+  test.each(cases('query'))('%s: %s is never a fault of ours', async (key, field) => {
+    const sample = await sampleOf(server, key)
+    const answers = await Promise.all(
+      TEXTS.map((value) =>
+        call(server, key, { ...sample, query: { ...sample.query, [field]: value } }),
+      ),
+    )
+    answers.forEach((answer, index) => {
+      expectClean(answer, `${field} = ${JSON.stringify(TEXTS[index]).slice(0, 60)}`)
+    })
+  })
+})
+
+describe('whatever is sent in the path', () => {
+  test.each(operations.filter(([, { params }]) => params).map(([key]) => key))(
+    '%s is never a fault of ours',
+    async (key) => {
+      const sample = await sampleOf(server, key)
+      const name = Object.keys(sample.params ?? {})[0] ?? ''
+      for (const value of TEXTS) {
+        if (/[\ud800-\udfff]/.test(value) && !value.isWellFormed()) continue
+        const answer = await call(server, key, { ...sample, params: { [name]: value } })
+        expectClean(answer, `${name} = ${JSON.stringify(value).slice(0, 60)}`)
+      }
+    },
+  )
+})
+
+describe('whatever is sent in a header', () => {
+  test.each([
+    'Guest-User-Access-Token',
+    'Slot-Hold-Token',
+    'Idempotency-Key',
+    'X-Request-Id',
+    'X-Forwarded-For',
+    'Accept',
+    'Cookie',
+  ])('%s is never a fault of ours', async (name) => {
+    for (const value of [
+      "'; drop table person; --",
+      'x'.repeat(8_000),
+      'é'.repeat(50),
+      '"',
+      '\t',
+      '<b>',
+    ]) {
+      for (const key of ['POST public/appointments/', 'POST public/slot-holds/'] as const) {
+        const sample = await sampleOf(server, key)
+        expectClean(
+          await call(server, key, sample, { headers: { [name]: value } }),
+          value.slice(0, 40),
+        )
+      }
+    }
+  })
+})
+
+describe('a list', () => {
+  const list = (query: string) => send(server, 'GET', `/api/public/gpsurgeries/?${query}`)
+  const names = async (query: string) => {
+    const { body } = await list(query)
+    return (body['results'] as { name: string }[]).map(({ name }) => name)
+  }
+  beforeAll(async () => {
+    await server.database.db.deleteFrom('gp_surgery').execute()
+    await server.database.db
+      .insertInto('gp_surgery')
+      .values([
+        { name: '100% Health', city: 'Beach' },
+        { name: 'Under_score', city: 'Alder' },
+        { name: 'Back\\slash', city: 'Alder' },
+        { name: 'Plain', city: 'Cove' },
+      ])
+      .execute()
+  })
+
+  test('is searched for what was typed, signs of patterns included', async () => {
+    expect(await names('search=%25')).toEqual(['100% Health'])
+    expect(await names('search=_')).toEqual(['Under_score'])
+    expect(await names('search=%5C')).toEqual(['Back\\slash'])
+    expect(await names('search=plAIN')).toEqual(['Plain'])
+    expect(await names('search=cove')).toEqual(['Plain'])
+    expect(await names('search=nowhere')).toEqual([])
+    expect(await names('search=')).toHaveLength(4)
+  })
+
+  test('is ordered by the fields it offers and by no other', async () => {
+    expect(await names('ordering=city,-name')).toEqual([
+      'Under_score',
+      'Back\\slash',
+      '100% Health',
+      'Plain',
+    ])
+    for (const ordering of ['email', '-telephone', 'name;select', 'name,,city', 'id desc', '']) {
+      expect((await list(`ordering=${encodeURIComponent(ordering)}`)).status, ordering).toBe(400)
+    }
+  })
+
+  test('is paged; pages past the end are empty and still say the count', async () => {
+    expect((await list('page=2&page_size=3')).body).toMatchObject({ count: 4, results: [{}] })
+    expect((await list('page=1000000&page_size=500')).body).toEqual({ count: 4, results: [] })
+    const refused = [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=a',
+      'page=',
+      'page_size=0',
+      'page_size=501',
+      'page=99999999999',
+    ]
+    for (const query of refused) {
+      const answer = await list(query)
+      expect(answer.status, query).toBe(400)
+      expect(Object.keys(answer.body)).toEqual([query.split('=')[0]])
+    }
+  })
+
+  test('gives each record once over its pages, however alike they are', async () => {
+    await server.database.db
+      .insertInto('gp_surgery')
+      .values(Array.from({ length: 25 }, () => ({ name: 'Alike', city: 'Same' })))
+      .execute()
+    const ids: unknown[] = []
+    for (let page = 1; page <= 5; page += 1) {
+      const { body } = await list(`search=alike&page_size=5&ordering=name,city&page=${page}`)
+      ids.push(...(body['results'] as { id: number }[]).map(({ id }) => id))
+    }
+    expect(new Set(ids).size).toBe(25)
+  })
+})

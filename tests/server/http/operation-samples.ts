@@ -1,0 +1,121 @@
+import { contract, type OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import { addGuest, type Guest, guestDetails, openMorning } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import type { TestServer } from '../test-server.ts'
+
+/** A request of an operation that is to be answered with what its contract promises. */
+export type Sample = {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+export const operations = Object.entries(contract) as [OperationKey, Operation][]
+
+/** Makes what the operation needs and returns a request that succeeds. Each call makes its own. */
+export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {
+  const { db } = server.database
+  const clinic = await openMorning(db)
+  const guest = await addGuest(db)
+  const asGuest = { 'Guest-User-Access-Token': guest.token }
+  const wanted = {
+    appointment_type_id: clinic.type.id,
+    start: clinic.start.toISOString(),
+    site_id: clinic.site.id,
+  }
+  const samples: Record<OperationKey, () => Sample | Promise<Sample>> = {
+    'GET public/appointmenttypes/': () => ({
+      query: { slug: clinic.type.slug, ordering: '-name' },
+    }),
+    'GET public/appointmentcategories/': () => ({}),
+    'GET public/appointmentcategories/{id}/': async () => ({
+      params: { id: await addCategory(server, clinic.type.id) },
+    }),
+    'GET public/gpsurgeries/': async () => {
+      await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
+      return { query: { search: 'quay' } }
+    },
+    'GET public/allergies/': async () => {
+      await db
+        .insertInto('allergy')
+        .values({ name: `Allergy ${clinic.site.id}` })
+        .execute()
+      return {}
+    },
+    'GET public/addresses/autocomplete/{query}/': () => ({ params: { query: 'harbour street' } }),
+    'GET public/addresses/{id}/': () => ({ params: { id: 'harbour-street-1' } }),
+    'POST public/users/': () => ({ body: guestDetails() }),
+    'PUT public/users/{id}/': () => ({
+      params: { id: guest.id },
+      body: { city: 'Saltmarsh' },
+      headers: asGuest,
+    }),
+    'GET public/check-guest-user/': () => ({ headers: asGuest }),
+    'GET public/weekly-availability/': () => ({
+      query: { appointment_type_slug: clinic.type.slug, week: clinic.day, site: clinic.site.slug },
+    }),
+    'POST public/slot-holds/': () => ({ body: wanted }),
+    'DELETE public/slot-holds/{id}/': async () => {
+      const { body } = await send(server, 'POST', '/api/public/slot-holds/', { body: wanted })
+      return {
+        params: { id: Number(body['id']) },
+        headers: { 'Slot-Hold-Token': String(body['token']) },
+      }
+    },
+    'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
+    'GET public/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: asGuest,
+    }),
+    'DELETE public/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { cancellation_notes: 'Feeling better' },
+      headers: asGuest,
+    }),
+  }
+  return await samples[key]()
+}
+
+/** Sends a sample, with whatever is to be different about it. */
+export function call(
+  server: { url: string },
+  key: OperationKey,
+  sample: Sample,
+  more: { raw?: BodyInit; headers?: Record<string, string>; path?: (path: string) => string } = {},
+): Promise<Answer> {
+  const [method = '', template = ''] = key.split(' ')
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(sample.params?.[name])),
+  )
+  const query = new URLSearchParams(sample.query).toString()
+  const path = more.path?.(`/api/${filled}`) ?? `/api/${filled}`
+  return send(server, method, query ? `${path}?${query}` : path, {
+    ...(sample.body && { body: sample.body }),
+    ...(more.raw !== undefined && { raw: more.raw }),
+    headers: { ...sample.headers, ...more.headers },
+  })
+}
+
+async function book(server: TestServer, body: unknown, guest: Guest): Promise<number> {
+  const answer = await send(server, 'POST', '/api/public/appointments/', {
+    body,
+    headers: { 'Guest-User-Access-Token': guest.token },
+  })
+  return Number(answer.body['id'])
+}
+
+async function addCategory(server: TestServer, typeId: number): Promise<number> {
+  const { db } = server.database
+  const { id } = await db
+    .insertInto('appointment_category')
+    .values({ name: 'Vaccinations', tree_id: typeId, level: 0, lft: 1, rght: 2 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('appointment_type_category')
+    .values({ appointment_type_id: typeId, appointment_category_id: id })
+    .execute()
+  return id
+}

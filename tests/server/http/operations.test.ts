@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import { newToken, tokenHash } from '#server/identity/token.ts'
+import { addGuest, addPerson } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { expectClean, expectErrorShape } from './expect-clean.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const having = (wanted: (definition: Operation, key: OperationKey) => unknown) =>
+  operations.filter(([key, definition]) => wanted(definition, key)).map(([key]) => key)
+
+const guestsOwn = having(({ audience }) => audience === 'guest')
+const withBody = having(({ body }) => body)
+const withId = having(
+  ({ params }, key) => params && key.includes('{id}') && !key.includes('addresses'),
+)
+const unsafe = having((_, key) => !key.startsWith('GET'))
+
+describe.each(operations)('%s', (key, definition) => {
+  test('answers with what its contract promises, no field more or less', async () => {
+    const answer = await call(server, key, await sampleOf(server, key))
+    expect(answer.status, answer.text).toBe(definition.status)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+    if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)
+    else expect(answer.text).toBe('')
+  })
+
+  test('is the same with and without the slash at the end', async () => {
+    const given = await sampleOf(server, key)
+    const sample = { ...given, query: { ...given.query, unheard_of: '1' } }
+    for (const path of [(path: string) => path, (path: string) => path.replace(/\/$/, '')]) {
+      const answer = await call(server, key, sample, { path })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ unheard_of: ['This field is not known.'] })
+    }
+  })
+
+  test('a parameter given twice is refused by its name', async () => {
+    const answer = await call(server, key, await sampleOf(server, key), {
+      path: (path) => `${path}?twice=1&twice=2&`,
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe.each(withBody)('the body of %s', (key) => {
+  test.each(['{', '{"a":}', 'nonsense', '\u0000', '{"a":1}}', "{'a':1}", '[1'])(
+    'that is not JSON (%j) is a 400',
+    async (raw) => {
+      const answer = await call(server, key, await sampleOf(server, key), { raw })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ non_field_errors: ['This is not valid JSON.'] })
+    },
+  )
+
+  test.each(['null', '[]', '"text"', '1', 'true', '['.repeat(20_000) + ']'.repeat(20_000)])(
+    'that is JSON but no object is a 400',
+    async (raw) => {
+      const answer = await call(server, key, await sampleOf(server, key), { raw })
+      expect(answer.status).toBe(400)
+      expect(Object.keys(answer.body)).toEqual(['non_field_errors'])
+    },
+  )
+
+  test.each([
+    'unheard_of',
+    'id',
+    'is_superuser',
+    'patient_id',
+    'status',
+    'constructor',
+    'toString',
+    '__proto__',
+    'hasOwnProperty',
+  ])('with a field %s that it does not know is a 400 that names it', async (name) => {
+    const sample = await sampleOf(server, key)
+    const raw = JSON.stringify(sample.body).replace(/^\{/, `{${JSON.stringify(name)}: 1,`)
+    const answer = await call(server, key, sample, { raw })
+    expect(answer.status, answer.text).toBe(400)
+    expect(JSON.parse(answer.text)).toEqual(JSON.parse(`{"${name}":["This field is not known."]}`))
+  })
+
+  test('that is too large is a 413, whether its length is told or not', async () => {
+    const sample = await sampleOf(server, key)
+    const large = JSON.stringify({ ...sample.body, filler: 'x'.repeat(300_000) })
+    expect((await call(server, key, sample, { raw: large })).outcome).toBe('413 too_large')
+    const [method = ''] = key.split(' ')
+    const streamed = await fetch(
+      `${server.url}/api/${key.split(' ')[1]?.replace(/\{\w+\}/, '1')}`,
+      {
+        method,
+        headers: { 'Content-Type': 'application/json', ...sample.headers },
+        body: new Blob([large]).stream(),
+        duplex: 'half',
+      } as RequestInit,
+    )
+    expect(streamed.status).toBe(413)
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+  ])('sent as %s is a 415', async (type) => {
+    const answer = await call(server, key, await sampleOf(server, key), {
+      headers: { 'Content-Type': type },
+    })
+    expect(answer.outcome).toBe('415 unsupported_media_type')
+  })
+
+  test('may say its character set', async () => {
+    const answer = await call(server, key, await sampleOf(server, key), {
+      headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+    })
+    expect(answer.status).toBeLessThan(300)
+  })
+})
+
+describe.each(guestsOwn)('%s', (key) => {
+  test('without a token, with a made-up, an expired or a closed one is a 401', async () => {
+    const { db } = server.database
+    const sample = await sampleOf(server, key)
+    const expired = await addGuest(db)
+    await db
+      .updateTable('guest_access')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('person_id', '=', expired.id)
+      .execute()
+    const closedToken = newToken()
+    const closed = await addPerson(db, { is_guest: true, is_active: false })
+    await db
+      .insertInto('guest_access')
+      .values({
+        person_id: closed.id,
+        token_hash: tokenHash(closedToken),
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    for (const token of ['', 'made-up', expired.token, closedToken, 'é', "' or 1=1"]) {
+      const answer = await call(server, key, sample, {
+        headers: { 'Guest-User-Access-Token': token },
+      })
+      expect(answer.outcome, token).toBe('401 not_signed_in')
+      expectErrorShape(answer, token)
+    }
+  })
+})
+
+describe.each(withId)('%s', (key) => {
+  test('an id that cannot be is a 400 or a 404', async () => {
+    const sample = await sampleOf(server, key)
+    for (const id of [
+      '0',
+      '-1',
+      'abc',
+      '1.5',
+      '2147483648',
+      '9e99',
+      '1e3',
+      '0x10',
+      ' ',
+      '１',
+      "1'",
+    ]) {
+      const answer = await call(server, key, { ...sample, params: { id } })
+      expect([400, 404], `${id}: ${answer.text}`).toContain(answer.status)
+      expectClean(answer, id)
+    }
+  })
+
+  test('an id that nothing has is a 404', async () => {
+    const sample = await sampleOf(server, key)
+    const answer = await call(server, key, { ...sample, params: { id: 2_147_483_647 } })
+    expect(answer.outcome).toBe('404 not_found')
+  })
+})
+
+describe('another guest’s record', () => {
+  test.each([
+    'PUT public/users/{id}/',
+    'GET public/appointments/{id}/',
+    'DELETE public/appointments/{id}/',
+  ] as const)(
+    '%s is a 404, the same as for one that does not exist, and changes nothing',
+    async (key) => {
+      const { db } = server.database
+      const sample = await sampleOf(server, key)
+      const stranger = await addGuest(db)
+      const headers = { 'Guest-User-Access-Token': stranger.token }
+      const rows = () =>
+        Promise.all([
+          db.selectFrom('person').selectAll().orderBy('id').execute(),
+          db.selectFrom('appointment').selectAll().orderBy('id').execute(),
+        ])
+      const before = await rows()
+      const answer = await call(server, key, { ...sample, headers })
+      expect(answer.outcome).toBe('404 not_found')
+      const absent = await call(server, key, { ...sample, headers, params: { id: 2_147_483_647 } })
+      expect(answer.text).toBe(absent.text)
+      expect(await rows()).toEqual(before)
+    },
+  )
+
+  test('another holder’s hold is not given back', async () => {
+    const sample = await sampleOf(server, 'DELETE public/slot-holds/{id}/')
+    const answer = await call(server, 'DELETE public/slot-holds/{id}/', {
+      ...sample,
+      headers: { 'Slot-Hold-Token': 'somebody-elses' },
+    })
+    expect(answer.outcome).toBe('404 not_found')
+    expect((await call(server, 'DELETE public/slot-holds/{id}/', sample)).status).toBe(204)
+  })
+})
+
+describe('an address that is none of the contract’s', () => {
+  test.each([
+    ['GET', '/api/'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/public/'],
+    ['GET', '/api/public/users/1/'],
+    ['GET', '/api/public/appointments/'],
+    ['PATCH', '/api/public/appointments/1/'],
+    ['PUT', '/api/public/gpsurgeries/'],
+    ['POST', '/api/openapi.json'],
+    ['DELETE', '/api/nothing/at/all'],
+    ['GET', '/api/public/appointmenttypes/1/'],
+    ['GET', '/api/public%2Fgpsurgeries/'],
+    ['GET', '/api/public/appointmentcategories/%00/'],
+    ['GET', '/api/public/appointmentcategories/%E0%A4%A/'],
+  ])('%s %s has the shape of an error', async (method, path) => {
+    const answer = await send(server, method, path)
+    expect([400, 404]).toContain(answer.status)
+    expectErrorShape(answer, path)
+  })
+})
+
+describe.each(unsafe)('%s', (key) => {
+  test.each([
+    ['Origin', 'https://elsewhere.example'],
+    ['Origin', 'null'],
+    ['Origin', 'http://localhost:4321.elsewhere.example'],
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Sec-Fetch-Site', 'same-site'],
+  ])('from another site (%s: %s) is a 403', async (name, value) => {
+    const answer = await call(server, key, await sampleOf(server, key), {
+      headers: { [name]: value },
+    })
+    expect(answer.outcome).toBe('403 not_allowed')
+    expectErrorShape(answer, name)
+  })
+})
+
+test.each([
+  ['Origin', 'http://localhost:4321'],
+  ['Sec-Fetch-Site', 'same-origin'],
+  ['Sec-Fetch-Site', 'none'],
+])('from our own pages (%s: %s) is welcome', async (name, value) => {
+  const answer = await call(
+    server,
+    'POST public/users/',
+    await sampleOf(server, 'POST public/users/'),
+    {
+      headers: { [name]: value },
+    },
+  )
+  expect(answer.status).toBe(201)
+})
+
+test('from our own page under the name it was reached by is welcome', async () => {
+  const sample = await sampleOf(server, 'POST public/users/')
+  const answer = await call(server, 'POST public/users/', sample, {
+    headers: { Origin: server.url },
+  })
+  expect(answer.status).toBe(201)
+})
