@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { connect, type Database } from './database/connection.ts'
 import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
 import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { createLog } from './log.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
 import type { Services } from './services.ts'
@@ -24,7 +24,7 @@ export async function boot(
   settings: Settings,
   say: (message: string) => void,
 ): Promise<{ services: Services; stop: () => Promise<void> }> {
-  const log = pino({ level: settings.LOG_LEVEL, base: null })
+  const log = createLog(settings.LOG_LEVEL)
   const own = settings.DATABASE_URL
     ? null
     : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })

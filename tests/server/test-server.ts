@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { pino } from 'pino'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createApp } from '#server/http/app.ts'
+import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
@@ -36,7 +36,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const services: Services = {
     db: database.db,
     settings: testSettings(options.environment),
-    log: pino({ level: 'silent' }),
+    log: createLog('silent'),
     addresses: builtInAddresses(),
     now: Date.now,
     ...options.services,

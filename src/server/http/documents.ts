@@ -113,9 +113,19 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern) jsonSchema.pattern = plainPattern(jsonSchema.pattern)
+    },
+  })
   return rest
 }
+
+/** Many readers of JSON Schema compile patterns without the Unicode flag, which `\P{Cc}` needs. */
+const plainPattern = (pattern: string) =>
+  pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#lib/contract/contract.ts'
+import { errorStatus } from '#lib/contract/errors.ts'
+import { type Answer, send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0]
+type Described = {
+  summary: string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>
+}
+type Document = {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+let server: TestServer
+let answered: Answer
+let document: Document
+beforeAll(async () => {
+  server = await startTestServer({ environment: { PRODUCT_NAME: 'Bell & <Sons>' } })
+  answered = await send(server, 'GET', '/api/openapi.json')
+  document = answered.body as unknown as Document
+})
+afterAll(() => server.stop())
+
+const described = (key: string): Described => {
+  const [method = '', path = ''] = key.split(' ')
+  return document.paths[`/${path}`]?.[method.toLowerCase()] as Described
+}
+
+test('openapi.json describes every call of the contract and no other', () => {
+  expect(answered.status).toBe(200)
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.servers).toEqual([{ url: 'http://localhost:4321/api' }])
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(1)}`),
+  )
+  expect(calls.sort()).toEqual(Object.keys(contract).sort())
+})
+
+test('every reference in it leads somewhere', () => {
+  const references = [...answered.text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name ?? '',
+  )
+  expect(references.length).toBeGreaterThan(0)
+  for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name)
+})
+
+describe.each(operations)('%s, as openapi.json describes it', (key, definition) => {
+  test('names its parameters and headers, and each schema can be used', () => {
+    const { parameters, requestBody, responses } = described(key)
+    expect(parameters.map(({ name }) => name).sort()).toEqual(
+      [
+        ...Object.keys(definition.params?.shape ?? {}),
+        ...Object.keys(definition.query?.shape ?? {}),
+        ...Object.keys(definition.headers ?? {}),
+      ].sort(),
+    )
+    for (const { schema } of parameters) z.fromJSONSchema(schema)
+    expect(requestBody !== undefined).toBe(definition.body !== undefined)
+    expect(Object.keys(responses)).toContain(String(definition.status))
+    for (const code of definition.errors ?? []) {
+      expect(Object.keys(responses)).toContain(String(errorStatus[code]))
+    }
+  })
+
+  test('takes what a client sends and gives what the server answers', async () => {
+    const sample = await sampleOf(server, key)
+    const { requestBody, responses } = described(key)
+    if (requestBody) {
+      const schema = z.fromJSONSchema(requestBody.content['application/json'].schema)
+      expect(schema.parse(sample.body)).toMatchObject(sample.body ?? {})
+      expect(schema.safeParse({ ...sample.body, unheard_of: 1 }).success).toBe(false)
+    }
+    const answer = await call(server, key, sample)
+    const promised = responses[answer.status]?.content?.['application/json'].schema
+    if (promised) expect(z.fromJSONSchema(promised).parse(answer.body)).toEqual(answer.body)
+    else expect(answer.text).toBe('')
+  })
+})
+
+test('the page to read has a section for each call, with the product’s name made harmless', async () => {
+  const page = await send(server, 'GET', '/api/docs')
+  expect(page.headers.get('Content-Type')).toMatch(/^text\/html/)
+  for (const key of Object.keys(contract)) {
+    const [method, path] = key.split(' ')
+    expect(page.text).toContain(`<code>${method} /${path}</code>`)
+    expect(page.text).toContain(described(key).summary.replaceAll("'", '&#39;'))
+  }
+  expect(page.text).toContain('<title>Bell &#38; &#60;Sons&#62; API</title>')
+})

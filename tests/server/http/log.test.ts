@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperationKey } from '#lib/contract/contract.ts'
+import { createLog } from '#server/log.ts'
+import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+let server: TestServer
+let lines: string[]
+beforeAll(async () => {
+  lines = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  server = await startTestServer({ services: { log } })
+})
+afterAll(() => server.stop())
+
+const PERSON = {
+  ...guestDetails(),
+  first_name: 'Wilhelmina',
+  last_name: 'Featherstonehaugh',
+  email: 'wilhelmina@private.example',
+  mobile: '07700 900555',
+  dob: '1951-04-03',
+  address1: '17 Cormorant Crescent',
+  postcode: 'ZZ9 9ZZ',
+  nhs_number: '9434765919',
+}
+const NOTES = 'A rash that itches at night'
+
+/** Everything of a person or of their secrets that must not be found in a log. */
+const told = (...secrets: unknown[]) =>
+  [
+    'Wilhelmina',
+    'Featherstonehaugh',
+    'private.example',
+    '900555',
+    '1951',
+    'Cormorant',
+    'ZZ9',
+    '9434765919',
+    'itches',
+    ...secrets.map(String),
+  ].filter((word) => lines.some((line) => line.includes(word)))
+
+test('each request is logged by its route, with its id, its status and how long it took', async () => {
+  for (const [key] of operations) {
+    const sample = await sampleOf(server, key)
+    lines.length = 0
+    const answer = await call(server, key, sample)
+    const { ms, time, level, ...line } = JSON.parse(lines.at(-1) ?? '{}')
+    expect(line).toEqual({
+      requestId: answer.headers.get('X-Request-Id'),
+      method: key.split(' ')[0],
+      route: routeOf(key),
+      status: answer.status,
+    })
+    expect([typeof ms, typeof time, level]).toEqual(['number', 'number', 30])
+  }
+})
+
+const routeOf = (key: OperationKey) =>
+  `/api/${key
+    .split(' ')[1]
+    ?.replace(/\{(\w+)\}/g, ':$1')
+    .replace(/\/$/, '')}`
+
+test('nothing a person told, and no token, is in the log, whatever comes of the request', async () => {
+  lines.length = 0
+  const { db } = server.database
+  const clinic = await openMorning(db)
+  const created = await send(server, 'POST', '/api/public/users/', { body: PERSON })
+  const token = String(created.body['guest_access_token'])
+  const wanted = {
+    appointment_type_id: clinic.type.id,
+    start: clinic.start.toISOString(),
+    site_id: clinic.site.id,
+  }
+  const hold = await send(server, 'POST', '/api/public/slot-holds/?key=the-secret-key', {
+    body: wanted,
+  })
+  const headers = {
+    'Guest-User-Access-Token': token,
+    'Slot-Hold-Token': String(hold.body['token']),
+    'Idempotency-Key': 'an-idempotency-key',
+  }
+  const bodies = [
+    { ...wanted, notes: NOTES },
+    { ...wanted, notes: NOTES, colour: 'red' },
+  ]
+  for (const body of bodies)
+    await send(server, 'POST', '/api/public/appointments/', { body, headers })
+  await send(server, 'GET', '/api/public/addresses/autocomplete/17%20Cormorant%20Crescent/')
+  await send(server, 'GET', '/api/public/gpsurgeries/?search=Featherstonehaugh')
+  await send(server, 'GET', '/api/nothing/Featherstonehaugh/')
+  await send(server, 'POST', '/api/public/users/', { raw: `{"first_name": Wilhelmina}` })
+  await send(server, 'POST', '/api/public/users/', { body: { ...PERSON, dob: 'Wilhelmina' } })
+  expect(lines.length).toBeGreaterThan(6)
+  expect(
+    told(token, hold.body['token'], 'the-secret-key', 'an-idempotency-key', clinic.type.slug),
+  ).toEqual([])
+})
+
+test('what PostgreSQL says of a row it refused is in no answer and no log, its name is in the log', async () => {
+  const { db } = server.database
+  await sql`alter table person add constraint nobody_so_called
+    check (last_name <> 'Featherstonehaugh') not valid`.execute(db)
+  lines.length = 0
+  const answer = await send(server, 'POST', '/api/public/users/', { body: PERSON })
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    code: 'internal',
+    detail: 'Something went wrong on our side. Try again.',
+  })
+  expect(told()).toEqual([])
+  const fault = JSON.parse(lines.find((line) => line.includes('request failed')) ?? '{}')
+  expect(fault).toMatchObject({
+    level: 50,
+    requestId: answer.headers.get('X-Request-Id'),
+    err: { code: '23514', constraint: 'nobody_so_called' },
+  })
+  expect(fault.err.stack).toMatch(/guest-users\.ts/)
+})
+
+test('what an address service answers badly is in no log', async () => {
+  const guest = await addGuest(server.database.db)
+  server.services.addresses = {
+    suggest: async () => JSON.parse('17 Cormorant Crescent'),
+    find: () => Promise.reject(new Error('no answer', { cause: { address: 'Cormorant' } })),
+  }
+  lines.length = 0
+  for (const path of ['autocomplete/cor/', 'some-id/']) {
+    const answer = await send(server, 'GET', `/api/public/addresses/${path}`, {
+      headers: { 'Guest-User-Access-Token': guest.token },
+    })
+    expect(answer.status).toBe(500)
+  }
+  expect(lines.filter((line) => line.includes('request failed'))).toHaveLength(2)
+  expect(told(guest.token)).toEqual([])
+})
