@@ -215,7 +215,6 @@ export const bookingMachine = bookingSetup.createMachine({
                   params: ({ event }) => ofKind(event, 'slotTaken', 'notBookable'),
                 },
               },
-              { guard: isKind('holdExpired'), target: '#booking.holdExpired' },
               {
                 guard: isKind('refused'),
                 target: 'refused',

@@ -61,7 +61,6 @@ export type HoldSlotResult =
 export type BookAppointmentResult =
   | { kind: 'booked'; appointmentId: number }
   | { kind: 'slotTaken' }
-  | { kind: 'holdExpired' }
   | { kind: 'notBookable'; detail: string }
   /** A rule speaks against it, such as another appointment at that time. */
   | { kind: 'refused'; detail: string }

@@ -70,7 +70,6 @@ export const bookingCatalogue = {
     bookingSubmission: {
       booked: [{ kind: 'booked', appointmentId: 77 }],
       slotTaken: [{ kind: 'slotTaken' }],
-      holdExpired: [{ kind: 'holdExpired' }],
       notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment then.' }],
       detailsRefused: [

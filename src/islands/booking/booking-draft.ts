@@ -1,4 +1,6 @@
 import type { Attempt, ChosenSlot, Draft, Hold, Step } from '#machines/booking.types.ts'
+import type { KnownGuest } from '#machines/guest-booking.machine.ts'
+import { isKnownGuest } from './guest-session.ts'
 import type { GuestDraft } from './views/guest-draft.ts'
 
 /** A draft is forgotten this long after its last change. */
@@ -12,6 +14,11 @@ export type BookingDraft = {
   chosen: ChosenSlot | null
   hold: StoredHold | null
   attempt: Attempt | null
+  /**
+   * Kept only while the answer to a confirmed booking is awaited: sent again after the tab was
+   * closed, it must be the same guest's, or one person would have two bookings.
+   */
+  guest: KnownGuest | null
   /** The guest form as typed. */
   details: Partial<GuestDraft> | null
   notes: string
@@ -22,6 +29,7 @@ const nothing: BookingDraft = {
   chosen: null,
   hold: null,
   attempt: null,
+  guest: null,
   details: null,
   notes: '',
 }
@@ -98,7 +106,7 @@ function parseDraft(text: string, now: number): BookingDraft | null {
   const stored = attempted(() => JSON.parse(text) as BookingDraft & { changedAt: number })
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null
   const age = now - stored.changedAt
-  const { step, chosen, hold, attempt, details, notes } = stored
+  const { step, chosen, hold, attempt, guest, details, notes } = stored
   const isDraft =
     age >= 0 &&
     age < KEPT_FOR_MS &&
@@ -106,9 +114,10 @@ function parseDraft(text: string, now: number): BookingDraft | null {
     (chosen === null || isChosenSlot(chosen)) &&
     (hold === null || isHold(hold)) &&
     (attempt === null || isAttempt(attempt)) &&
+    (guest === null || isKnownGuest(guest)) &&
     (details === null || isRecord(details)) &&
     typeof notes === 'string'
-  return isDraft ? { step, chosen, hold, attempt, details, notes } : null
+  return isDraft ? { step, chosen, hold, attempt, guest, details, notes } : null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -52,7 +52,6 @@ async function bookAppointment(
 /** Every refusal is definitive: the appointment was certainly not made. */
 function resultOf(refusal: ApiError): BookAppointmentResult | Postponed {
   if (refusal.code === 'slot_taken') return { kind: 'slotTaken' }
-  if (refusal.code === 'hold_expired') return { kind: 'holdExpired' }
   if (refusal.status === 400) return refusedFields(refusal)
   if (refusal.status === 401) return { kind: 'guestUnknown' }
   if (refusal.status === 404) return { kind: 'withdrawn' }

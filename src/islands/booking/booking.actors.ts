@@ -62,8 +62,10 @@ async function restoreDraft(
   continued: boolean,
 ): Promise<RestoreDraftResult> {
   const isSameTab = drafts.isSameTab() || continued
-  const draft = draftToTakeUp(drafts.read(), Date.now())
-  if (draft) return { kind: isSameTab ? 'continued' : 'returned', draft, guest: session.read() }
+  const stored = drafts.read()
+  const draft = draftToTakeUp(stored, Date.now())
+  const guest = session.read() ?? stored.guest
+  if (draft) return { kind: isSameTab ? 'continued' : 'returned', draft, guest }
   // Answers without a time to ask about may be somebody else's by now.
   if (!isSameTab) drafts.wipe()
   return { kind: 'nothing' }

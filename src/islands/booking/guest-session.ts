@@ -41,7 +41,8 @@ export function guestSession(storage: () => Storage = () => sessionStorage): Gue
   }
 }
 
-function isKnownGuest(guest: unknown): guest is KnownGuest {
+/** Whether what was stored is a guest with a token. */
+export function isKnownGuest(guest: unknown): guest is KnownGuest {
   const { id, guest_access_token: token, first_name: name } = (guest ?? {}) as Partial<KnownGuest>
   return typeof id === 'number' && typeof token === 'string' && typeof name === 'string'
 }

@@ -29,12 +29,13 @@ function keepProgress(drafts: DraftStore, snapshot: BookingSnapshot) {
   if (snapshot.status === 'done') return drafts.wipe()
   if (snapshot.matches('resuming') || snapshot.matches('askingToContinue')) return
   if (snapshot.matches('releasing')) return
-  const { chosen, hold, attempt } = snapshot.context
+  const { chosen, hold, attempt, guest } = snapshot.context
   drafts.change({
     step: draftStep(snapshot),
     chosen,
     hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
     attempt,
+    guest: attempt && guest,
   })
 }
 

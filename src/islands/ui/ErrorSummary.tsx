@@ -28,7 +28,12 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   }, [isShown, attempt])
   if (!isShown) return null
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={heading} className="error-summary scroll-mt-4">
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="error-summary scroll-mt-4"
+    >
       <h2 id={heading} className="heading-3 mb-2">
         There is a problem
       </h2>

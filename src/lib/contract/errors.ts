@@ -5,7 +5,6 @@ export const errorStatus = {
   not_allowed: 403,
   not_found: 404,
   slot_taken: 409,
-  hold_expired: 409,
   conflict: 409,
   stale: 409,
   too_large: 413,

@@ -10,6 +10,7 @@ const empty = {
   chosen: null,
   hold: null,
   attempt: null,
+  guest: null,
   details: null,
   notes: '',
 }

@@ -63,7 +63,6 @@ const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknown> = {
 }
 export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'booked'>, unknown> = {
   slotTaken: refusal('slot_taken'),
-  holdExpired: refusal('hold_expired'),
   notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
   refused: refusal('conflict', { detail: 'You already have an appointment then.' }),
   detailsRefused: refusal('invalid', { fields: { gp_surgery_id: ['Choose another surgery'] } }),

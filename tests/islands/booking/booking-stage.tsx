@@ -120,6 +120,7 @@ export async function openBooking(begun: Begun = {}) {
       chosen: draft?.chosen ?? null,
       hold: draft?.hold ? { ...draft.hold, expiresAt: NOW + draft.hold.lasts } : null,
       attempt: draft?.attempt ?? null,
+      guest: null,
       details,
       notes: '',
       changedAt: NOW,

@@ -219,6 +219,32 @@ test('a reload while the answer is awaited sends the very same request', async (
   expect(second.heading().textContent).toBe('Your appointment is booked')
 })
 
+test('a tab closed while the answer is awaited sends the very same request when it is continued', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  await first.press('Confirm booking')
+  cleanup()
+  sessionStorage.clear()
+  const second = await mountBooking()
+  await second.press('Continue')
+  expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
+  second.api.answer(BOOK, answers.appointment)
+  await settle()
+  expect(second.heading().textContent).toBe('Your appointment is booked')
+  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+})
+
+test('the token leaves the draft as soon as an answer has come', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  expect(localStorage.getItem('bookingDraft:flu-jab')).not.toContain('guest-token')
+  await stage.press('Confirm booking')
+  expect(localStorage.getItem('bookingDraft:flu-jab')).toContain('guest-token')
+  stage.api.fail(BOOK, refusal('conflict'))
+  await settle()
+  expect(localStorage.getItem('bookingDraft:flu-jab')).not.toContain('guest-token')
+})
+
 test('two quick clicks on confirm book once', async () => {
   const stage = await openBooking()
   await reachReview(stage)
