@@ -135,6 +135,11 @@ describe('the choice of a site', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'Mill Lane')
     expect(props.onSiteSelected).toHaveBeenCalledWith(mill.slug)
     change({ week: weekOf(MONDAY, []), site: mill.slug })
+    expect(texts(screen.getAllByRole('option'))).toEqual([
+      'All branches',
+      'Harbour Street',
+      'Mill Lane',
+    ])
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), harbour.name)
     expect(props.onSiteSelected).toHaveBeenLastCalledWith(harbour.slug)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'All branches')
