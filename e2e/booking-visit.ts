@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { headings, type Screen } from '#islands/booking/booking-steps.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -12,6 +12,7 @@ import {
   type Service,
   type Time,
 } from './clinic.ts'
+import { loseNextBookingAnswer } from './network.ts'
 import { BookingPage } from './pages/booking-page.ts'
 import { Confirmation } from './pages/confirmation.ts'
 import { GuestForm } from './pages/guest-form.ts'
@@ -249,15 +250,6 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     ),
     events,
   }
-}
-
-/** The next booking reaches the server; what it answers is lost on the way. */
-export async function loseNextBookingAnswer(page: Page): Promise<void> {
-  const lose = async (route: Route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  }
-  await page.route('**/api/public/appointments/', lose, { times: 1 })
 }
 
 async function guestToken(page: Page): Promise<string> {

@@ -23,6 +23,8 @@ export function weekQuery({ api, slug, key, monday, site, holdToken }: WeekReque
     queryKey: ['weekly-availability', slug, monday, site],
     staleTime: FRESH_FOR_MS,
     retry: false,
+    // Without a network it fails at once and says so, rather than wait for one in silence.
+    networkMode: 'always',
     queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
       const ask = (wanted: { site?: string }) =>
         api.call('GET public/weekly-availability/', {

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { countBooked, countHeld } from './clinic.ts'
+import { expect, test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { type Person, somebody } from './people.ts'
+
+test('a reload at any step stays at that step, with what was typed', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [, time] = service.times
+  const person = somebody()
+  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
+  await page.goto(`/services/${service.slug}/availability`)
+  await booking.main.getByRole('button', { name: /^Next available: / }).click()
+  await expect(booking.time(time)).toBeVisible()
+  await page.reload()
+  await expect(booking.time(time)).toBeVisible()
+
+  await booking.chooseTime(time)
+  await form.isShown()
+  await form.fill(person)
+  await form.field('Town or city').or(form.root.getByText('Enter address by hand')).click()
+  await form.field('Town or city').fill('Saltmere')
+  await page.reload()
+  await form.isShown()
+  await form.holds(person)
+  await expect(form.field('Town or city')).toHaveValue('Saltmere')
+  await booking.keeps(time)
+  expect(await countHeld(database, service)).toBe(1)
+
+  await form.submit()
+  await review.isShown()
+  await review.notes.fill('After the school run')
+  await page.reload()
+  await review.isShown()
+  await review.holds(person, time)
+  await expect(review.notes).toHaveValue('After the school run')
+
+  await review.confirm.click()
+  await new Confirmation(page).isShown()
+  await page.reload()
+  await booking.isChoosing()
+  await expect(booking.main).not.toContainText(person.lastName)
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('back and forward move between the steps and keep the time', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [time] = service.times
+  const person = somebody()
+  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
+  await booking.open(service)
+  await booking.chooseTime(time)
+  await form.isShown()
+  await form.fill(person)
+  await page.goBack()
+  await booking.isChoosing()
+  await page.goForward()
+  await form.isShown()
+  await form.holds(person)
+  await form.submit()
+  await review.isShown()
+  await page.goBack()
+  await expect(review.dialog().root).toBeVisible()
+  await page.goForward()
+  await expect(review.dialog().root).toBeHidden()
+  await review.isShown()
+  await page.goBack()
+  await expect(review.dialog().root).toBeVisible()
+  await page.goBack()
+  await booking.isChoosing()
+  expect(await countHeld(database, service)).toBe(1)
+  await booking.button('Keep this time').click()
+  await review.isShown()
+  await review.confirm.click()
+  await new Confirmation(page).isShown()
+  await page.goBack()
+  expect(await countBooked(database, service)).toBe(1)
+})
+
+test('leaving a half-filled form asks first', async ({ page, service }) => {
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await form.fill(somebody())
+  await expect.poll(() => draftOf(page)).toContain('Ashdown')
+  const asked = page.waitForEvent('dialog')
+  const leaving = page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click()
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await leaving.catch(() => undefined)
+  await form.isShown()
+})
+
+test('a closed tab can be taken up again, after a question that shows no name', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [time] = service.times
+  const person = somebody()
+  await halfFilled(page, service, person)
+  const context = page.context()
+  await page.close()
+  const later = await context.newPage()
+  const [booking, form] = [new BookingPage(later), new GuestForm(later)]
+  await later.goto(`/services/${service.slug}/availability`)
+  await booking.isAsking()
+  await expect(booking.notice('Continue your booking?')).toContainText(time?.words ?? '')
+  await expect(booking.main).not.toContainText(person.lastName)
+  await booking.button('Continue').click()
+  await form.isShown()
+  await form.holds(person)
+  await form.submit()
+  await new ReviewStep(later).confirm.click()
+  await new Confirmation(later).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+  expect(await later.evaluate(() => ({ ...localStorage }))).toEqual({})
+})
+
+test('starting again forgets everything and gives the time back', async ({
+  page,
+  service,
+  database,
+}) => {
+  const person = somebody()
+  await halfFilled(page, service, person)
+  const context = page.context()
+  await page.close()
+  const later = await context.newPage()
+  const [booking, form] = [new BookingPage(later), new GuestForm(later)]
+  await booking.page.goto(`/services/${service.slug}/availability?week=${service.week}`)
+  await booking.button('Start again').click()
+  await booking.isChoosing()
+  await expect(booking.time(service.times[0])).toBeVisible()
+  expect(await countHeld(database, service)).toBe(0)
+  expect(await later.evaluate(() => ({ ...localStorage }))).toEqual({})
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await expect(form.field('First name')).toHaveValue('')
+})
+
+test('two tabs of one booking make one appointment', async ({ page, service, database }) => {
+  const [time] = service.times
+  const people = [somebody(), somebody()] as const
+  await halfFilled(page, service, people[0])
+  const second = await page.context().newPage()
+  const other = new BookingPage(second)
+  await second.goto(`/services/${service.slug}/availability?week=${service.week}`)
+  await other.button('Continue').click()
+  await new GuestForm(second).isShown()
+  await new GuestForm(second).fill(people[1])
+  await new GuestForm(second).submit()
+  await new ReviewStep(second).confirm.click()
+  await new Confirmation(second).isShown()
+
+  await new GuestForm(page).submit()
+  await new ReviewStep(page).confirm.click()
+  const booking = new BookingPage(page)
+  await expect(booking.notice('This time has just been taken')).toContainText(time?.words ?? '')
+  expect(await countBooked(database, service)).toBe(1)
+  await booking.chooseTime(service.times[1])
+  await new ReviewStep(page).holds(people[0], service.times[1])
+  await new ReviewStep(page).confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service)).toBe(2)
+})
+
+/** Up to a form that is filled in and kept, but not sent. */
+async function halfFilled(page: Page, service: Parameters<BookingPage['open']>[0], person: Person) {
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await form.fill(person)
+  await expect.poll(() => draftOf(page)).toContain(person.mobile)
+}
+
+/** What the browser keeps of the booking, as text. */
+function draftOf(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...localStorage }))
+}

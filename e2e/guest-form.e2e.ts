@@ -1,0 +1,91 @@
+import { expect, test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { somebody } from './people.ts'
+
+const QUESTIONS = [
+  ['Enter your first name', 'First name'],
+  ['Enter your last name', 'Last name'],
+  ['Enter your date of birth', 'Day'],
+  ['Enter your e-mail address', 'E-mail address'],
+  ['Enter your mobile phone number', 'Mobile phone number'],
+] as const
+
+test('what is missing is said above the form, with a way to each question', async ({
+  page,
+  service,
+}) => {
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await form.submit()
+  await expect(form.summary).toBeFocused()
+  await expect(form.summary.getByRole('link')).toHaveText(QUESTIONS.map(([message]) => message))
+  for (const [message, label] of QUESTIONS) {
+    await form.summary.getByRole('link', { name: message }).click()
+    await expect(form.field(label)).toBeFocused()
+    const group = form.root.getByRole('group', { name: 'Date of birth' })
+    const described = label === 'Day' ? group : form.field(label)
+    await expect(described).toHaveAccessibleDescription(new RegExp(message))
+  }
+})
+
+test('what was typed stays while mistakes are put right', async ({ page, service }) => {
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  const wrong = { ...person, email: 'robin@', mobile: '12', dob: ['30', '2', '1984'] as const }
+  await form.fill(wrong)
+  await form.field('NHS number').fill('943 476 5918')
+  await form.submit()
+  await expect(form.summary).toBeFocused()
+  await expect(form.summary.getByRole('link')).toHaveText([
+    'Date of birth must be a real date',
+    'Enter an e-mail address in the correct format, like name@example.com',
+    'Enter a phone number, like 07700 900 982',
+    'Enter a valid NHS number of 10 digits, or leave it empty',
+  ])
+  await form.holds(wrong)
+
+  await form.fill(person)
+  await form.field('NHS number').fill('')
+  await form.submit()
+  const review = new ReviewStep(page)
+  await review.isShown()
+  await review.holds(person, service.times[0])
+})
+
+test('an answer that only the server can refuse is refused at its question', async ({
+  page,
+  service,
+  database,
+}) => {
+  const person = somebody()
+  const name = `Closing Surgery ${person.lastName}`
+  const surgery = await database
+    .insertInto('gp_surgery')
+    .values({ name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await form.fill(person)
+  await form.lookUp('GP surgery', name, name)
+  await expect(page.getByRole('button', { name: `Change GP surgery, now ${name}` })).toBeFocused()
+  await database.deleteFrom('gp_surgery').where('id', '=', surgery.id).execute()
+  await form.submit()
+
+  await expect(form.summary).toBeFocused()
+  await form.summary.getByRole('link', { name: 'Choose a GP surgery from the list' }).click()
+  await expect(page.getByRole('button', { name: /^Change GP surgery/ })).toBeFocused()
+  await form.holds(person)
+  await page.keyboard.press('Enter')
+  await form.submit()
+  await new ReviewStep(page).holds(person, service.times[0])
+})

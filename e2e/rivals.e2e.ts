@@ -1,0 +1,148 @@
+import { countBooked, countHeld, endHolds } from './clinic.ts'
+import { expect, test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { bookMeanwhile, somebody } from './people.ts'
+
+test('a time that goes between the list and the press is refused kindly, and another one works', async ({
+  page,
+  service,
+  database,
+  api,
+}) => {
+  const [wanted, other] = service.times
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await booking.open(service)
+  await expect(booking.time(wanted)).toBeVisible()
+  await bookMeanwhile(api, service, wanted)
+  await booking.chooseTime(wanted)
+
+  const notice = booking.notice('This time has just been taken')
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText(`Somebody else has booked ${wanted?.words}.`)
+  await expect(booking.time(wanted)).toHaveCount(0)
+  await booking.chooseTime(other)
+  await form.isShown()
+  await form.fill(person)
+  await form.submit()
+  await new ReviewStep(page).confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('a time that is lost at the last moment costs nothing that was typed', async ({
+  page,
+  service,
+  database,
+  api,
+}) => {
+  const [wanted, other] = service.times
+  const person = somebody()
+  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
+  await booking.open(service)
+  await booking.chooseTime(wanted)
+  await form.isShown()
+  await form.fill(person)
+  await form.submit()
+  await review.isShown()
+  await review.notes.fill('Please call on arrival')
+  await endHolds(database, service)
+  await bookMeanwhile(api, service, wanted)
+  await review.confirm.click()
+
+  await expect(booking.notice('This time has just been taken')).toBeFocused()
+  expect(await countBooked(database, service, person)).toBe(0)
+  await booking.chooseTime(other)
+  await review.isShown()
+  await review.holds(person, other)
+  await expect(review.notes).toHaveValue('Please call on arrival')
+  await review.confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('a held time is nobody else’s, and free again once it is given back', async ({
+  page,
+  service,
+  database,
+  newVisitor,
+}) => {
+  const [held, other] = service.times
+  const booking = new BookingPage(page)
+  await booking.open(service)
+  await booking.chooseTime(held)
+  await booking.keeps(held)
+
+  const rival = new BookingPage(await newVisitor())
+  await rival.open(service)
+  await expect(rival.time(other)).toBeVisible()
+  await expect(rival.time(held)).toHaveCount(0)
+
+  await booking.startAgain()
+  await expect.poll(() => countHeld(database, service)).toBe(0)
+  await rival.page.reload()
+  await expect(rival.time(held)).toBeVisible()
+})
+
+test('when the ten minutes end while typing, asking again goes on where one was', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [time] = service.times
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await page.clock.install()
+  await booking.open(service)
+  await booking.chooseTime(time)
+  await form.isShown()
+  await form.fill(person)
+  await page.clock.fastForward('09:40')
+  await expect(booking.countdown).toContainText(/for you for \d+ seconds/)
+  await endHolds(database, service)
+  await page.clock.fastForward('00:30')
+
+  const notice = booking.notice('We could not keep your time any longer')
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('Everything you entered is kept')
+  await booking.button('Ask for this time again').click()
+  await form.isShown()
+  await booking.keeps(time)
+  await form.holds(person)
+  await form.submit()
+  await new ReviewStep(page).confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('when the ten minutes end and somebody else takes the time, another one finishes the booking', async ({
+  page,
+  service,
+  database,
+  api,
+}) => {
+  const [wanted, other] = service.times
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  await page.clock.install()
+  await booking.open(service)
+  await booking.chooseTime(wanted)
+  await form.isShown()
+  await form.fill(person)
+  await endHolds(database, service)
+  await bookMeanwhile(api, service, wanted)
+  await page.clock.fastForward('10:05')
+  await booking.button('Ask for this time again').click()
+
+  await expect(booking.notice('This time has just been taken')).toBeFocused()
+  await booking.chooseTime(other)
+  await form.isShown()
+  await form.holds(person)
+  await form.submit()
+  await new ReviewStep(page).confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+})

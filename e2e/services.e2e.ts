@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { countBooked, openService } from './clinic.ts'
+import { expect, test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { somebody } from './people.ts'
+
+const KEY = 'carelane-demo'
+const HIDDEN = 'Flu vaccination for staff'
+const HIDDEN_PATH = '/services/workplace-flu-vaccination'
+
+test('a hidden service shows with the key alone; a wrong key shows what no key shows', async ({
+  page,
+}) => {
+  const listed = async (path: string) => {
+    await page.goto(path)
+    return await page.getByRole('main').getByRole('link').allTextContents()
+  }
+  const open = await listed('/services')
+  expect(open.join()).not.toContain(HIDDEN)
+  expect(await listed('/services?key=not-the-key')).toEqual(open)
+  expect((await listed(`/services?key=${KEY}`)).join()).toContain(HIDDEN)
+  for (const path of [HIDDEN_PATH, `${HIDDEN_PATH}?key=not-the-key`]) {
+    for (const part of ['detail', 'availability']) {
+      const response = await page.goto(path.replace(HIDDEN_PATH, `${HIDDEN_PATH}/${part}`))
+      expect(response?.status(), part).toBe(404)
+    }
+  }
+})
+
+test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
+  await page.goto('/services')
+  await keyDialog(page)
+  const dialog = page.getByRole('dialog', { name: 'Secret key' })
+  await dialog.getByRole('button', { name: 'Use this key' }).click()
+  await expect(dialog.getByLabel('Key')).toHaveAccessibleDescription(/Enter the key/)
+  await dialog.getByLabel('Key').fill(KEY)
+  await dialog.getByRole('button', { name: 'Use this key' }).click()
+  await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
+  await expect(page).toHaveURL(`/services?key=${KEY}`)
+  expect(await page.evaluate(() => sessionStorage.getItem('secretKey'))).toBe(KEY)
+
+  await page.getByRole('link', { name: HIDDEN }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await keyDialog(page)
+  await dialog.getByRole('button', { name: 'Remove key' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await page.goto('/services')
+  await expect(page.getByRole('link', { name: HIDDEN })).toHaveCount(0)
+})
+
+test('the link is copied without the key, and with it when wanted', async ({ page, baseURL }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${HIDDEN_PATH}/detail?key=${KEY}`)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await copied()).toBe(`${baseURL}${HIDDEN_PATH}/detail`)
+  await page.getByRole('button', { name: 'Copy link with key' }).click()
+  await expect(page.getByText('Link with key copied')).toBeVisible()
+  expect(await copied()).toBe(`${baseURL}${HIDDEN_PATH}/detail?key=${KEY}`)
+})
+
+test('the QR code shows the link, with the key when wanted, and is saved as a picture', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(`${HIDDEN_PATH}/detail?key=${KEY}`)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const dialog = page.getByRole('dialog', { name: `QR code for ${HIDDEN}` })
+  const picture = dialog.getByRole('img', { name: 'QR Code', exact: true })
+  await expect(picture).toBeVisible()
+  expect(await picture.boundingBox()).toMatchObject({ width: 200, height: 200 })
+  await expect(dialog).toContainText(`${baseURL}${HIDDEN_PATH}/detail`)
+  await expect(dialog).not.toContainText(KEY)
+  const plain = await picture.innerHTML()
+  await dialog.getByLabel('Include the secret key').check()
+  await expect(dialog).toContainText(`${baseURL}${HIDDEN_PATH}/detail?key=${KEY}`)
+  await expect.poll(() => picture.innerHTML()).not.toBe(plain)
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download as PNG' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('qrcode.png')
+  const file = await readFile(await saved.path())
+  expect(file.subarray(1, 4).toString('latin1')).toBe('PNG')
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
+  expect(width).toBe(height)
+  expect(width).toBeGreaterThanOrEqual(200)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'QR code' })).toBeFocused()
+})
+
+test('a hidden service is booked with its key, and not without', async ({ page, database }) => {
+  const service = await openService(database, { hidden: true })
+  const person = somebody()
+  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const closed = await page.goto(`/services/${service.slug}/availability`)
+  expect(closed?.status()).toBe(404)
+  await booking.open(service, { key: KEY })
+  await booking.chooseTime(service.times[0])
+  await form.isShown()
+  await form.fill(person)
+  await form.submit()
+  await new ReviewStep(page).confirm.click()
+  await new Confirmation(page).isShown()
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('a disabled service is described, and nobody is led to book it', async ({ page }) => {
+  await page.goto('/services/covid-19-vaccination/detail')
+  await expect(page.getByRole('main')).toContainText('This service cannot be booked at the moment.')
+  await expect(page.getByRole('link', { name: 'See times and book' })).toHaveCount(0)
+  for (const path of [
+    '/services/covid-19-vaccination/availability',
+    '/weekly-availability/covid-19-vaccination',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/services/covid-19-vaccination/detail')
+  }
+})
+
+/** The toolbar comes to life when the browser is idle: pressed until it answers. */
+async function keyDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Secret key' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Secret key' }).click({ timeout: 1000 })
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}

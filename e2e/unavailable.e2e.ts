@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { connect } from '#server/database/connection.ts'
+import { openService } from './clinic.ts'
+import { test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { freePort, startDatabase, startServer } from './server-under-test.ts'
+
+test('while the database is away pages say so, and come back by themselves', async ({
+  page,
+  newVisitor,
+}) => {
+  test.slow()
+  const database = await startDatabase()
+  const server = await startServer({ port: await freePort(), databaseUrl: database.url })
+  try {
+    const direct = connect(database.url, { poolSize: 1, onError: () => undefined })
+    const service = await openService(direct)
+    await direct.destroy()
+    const booking = new BookingPage(await newVisitor())
+    await booking.page.goto(`${server.url}/services/${service.slug}/availability`)
+    await expect(booking.main).toContainText('No times this week.')
+    await database.goAway()
+
+    const place = `${server.url}/services?q=flu`
+    await page.clock.install()
+    const response = await page.goto(place)
+    expect(response?.status()).toBe(503)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable for the moment')
+    await expect(page.getByRole('main')).toContainText('This page tries again by itself.')
+    expect(page.url()).toBe(place)
+
+    await booking.button('Next week').click()
+    const notLoaded = booking.page.getByRole('alert')
+    await expect(notLoaded).toContainText('We could not load the times of')
+    await notLoaded.getByRole('button', { name: 'Try again' }).click()
+    await expect(notLoaded).toBeVisible()
+
+    await database.comeBack()
+    await notLoaded.getByRole('button', { name: 'Try again' }).click()
+    await expect(notLoaded).toBeHidden()
+    await page.clock.fastForward('00:10')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Services')
+    await expect(page.getByRole('link', { name: 'Flu vaccination', exact: true })).toBeVisible()
+    expect(page.url()).toBe(place)
+  } finally {
+    await server.stop()
+    await database.remove()
+  }
+})

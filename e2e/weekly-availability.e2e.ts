@@ -1,0 +1,67 @@
+import { addDays, formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { countHeld, openService, openSite } from './clinic.ts'
+import { expect, test } from './journey.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { GuestForm } from './pages/guest-form.ts'
+
+test('an empty week says when the next time is, and leads there', async ({ page, service }) => {
+  const booking = new BookingPage(page)
+  await page.goto(`/services/${service.slug}/availability`)
+  await expect(booking.main).toContainText('No times this week.')
+  await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
+  await expect(
+    page.getByRole('heading', { name: `Times on ${formatPlainDate(service.day)}` }),
+  ).toBeFocused()
+  await expect(booking.time(service.times[0])).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`\\?week=${service.week}&day=${service.day}$`))
+})
+
+test('the other address of a service books just the same', async ({ page, service, database }) => {
+  const booking = new BookingPage(page)
+  await page.goto(`/weekly-availability/${service.slug}?week=${service.week}`)
+  await expect(page).toHaveTitle(/^Carelane – Choose a time – Hearing check .+, 15 minutes$/)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await booking.chooseTime(service.times[0])
+  await new GuestForm(page).isShown()
+  expect(await countHeld(database, service)).toBe(1)
+})
+
+test('a link restores the week, the day and the branch', async ({ page, database, newVisitor }) => {
+  const service = await openService(database)
+  const [, , time] = service.times
+  const later = addDays(service.day, 1)
+  const second = await openSite(database, service.id, later, 2)
+  const booking = new BookingPage(page)
+  await booking.open(service)
+  await page.getByLabel('Where').selectOption(second.site.name)
+  await expect(booking.time(time)).toHaveCount(0)
+  await expect(booking.time(second.times[0])).toBeVisible()
+  await page.getByLabel('Where').selectOption('All branches')
+  await booking.day(/2 times/).click()
+  await expect(page).toHaveURL(new RegExp(`day=${later}`))
+  await page.getByLabel('Where').selectOption(second.site.name)
+  await expect(page).toHaveURL(new RegExp(`site=${second.site.slug}`))
+
+  const friend = new BookingPage(await newVisitor())
+  await friend.page.goto(page.url())
+  await expect(friend.page.getByLabel('Where')).toHaveValue(second.site.slug)
+  await expect(
+    friend.page.getByRole('heading', {
+      name: formatDateRange(service.week, addDays(service.week, 6)),
+    }),
+  ).toBeVisible()
+  await expect(
+    friend.page.getByRole('heading', { name: `Times on ${formatPlainDate(later)}` }),
+  ).toBeVisible()
+  await expect(friend.day(/2 times/)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('an odd link still shows the times', async ({ page, service }) => {
+  const booking = new BookingPage(page)
+  await page.goto(
+    `/services/${service.slug}/availability?week=yesterday&day=${'9'.repeat(300)}&site=../x`,
+  )
+  await expect(booking.main).toContainText('No times this week.')
+  await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
+  await expect(booking.time(service.times[0])).toBeVisible()
+})
