@@ -174,7 +174,7 @@ export const bookingMachine = bookingSetup.createMachine({
           },
           on: {
             'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
-            'time.changed': '#booking.choosing',
+            'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
             'booking.abandoned': '#booking.releasing',
           },
         },

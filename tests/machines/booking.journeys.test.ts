@@ -257,3 +257,13 @@ test('a token that ran out before saving makes a new guest of the same details',
   ])
   expect(booking.context().guest?.id).toBe(10)
 })
+
+test('who leaves the change of known details for another time is not asked for them again', async () => {
+  const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
+  await choose(booking)
+  booking.actor.send({ type: 'details.edited' })
+  booking.actor.send({ type: 'time.changed' })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.context().guest).toEqual(guest)
+})
