@@ -126,7 +126,7 @@ test('what PostgreSQL says of a row it refused is in no answer and no log, its n
 test('what an address service answers badly is in no log', async () => {
   const guest = await addGuest(server.database.db)
   server.services.addresses = {
-    suggest: async () => JSON.parse('17 Cormorant Crescent'),
+    suggest: async () => JSON.parse('Cormorant'),
     find: () => Promise.reject(new Error('no answer', { cause: { address: 'Cormorant' } })),
   }
   lines.length = 0

@@ -185,6 +185,27 @@ describe.each(withId)('%s', (key) => {
   })
 })
 
+test.each(['Guest-User-Access-Token', 'Slot-Hold-Token', 'Idempotency-Key'])(
+  'a %s of more than three hundred signs is a 400 that names it',
+  async (name) => {
+    const sample = await sampleOf(server, 'POST public/appointments/')
+    const answer = await call(server, 'POST public/appointments/', sample, {
+      headers: { [name]: 'x'.repeat(301) },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ [name]: ['Too long.'] })
+  },
+)
+
+test('an Idempotency-Key that is too short to be unlike others is a 400', async () => {
+  const sample = await sampleOf(server, 'POST public/appointments/')
+  const answer = await call(server, 'POST public/appointments/', sample, {
+    headers: { 'Idempotency-Key': 'seven77' },
+  })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
+})
+
 describe('another guest’s record', () => {
   test.each([
     'PUT public/users/{id}/',
