@@ -13,11 +13,8 @@ import {
   type Time,
 } from './clinic.ts'
 import { loseNextBookingAnswer } from './network.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { bookMeanwhile, somebody } from './people.ts'
+import { bookingIn } from './steps.ts'
 
 type Surroundings = { page: Page; service: Service; database: Database; api: ApiClient }
 
@@ -49,12 +46,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
   let person = somebody()
   let hasTyped = false
   let secondAppointment = false
-  const on = () => ({
-    booking: new BookingPage(page),
-    form: new GuestForm(page),
-    review: new ReviewStep(page),
-    confirmation: new Confirmation(page),
-  })
+  const on = () => bookingIn(page)
   const nextTime = () => {
     time = service.times[used]
     used += 1

@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { addDays, formatDateRange } from '#lib/format-date-time.ts'
-import { countBooked, diaryOf } from './clinic.ts'
+import { addDays, formatDateRange, formatDateTime } from '#lib/format-date-time.ts'
+import { countBooked, diaryOf, TIME_ZONE } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { AppointmentPage } from './pages/appointment-page.ts'
 import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { somebody } from './people.ts'
+import { bookFirstTime, bookingIn } from './steps.ts'
 
 test('from the start page to a booked appointment, and everything one wants to know about it', async ({
   page,
 }) => {
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  const [review, confirmation] = [new ReviewStep(page), new Confirmation(page)]
+  const { booking, form, review, confirmation } = bookingIn(page)
 
   await page.goto('/')
   await page.getByRole('link', { name: 'See all services' }).click()
@@ -94,15 +91,9 @@ test('from the start page to a booked appointment, and everything one wants to k
   expect(entry).toMatchObject({ BEGIN: 'VEVENT', URL: address, STATUS: 'CONFIRMED' })
   expect(entry['SUMMARY']).toContain('Flu vaccination at')
   expect(entry['DESCRIPTION']).toContain(`Reference: ${reference}`)
-  const wall = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  expect(wall.format(utcInstant(entry['DTSTART'])).replace(',', '')).toBe(day)
-  expect(utcInstant(entry['DTEND']) - utcInstant(entry['DTSTART'])).toBe(10 * 60_000)
+  const start = utcInstant(entry['DTSTART'])
+  expect(formatDateTime(start, TIME_ZONE)).toBe(`${time} on ${day}`)
+  expect(utcInstant(entry['DTEND']) - start).toBe(10 * 60_000)
 })
 
 test('the link opens the appointment anywhere; once cancelled, its time is offered again', async ({
@@ -112,18 +103,8 @@ test('the link opens the appointment anywhere; once cancelled, its time is offer
   newVisitor,
 }) => {
   const [time] = service.times
-  const booking = new BookingPage(page)
-  await booking.open(service)
-  await booking.chooseTime(time)
-  const form = new GuestForm(page)
-  await form.isShown()
-  await form.fill(somebody())
-  await form.submit()
-  await new ReviewStep(page).confirm.click()
-  const confirmation = new Confirmation(page)
-  await confirmation.isShown()
-  const reference = await confirmation.reference()
-  const address = await confirmation.address()
+  const { address } = await bookFirstTime(page, service)
+  const reference = await bookingIn(page).confirmation.reference()
 
   const other = new BookingPage(await newVisitor())
   await other.open(service)
@@ -132,7 +113,7 @@ test('the link opens the appointment anywhere; once cancelled, its time is offer
 
   const appointment = new AppointmentPage(await newVisitor())
   await appointment.open(address)
-  await expect(appointment.heading).toHaveText('Your appointment')
+  await appointment.isShown()
   await expect(appointment.answer('Reference')).toHaveText(reference)
   await appointment.cancel('The train is late')
   await appointment.isCancelled()

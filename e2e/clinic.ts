@@ -93,7 +93,7 @@ export async function diaryOf(database: Database, { id }: Service) {
   return await database
     .selectFrom('appointment')
     .leftJoin('person', 'person.id', 'appointment.patient_id')
-    .select(['status', 'starts_at', 'site_id', 'person.email', 'notes', 'cancellation_notes'])
+    .select(['status', 'site_id', 'person.email', 'cancellation_notes'])
     .where('appointment_type_id', '=', id)
     .orderBy('appointment.id')
     .execute()

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
-import { countBooked, countHeld } from './clinic.ts'
+import { countBooked, countHeld, type Service } from './clinic.ts'
 import { expect, test } from './journey.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { type Person, somebody } from './people.ts'
+import { bookingIn, reachForm, sendAndConfirm } from './steps.ts'
 
 test('a reload at any step stays at that step, with what was typed', async ({
   page,
@@ -14,7 +11,7 @@ test('a reload at any step stays at that step, with what was typed', async ({
 }) => {
   const [, time] = service.times
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
+  const { booking, form, review, confirmation } = bookingIn(page)
   await page.goto(`/services/${service.slug}/availability`)
   await booking.main.getByRole('button', { name: /^Next available: / }).click()
   await expect(booking.time(time)).toBeVisible()
@@ -42,7 +39,7 @@ test('a reload at any step stays at that step, with what was typed', async ({
   await expect(review.notes).toHaveValue('After the school run')
 
   await review.confirm.click()
-  await new Confirmation(page).isShown()
+  await confirmation.isShown()
   await page.reload()
   await booking.isChoosing()
   await expect(booking.main).not.toContainText(person.lastName)
@@ -56,10 +53,8 @@ test('back and forward move between the steps and keep the time', async ({
 }) => {
   const [time] = service.times
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
-  await booking.open(service)
-  await booking.chooseTime(time)
-  await form.isShown()
+  const { booking, form, review, confirmation } = bookingIn(page)
+  await reachForm(page, service, time)
   await form.fill(person)
   await page.goBack()
   await booking.isChoosing()
@@ -81,16 +76,14 @@ test('back and forward move between the steps and keep the time', async ({
   await booking.button('Keep this time').click()
   await review.isShown()
   await review.confirm.click()
-  await new Confirmation(page).isShown()
+  await confirmation.isShown()
   await page.goBack()
   expect(await countBooked(database, service)).toBe(1)
 })
 
 test('leaving a half-filled form asks first', async ({ page, service }) => {
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
+  const { form } = bookingIn(page)
+  await reachForm(page, service, service.times[0])
   await form.fill(somebody())
   await expect.poll(() => draftOf(page)).toContain('Ashdown')
   const asked = page.waitForEvent('dialog')
@@ -113,7 +106,7 @@ test('a closed tab can be taken up again, after a question that shows no name', 
   const context = page.context()
   await page.close()
   const later = await context.newPage()
-  const [booking, form] = [new BookingPage(later), new GuestForm(later)]
+  const { booking, form } = bookingIn(later)
   await later.goto(`/services/${service.slug}/availability`)
   await booking.isAsking()
   await expect(booking.notice('Continue your booking?')).toContainText(time?.words ?? '')
@@ -121,9 +114,7 @@ test('a closed tab can be taken up again, after a question that shows no name', 
   await booking.button('Continue').click()
   await form.isShown()
   await form.holds(person)
-  await form.submit()
-  await new ReviewStep(later).confirm.click()
-  await new Confirmation(later).isShown()
+  await sendAndConfirm(later)
   expect(await countBooked(database, service, person)).toBe(1)
   expect(await later.evaluate(() => ({ ...localStorage }))).toEqual({})
 })
@@ -138,7 +129,7 @@ test('starting again forgets everything and gives the time back', async ({
   const context = page.context()
   await page.close()
   const later = await context.newPage()
-  const [booking, form] = [new BookingPage(later), new GuestForm(later)]
+  const { booking, form } = bookingIn(later)
   await booking.page.goto(`/services/${service.slug}/availability?week=${service.week}`)
   await booking.button('Start again').click()
   await booking.isChoosing()
@@ -155,33 +146,29 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
   const people = [somebody(), somebody()] as const
   await halfFilled(page, service, people[0])
   const second = await page.context().newPage()
-  const other = new BookingPage(second)
+  const other = bookingIn(second)
   await second.goto(`/services/${service.slug}/availability?week=${service.week}`)
-  await other.button('Continue').click()
-  await new GuestForm(second).isShown()
-  await new GuestForm(second).fill(people[1])
-  await new GuestForm(second).submit()
-  await new ReviewStep(second).confirm.click()
-  await new Confirmation(second).isShown()
+  await other.booking.button('Continue').click()
+  await other.form.isShown()
+  await other.form.fill(people[1])
+  await sendAndConfirm(second)
 
-  await new GuestForm(page).submit()
-  await new ReviewStep(page).confirm.click()
-  const booking = new BookingPage(page)
+  const { booking, form, review, confirmation } = bookingIn(page)
+  await form.submit()
+  await review.confirm.click()
   await expect(booking.notice('This time has just been taken')).toContainText(time?.words ?? '')
   expect(await countBooked(database, service)).toBe(1)
   await booking.chooseTime(service.times[1])
-  await new ReviewStep(page).holds(people[0], service.times[1])
-  await new ReviewStep(page).confirm.click()
-  await new Confirmation(page).isShown()
+  await review.holds(people[0], service.times[1])
+  await review.confirm.click()
+  await confirmation.isShown()
   expect(await countBooked(database, service)).toBe(2)
 })
 
 /** Up to a form that is filled in and kept, but not sent. */
-async function halfFilled(page: Page, service: Parameters<BookingPage['open']>[0], person: Person) {
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
+async function halfFilled(page: Page, service: Service, person: Person) {
+  const { form } = bookingIn(page)
+  await reachForm(page, service, service.times[0])
   await form.fill(person)
   await expect.poll(() => draftOf(page)).toContain(person.mobile)
 }

@@ -1,28 +1,21 @@
 import { countBooked } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { loseNextBookingAnswer } from './network.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
 import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { somebody } from './people.ts'
+import { bookingIn, reachReview } from './steps.ts'
 
 test('two presses on “Confirm booking” book once', async ({ page, service, database }) => {
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
-  await form.fill(person)
-  await form.submit()
-  await review.isShown()
+  const { review, confirmation } = bookingIn(page)
+  await reachReview(page, service, service.times[0], person)
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/public/appointments/'))
       sent.push(request.url())
   })
   await review.confirm.dblclick()
-  await new Confirmation(page).isShown()
+  await confirmation.isShown()
   expect(sent).toHaveLength(1)
   expect(await countBooked(database, service)).toBe(1)
 })
@@ -33,13 +26,8 @@ test('a booking whose answer is lost is sent again without being made twice', as
   database,
 }) => {
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
-  await form.fill(person)
-  await form.submit()
-  await review.isShown()
+  const { booking, review, confirmation } = bookingIn(page)
+  await reachReview(page, service, service.times[0], person)
   await loseNextBookingAnswer(page)
   await review.confirm.click()
 
@@ -47,7 +35,6 @@ test('a booking whose answer is lost is sent again without being made twice', as
   await expect(notice).toContainText('We do not know whether your booking went through.')
   expect(await countBooked(database, service)).toBe(1)
   await notice.getByRole('button', { name: 'Try again' }).click()
-  const confirmation = new Confirmation(page)
   await confirmation.isShown()
   await expect(confirmation.answer('For')).toContainText(person.lastName)
   expect(await countBooked(database, service)).toBe(1)
@@ -60,7 +47,7 @@ test('without a network each step says so, loses nothing, and goes on when it is
 }) => {
   const [time] = service.times
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
+  const { booking, form, review, confirmation } = bookingIn(page)
   const offline = (isOffline: boolean) => page.context().setOffline(isOffline)
   await booking.open(service)
   await expect(booking.time(time)).toBeVisible()
@@ -98,7 +85,6 @@ test('without a network each step says so, loses nothing, and goes on when it is
   await expect(booking.notice('The connection was lost')).toBeVisible()
   expect(await countBooked(database, service)).toBe(0)
   await offline(false)
-  const confirmation = new Confirmation(page)
   await confirmation.isShown()
   await expect(confirmation.answer('Notes for the clinic')).toHaveText('By the side door')
   expect(await countBooked(database, service, person)).toBe(1)
@@ -110,7 +96,7 @@ test('a step whose script does not arrive offers the page again, with everything
   faults,
 }) => {
   const [time] = service.times
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await booking.open(service)
   await page.route(/\/_astro\/LaterSteps\..*\.js/, (route) => route.abort())
   await booking.chooseTime(time)

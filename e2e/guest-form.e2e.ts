@@ -1,8 +1,6 @@
 import { expect, test } from './journey.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { somebody } from './people.ts'
+import { bookingIn, reachForm } from './steps.ts'
 
 const QUESTIONS = [
   ['Enter your first name', 'First name'],
@@ -16,10 +14,8 @@ test('what is missing is said above the form, with a way to each question', asyn
   page,
   service,
 }) => {
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
+  const { form } = bookingIn(page)
+  await reachForm(page, service, service.times[0])
   await form.submit()
   await expect(form.summary).toBeFocused()
   await expect(form.summary.getByRole('link')).toHaveText(QUESTIONS.map(([message]) => message))
@@ -34,10 +30,8 @@ test('what is missing is said above the form, with a way to each question', asyn
 
 test('what was typed stays while mistakes are put right', async ({ page, service }) => {
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
+  const { form, review } = bookingIn(page)
+  await reachForm(page, service, service.times[0])
   const wrong = { ...person, email: 'robin@', mobile: '12', dob: ['30', '2', '1984'] as const }
   await form.fill(wrong)
   await form.field('NHS number').fill('943 476 5918')
@@ -54,7 +48,6 @@ test('what was typed stays while mistakes are put right', async ({ page, service
   await form.fill(person)
   await form.field('NHS number').fill('')
   await form.submit()
-  const review = new ReviewStep(page)
   await review.isShown()
   await review.holds(person, service.times[0])
 })
@@ -71,10 +64,8 @@ test('an answer that only the server can refuse is refused at its question', asy
     .values({ name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  await booking.open(service)
-  await booking.chooseTime(service.times[0])
-  await form.isShown()
+  const { form, review } = bookingIn(page)
+  await reachForm(page, service, service.times[0])
   await form.fill(person)
   await form.lookUp('GP surgery', name, name)
   await expect(page.getByRole('button', { name: `Change GP surgery, now ${name}` })).toBeFocused()
@@ -87,5 +78,5 @@ test('an answer that only the server can refuse is refused at its question', asy
   await form.holds(person)
   await page.keyboard.press('Enter')
   await form.submit()
-  await new ReviewStep(page).holds(person, service.times[0])
+  await review.holds(person, service.times[0])
 })

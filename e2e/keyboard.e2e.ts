@@ -2,11 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { AppointmentPage } from './pages/appointment-page.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { somebody } from './people.ts'
+import { bookingIn } from './steps.ts'
 
 /** More stops than any step has: then the control cannot be reached. */
 const MOST_STOPS = 60
@@ -18,8 +15,7 @@ test('a whole booking works by keyboard alone on the narrowest screen, in light 
   service,
 }) => {
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
-  const [review, confirmation] = [new ReviewStep(page), new Confirmation(page)]
+  const { booking, form, review, confirmation } = bookingIn(page)
 
   await page.goto(`/services/${service.slug}/detail`)
   await tabTo(page, page.getByRole('link', { name: 'See times and book' }))

@@ -1,10 +1,8 @@
 import { countBooked, countHeld, endHolds } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { bookMeanwhile, somebody } from './people.ts'
+import { bookingIn, reachForm, reachReview, sendAndConfirm } from './steps.ts'
 
 test('a time that goes between the list and the press is refused kindly, and another one works', async ({
   page,
@@ -14,7 +12,7 @@ test('a time that goes between the list and the press is refused kindly, and ano
 }) => {
   const [wanted, other] = service.times
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const { booking, form } = bookingIn(page)
   await booking.open(service)
   await expect(booking.time(wanted)).toBeVisible()
   await bookMeanwhile(api, service, wanted)
@@ -27,9 +25,7 @@ test('a time that goes between the list and the press is refused kindly, and ano
   await booking.chooseTime(other)
   await form.isShown()
   await form.fill(person)
-  await form.submit()
-  await new ReviewStep(page).confirm.click()
-  await new Confirmation(page).isShown()
+  await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
 })
 
@@ -41,13 +37,8 @@ test('a time that is lost at the last moment costs nothing that was typed', asyn
 }) => {
   const [wanted, other] = service.times
   const person = somebody()
-  const [booking, form, review] = [new BookingPage(page), new GuestForm(page), new ReviewStep(page)]
-  await booking.open(service)
-  await booking.chooseTime(wanted)
-  await form.isShown()
-  await form.fill(person)
-  await form.submit()
-  await review.isShown()
+  const { booking, review, confirmation } = bookingIn(page)
+  await reachReview(page, service, wanted, person)
   await review.notes.fill('Please call on arrival')
   await endHolds(database, service)
   await bookMeanwhile(api, service, wanted)
@@ -60,7 +51,7 @@ test('a time that is lost at the last moment costs nothing that was typed', asyn
   await review.holds(person, other)
   await expect(review.notes).toHaveValue('Please call on arrival')
   await review.confirm.click()
-  await new Confirmation(page).isShown()
+  await confirmation.isShown()
   expect(await countBooked(database, service, person)).toBe(1)
 })
 
@@ -71,7 +62,7 @@ test('a held time is nobody else’s, and free again once it is given back', asy
   newVisitor,
 }) => {
   const [held, other] = service.times
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await booking.open(service)
   await booking.chooseTime(held)
   await booking.keeps(held)
@@ -94,11 +85,9 @@ test('when the ten minutes end while typing, asking again goes on where one was'
 }) => {
   const [time] = service.times
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const { booking, form } = bookingIn(page)
   await page.clock.install()
-  await booking.open(service)
-  await booking.chooseTime(time)
-  await form.isShown()
+  await reachForm(page, service, time)
   await form.fill(person)
   await page.clock.fastForward('09:40')
   await expect(booking.countdown).toContainText(/for you for \d+ seconds/)
@@ -112,9 +101,7 @@ test('when the ten minutes end while typing, asking again goes on where one was'
   await form.isShown()
   await booking.keeps(time)
   await form.holds(person)
-  await form.submit()
-  await new ReviewStep(page).confirm.click()
-  await new Confirmation(page).isShown()
+  await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
 })
 
@@ -126,11 +113,9 @@ test('when the ten minutes end and somebody else takes the time, another one fin
 }) => {
   const [wanted, other] = service.times
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const { booking, form } = bookingIn(page)
   await page.clock.install()
-  await booking.open(service)
-  await booking.chooseTime(wanted)
-  await form.isShown()
+  await reachForm(page, service, wanted)
   await form.fill(person)
   await endHolds(database, service)
   await bookMeanwhile(api, service, wanted)
@@ -141,8 +126,6 @@ test('when the ten minutes end and somebody else takes the time, another one fin
   await booking.chooseTime(other)
   await form.isShown()
   await form.holds(person)
-  await form.submit()
-  await new ReviewStep(page).confirm.click()
-  await new Confirmation(page).isShown()
+  await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
 })

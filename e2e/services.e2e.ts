@@ -2,11 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { countBooked, openService } from './clinic.ts'
 import { expect, test } from './journey.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
 import { somebody } from './people.ts'
+import { bookingIn, sendAndConfirm } from './steps.ts'
 
 const KEY = 'carelane-demo'
 const HIDDEN = 'Flu vaccination for staff'
@@ -33,7 +30,8 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
 
 test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
-  await keyDialog(page)
+  await toolbarIsAlive(page)
+  await page.getByRole('button', { name: 'Secret key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Secret key' })
   await dialog.getByRole('button', { name: 'Use this key' }).click()
   await expect(dialog.getByLabel('Key')).toHaveAccessibleDescription(/Enter the key/)
@@ -46,7 +44,8 @@ test('the key is typed once, stays for the visit, and can be taken away', async 
   await page.getByRole('link', { name: HIDDEN }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await keyDialog(page)
+  await toolbarIsAlive(page)
+  await page.getByRole('button', { name: 'Secret key' }).click()
   await dialog.getByRole('button', { name: 'Remove key' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.goto('/services')
@@ -56,6 +55,7 @@ test('the key is typed once, stays for the visit, and can be taken away', async 
 test('the link is copied without the key, and with it when wanted', async ({ page, baseURL }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${HIDDEN_PATH}/detail?key=${KEY}`)
+  await toolbarIsAlive(page)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link', exact: true }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
@@ -70,6 +70,7 @@ test('the QR code shows the link, with the key when wanted, and is saved as a pi
   baseURL,
 }) => {
   await page.goto(`${HIDDEN_PATH}/detail?key=${KEY}`)
+  await toolbarIsAlive(page)
   await page.getByRole('button', { name: 'QR code' }).click()
   const dialog = page.getByRole('dialog', { name: `QR code for ${HIDDEN}` })
   const picture = dialog.getByRole('img', { name: 'QR Code', exact: true })
@@ -100,16 +101,14 @@ test('the QR code shows the link, with the key when wanted, and is saved as a pi
 test('a hidden service is booked with its key, and not without', async ({ page, database }) => {
   const service = await openService(database, { hidden: true })
   const person = somebody()
-  const [booking, form] = [new BookingPage(page), new GuestForm(page)]
+  const { booking, form } = bookingIn(page)
   const closed = await page.goto(`/services/${service.slug}/availability`)
   expect(closed?.status()).toBe(404)
   await booking.open(service, { key: KEY })
   await booking.chooseTime(service.times[0])
   await form.isShown()
   await form.fill(person)
-  await form.submit()
-  await new ReviewStep(page).confirm.click()
-  await new Confirmation(page).isShown()
+  await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
 })
 
@@ -126,11 +125,7 @@ test('a disabled service is described, and nobody is led to book it', async ({ p
   }
 })
 
-/** The toolbar comes to life when the browser is idle: pressed until it answers. */
-async function keyDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Secret key' })
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Secret key' }).click({ timeout: 1000 })
-    await expect(dialog).toBeVisible({ timeout: 1000 })
-  }).toPass()
+/** The toolbar is drawn by the server, and comes to life once the browser is idle. */
+async function toolbarIsAlive(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
 }

@@ -20,6 +20,7 @@ test('while the database is away pages say so, and come back by themselves', asy
     await booking.page.goto(`${server.url}/services/${service.slug}/availability`)
     await expect(booking.main).toContainText('No times this week.')
     await database.goAway()
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(503)
 
     const place = `${server.url}/services?q=flu`
     await page.clock.install()
@@ -36,7 +37,9 @@ test('while the database is away pages say so, and come back by themselves', asy
     await expect(notLoaded).toBeVisible()
 
     await database.comeBack()
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
     await notLoaded.getByRole('button', { name: 'Try again' }).click()
+    await expect(booking.main).toContainText('No times in this week.')
     await expect(notLoaded).toBeHidden()
     await page.clock.fastForward('00:10')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Services')

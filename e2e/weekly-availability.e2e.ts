@@ -3,9 +3,10 @@ import { countHeld, openService, openSite } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
 import { GuestForm } from './pages/guest-form.ts'
+import { bookingIn } from './steps.ts'
 
 test('an empty week says when the next time is, and leads there', async ({ page, service }) => {
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await page.goto(`/services/${service.slug}/availability`)
   await expect(booking.main).toContainText('No times this week.')
   await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
@@ -17,7 +18,7 @@ test('an empty week says when the next time is, and leads there', async ({ page,
 })
 
 test('the other address of a service books just the same', async ({ page, service, database }) => {
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await page.goto(`/weekly-availability/${service.slug}?week=${service.week}`)
   await expect(page).toHaveTitle(/^Carelane – Choose a time – Hearing check .+, 15 minutes$/)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -31,7 +32,7 @@ test('a link restores the week, the day and the branch', async ({ page, database
   const [, , time] = service.times
   const later = addDays(service.day, 1)
   const second = await openSite(database, service.id, later, 2)
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await booking.open(service)
   await page.getByLabel('Where').selectOption(second.site.name)
   await expect(booking.time(time)).toHaveCount(0)
@@ -57,7 +58,7 @@ test('a link restores the week, the day and the branch', async ({ page, database
 })
 
 test('an odd link still shows the times', async ({ page, service }) => {
-  const booking = new BookingPage(page)
+  const { booking } = bookingIn(page)
   await page.goto(
     `/services/${service.slug}/availability?week=yesterday&day=${'9'.repeat(300)}&site=../x`,
   )

@@ -17,6 +17,12 @@ export class AppointmentPage {
     await this.page.goto(address)
   }
 
+  /** Found, and not cancelled. */
+  async isShown(): Promise<void> {
+    await expect(this.heading).toHaveText('Your appointment')
+    await expect(this.answer('Reference')).toBeVisible()
+  }
+
   answer(name: string): Locator {
     return answerTo(this.main, name)
   }

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import type { Service, Time } from './clinic.ts'
+import { BookingPage } from './pages/booking-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
+import { GuestForm } from './pages/guest-form.ts'
+import { ReviewStep } from './pages/review-step.ts'
+import { type Person, somebody } from './people.ts'
+
+/** The pages of a booking in one browser tab. */
+export function bookingIn(page: Page) {
+  return {
+    booking: new BookingPage(page),
+    form: new GuestForm(page),
+    review: new ReviewStep(page),
+    confirmation: new Confirmation(page),
+  }
+}
+
+/** As far as the form, with a time on hold. */
+export async function reachForm(page: Page, service: Service, time: Time | undefined) {
+  const { booking, form } = bookingIn(page)
+  await booking.open(service)
+  await booking.chooseTime(time)
+  await form.isShown()
+}
+
+/** As far as the review, as `person`. */
+export async function reachReview(
+  page: Page,
+  service: Service,
+  time: Time | undefined,
+  person: Person,
+) {
+  const { form, review } = bookingIn(page)
+  await reachForm(page, service, time)
+  await form.fill(person)
+  await form.submit()
+  await review.isShown()
+}
+
+/** From a form that is filled in to the end. */
+export async function sendAndConfirm(page: Page) {
+  const { form, review, confirmation } = bookingIn(page)
+  await form.submit()
+  await review.confirm.click()
+  await confirmation.isShown()
+}
+
+/** Books the first time of a service. @returns the link to the appointment, and whose it is. */
+export async function bookFirstTime(page: Page, service: Service) {
+  const person = somebody()
+  const { review, confirmation } = bookingIn(page)
+  await reachReview(page, service, service.times[0], person)
+  await review.confirm.click()
+  await confirmation.isShown()
+  return { address: await confirmation.address(), person }
+}
