@@ -173,3 +173,46 @@ describe('where the audit trail cannot be written, nothing happens:', () => {
     expect(body['city']).toBe('')
   })
 })
+
+describe('where the change itself is undone at the last moment, the audit trail does not tell it:', () => {
+  const undo = async (table: string) => {
+    await sql`create or replace function undo() returns trigger language plpgsql as
+      $$ begin raise exception 'undone'; end $$`.execute(db)
+    await sql`create constraint trigger undone after insert or update on ${sql.table(table)}
+      deferrable initially deferred for each row execute function undo()`.execute(db)
+  }
+  afterEach(async () => {
+    for (const table of ['person', 'appointment']) {
+      await sql`drop trigger if exists undone on ${sql.table(table)}`.execute(db)
+    }
+  })
+  const actions = async () =>
+    (await db.selectFrom('audit_event').select('action').orderBy('sequence').execute()).length
+
+  test('a booking, a cancellation, a new guest and a change', async () => {
+    const guest = await addGuest(db)
+    const { answer } = await book(guest, false)
+    const other = await addGuest(db)
+    const clinic = await openMorning(db)
+    const before = await actions()
+    for (const table of ['appointment', 'person']) await undo(table)
+    const answers = [
+      await cancel(guest, answer.body['id']),
+      await send(server, 'POST', '/api/public/users/', { body: guestDetails() }),
+      await send(server, 'PUT', `/api/public/users/${guest.id}/`, {
+        body: { city: 'Elsewhere' },
+        headers: asGuest(guest),
+      }),
+      await send(server, 'POST', '/api/public/appointments/', {
+        body: {
+          appointment_type_id: clinic.type.id,
+          start: clinic.start.toISOString(),
+          site_id: clinic.site.id,
+        },
+        headers: asGuest(other),
+      }),
+    ]
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(4).fill('500 internal'))
+    expect(await actions()).toBe(before)
+  })
+})
