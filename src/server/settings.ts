@@ -36,32 +36,37 @@ const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/.+/, {
 })
 
 /** Every setting of the process. The README lists them; `.env.example` shows them. */
-const Environment = z.object({
-  HOST: z.string().min(1).default('localhost'),
-  PORT: wholeNumber(0, 65_535).default(4321),
-  PUBLIC_URL: webAddress.optional(),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
-  DATA_DIR: z.string().min(1).default('.data'),
-  PRODUCT_NAME: z.string().trim().min(1).max(60).default('Carelane'),
-  CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
-  BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
-  BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
-  GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
-  SERVICES_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
-  ADDRESS_SERVICE_URL: webAddress.optional(),
-  ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
-  API_BASE: webAddress.optional(),
-  ALLOW_DEMO_IDENTITY: flag,
-  RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
-  TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
-  LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
-      error: 'expected debug, info, warn, error or silent',
-    })
-    .default('info'),
-  ENVIRONMENT: z.string().min(1).max(40).default('production'),
-})
+const Environment = z
+  .object({
+    HOST: z.string().min(1).default('localhost'),
+    PORT: wholeNumber(0, 65_535).default(4321),
+    PUBLIC_URL: webAddress.optional(),
+    DATABASE_URL: databaseAddress.optional(),
+    DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
+    DATA_DIR: z.string().min(1).default('.data'),
+    PRODUCT_NAME: z.string().trim().min(1).max(60).default('Carelane'),
+    CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
+    BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
+    BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
+    GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
+    SERVICES_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
+    ADDRESS_SERVICE_URL: webAddress.optional(),
+    ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
+    API_BASE: webAddress.optional(),
+    ALLOW_DEMO_IDENTITY: flag,
+    RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
+    TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'expected debug, info, warn, error or silent',
+      })
+      .default('info'),
+    ENVIRONMENT: z.string().min(1).max(40).default('production'),
+  })
+  .refine((given) => !given.ADDRESS_SERVICE_URL === !given.ADDRESS_SERVICE_KEY, {
+    path: ['ADDRESS_SERVICE_KEY'],
+    error: 'expected together with ADDRESS_SERVICE_URL',
+  })
 
 export type Settings = z.infer<typeof Environment> & {
   /** Where people reach the site, without a trailing slash. */

@@ -5,11 +5,26 @@ import { connect, type Database } from '#server/database/connection.ts'
 
 export type TestDatabase = { url: string; db: Database; drop: () => Promise<void> }
 
+/** Another pool on the same database, as another instance has one. */
+export function connectAgain({ url }: TestDatabase, poolSize: number): TestDatabase {
+  const db = connect(url, { poolSize, onError: () => undefined })
+  return { url, db, drop: () => db.destroy() }
+}
+
 /** A database of the test file's own, with the schema and nothing in it. */
-export async function createTestDatabase(poolSize = 16): Promise<TestDatabase> {
+export function createTestDatabase(poolSize = 16): Promise<TestDatabase> {
+  return createDatabase('template_carelane', poolSize)
+}
+
+/** The same without the schema. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0', 4)
+}
+
+async function createDatabase(template: string, poolSize: number): Promise<TestDatabase> {
   const url = new URL(inject('templateUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await maintain(`create database ${name} template template_carelane`)
+  await maintain(`create database ${name} template ${template}`)
   url.pathname = `/${name}`
   const db = connect(url.href, { poolSize, onError: () => undefined })
   return {

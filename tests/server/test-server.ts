@@ -21,6 +21,8 @@ type Options = {
   environment?: Record<string, string>
   services?: Partial<Services>
   poolSize?: number
+  /** One to use instead of a new one; whoever made it drops it. */
+  database?: TestDatabase
 }
 
 /** Settings for a test: no limits of rate, no log. */
@@ -32,7 +34,7 @@ export const testSettings = (environment: Record<string, string> = {}) =>
  * so a test may set its `now` and `settings`.
  */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
-  const database = await createTestDatabase(options.poolSize)
+  const database = options.database ?? (await createTestDatabase(options.poolSize))
   const services: Services = {
     db: database.db,
     settings: testSettings(options.environment),
@@ -51,7 +53,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     api: createApiClient(`${url}/api`),
     stop: async () => {
       await new Promise((resolve) => server.close(resolve))
-      await database.drop()
+      if (!options.database) await database.drop()
     },
   }
 }

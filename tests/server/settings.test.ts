@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '#server/settings.ts'
+import { StartError } from '#server/start-error.ts'
+
+const fault = (environment: Record<string, string>): string => {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    return error instanceof Error ? error.message : ''
+  }
+  return 'no fault'
+}
+
+describe('a bad setting is told by its name and what is expected', () => {
+  test.each([
+    ['PORT', 'eighty', 'a whole number from 0 to 65535'],
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'a whole number from 0 to 65535'],
+    [
+      'DATABASE_URL',
+      'mysql://localhost/x',
+      'an address such as postgres://user:password@host:5432/name',
+    ],
+    ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 200'],
+    ['PUBLIC_URL', 'example.org', 'a web address such as https://example.org'],
+    ['PUBLIC_URL', 'ftp://example.org', 'a web address such as https://example.org'],
+    ['CLINIC_TIME_ZONE', 'Europe/Atlantis', 'a time zone such as Europe/London'],
+    ['BOOKING_NOTICE_MINUTES', '-1', 'a whole number from 0 to 129600'],
+    ['BOOKING_HORIZON_DAYS', '0', 'a whole number from 1 to 730'],
+    ['SERVICES_KEY', 'short', 'at least 8 characters'],
+    ['RATE_LIMITS', 'yes', 'on or off'],
+    ['LOG_LEVEL', 'loud', 'debug, info, warn, error or silent'],
+    ['ALLOW_DEMO_IDENTITY', 'yes', '1 or 0'],
+    ['TRUSTED_PROXIES', 'all', 'a whole number from 0 to 10'],
+    ['API_BASE', '/api', 'a web address such as https://example.org'],
+  ])('%s=%s', (name, value, expectation) => {
+    expect(fault({ [name]: value })).toBe(`Bad setting. ${name}: expected ${expectation}.`)
+  })
+
+  test('an address service without its key, or a key without its service', () => {
+    const together = 'Bad setting. ADDRESS_SERVICE_KEY: expected together with ADDRESS_SERVICE_URL.'
+    expect(fault({ ADDRESS_SERVICE_URL: 'https://addresses.example' })).toBe(together)
+    expect(fault({ ADDRESS_SERVICE_KEY: 'a key' })).toBe(together)
+  })
+
+  test('several at once, each', () => {
+    expect(fault({ PORT: 'x', CLINIC_TIME_ZONE: 'x', LOG_LEVEL: 'x' })).toBe(
+      'Bad setting. PORT: expected a whole number from 0 to 65535; CLINIC_TIME_ZONE: expected a time zone such as Europe/London; LOG_LEVEL: expected debug, info, warn, error or silent.',
+    )
+  })
+
+  test('a secret is not repeated', () => {
+    expect(fault({ SERVICES_KEY: 'hunter2', DATABASE_URL: 'me:hunter2@host' })).not.toContain(
+      'hunter2',
+    )
+  })
+})
+
+describe('without settings', () => {
+  test('it is a demonstration on this machine, in the clinic’s own zone', () => {
+    expect(readSettings({})).toMatchObject({
+      HOST: 'localhost',
+      PORT: 4321,
+      CLINIC_TIME_ZONE: 'Europe/London',
+      RATE_LIMITS: 'on',
+      publicUrl: 'http://localhost:4321',
+      demo: true,
+    })
+  })
+
+  test('an empty one counts as none', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', SERVICES_KEY: '' })).toEqual(readSettings({}))
+  })
+})
+
+describe('what follows from them', () => {
+  test.each([
+    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80', true],
+    [{ PUBLIC_URL: 'https://book.example.org/' }, 'https://book.example.org', false],
+    [
+      { PUBLIC_URL: 'https://book.example.org', ALLOW_DEMO_IDENTITY: '1' },
+      'https://book.example.org',
+      true,
+    ],
+    [{ PUBLIC_URL: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000', true],
+    [{ PUBLIC_URL: 'https://localhost.example.org' }, 'https://localhost.example.org', false],
+  ])('%o', (environment, publicUrl, demo) => {
+    expect(readSettings(environment)).toMatchObject({ publicUrl, demo })
+  })
+})
