@@ -23,7 +23,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
   const db = connect(databaseUrl, { poolSize: 4, onError: () => undefined })
   const type = await db
     .selectFrom('appointment_type')
-    .select(['id', 'slug', 'name', 'prebooking_info', 'duration', 'disabled'])
+    .select(['id', 'duration'])
     .where('slug', '=', 'bench-throughput')
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
@@ -63,7 +63,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       const query = takeOpeningQuery(
         db,
         {
-          type: { ...type, required: [] },
+          typeId: type.id,
           start: place.start.getTime(),
           siteId: place.site_id,
           availabilityId: place.availability_id,
@@ -82,6 +82,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
           roomId: place.room_id,
           siteId: place.site_id,
           availabilityId: place.availability_id,
+          duration: type.duration,
         },
       ).compile()
       await pool.query(query.sql, [...query.parameters])

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { calendarQuery } from '#server/booking/openings.ts'
+import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 
@@ -13,14 +13,9 @@ export type WeeklyTimes = { api: number[]; sql: number[] }
 export async function weeklyTimes(serverUrl: string, databaseUrl: string): Promise<WeeklyTimes> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
-  const type = await db
-    .selectFrom('appointment_type')
-    .select('id')
-    .where('slug', '=', 'bench-consultation')
-    .executeTakeFirstOrThrow()
   const monday = nextMonday()
   const { sql, parameters } = calendarQuery({
-    appointmentTypeId: type.id,
+    type: { slug: 'bench-consultation' },
     unlocked: false,
     window: { start: monday, end: monday + 7 * DAY },
     ownHold: null,

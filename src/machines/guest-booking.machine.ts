@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { and, assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { GuestUser, GuestUserWrite } from '#lib/contract/people.ts'
 import { isKind, ofKind } from './actor-result.ts'
@@ -65,6 +65,7 @@ export const guestBookingMachine = setup({
   },
   guards: {
     isEditing: ({ context }) => context.editing,
+    isEditingGuest: ({ context }) => context.editing && context.guest !== null,
     hasGuest: ({ context }) => context.guest !== null,
   },
   delays: {
@@ -76,13 +77,19 @@ export const guestBookingMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      always: [{ guard: 'isEditing', target: 'editingDetails' }, { target: 'checkingGuest' }],
+      always: [{ guard: 'isEditingGuest', target: 'editingDetails' }, { target: 'checkingGuest' }],
     },
     checkingGuest: {
       invoke: {
         id: 'checkGuest',
         src: 'checkGuest',
         onDone: [
+          // Whoever is known is changed, never made a second time.
+          {
+            guard: and([isKind('known'), 'isEditing']),
+            target: 'editingDetails',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
+          },
           {
             guard: isKind('known'),
             target: 'known',

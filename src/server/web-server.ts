@@ -41,9 +41,13 @@ export async function createWebServer(
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
 
+  // A caller that takes no compression need not pay for finding that out.
+  const plain: typeof compress = (_request, _response, next) => next()
+
   return createServer((request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    compress(request as never, response as never, () => {
+    const compressed = request.headers['accept-encoding'] ? compress : plain
+    compressed(request as never, response as never, () => {
       const path = request.url?.split('?')[0] ?? '/'
       if (path === '/healthz' || path === '/api' || path.startsWith('/api/')) {
         void api(request, response)

@@ -54,6 +54,21 @@ test('somebody known from this browser session goes straight to the review', asy
   expect(booking.state()).toEqual({ held: 'reviewing' })
 })
 
+test('a hold that runs out while known details are changed does not make a second guest', async () => {
+  const known = { kind: 'known' as const, guest }
+  const booking = startBooking({ checkGuest: [known, known] })
+  await choose(booking)
+  booking.actor.send({ type: 'details.edited' })
+  booking.actor.send({ type: 'hold.lapsed' })
+  expect(booking.state()).toBe('holdExpired')
+  booking.actor.send({ type: 'hold.renewed' })
+  await booking.settled()
+  expect(booking.guest().getSnapshot().value).toBe('editingDetails')
+  await fillIn(booking)
+  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest }])
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+})
+
 test('a slot taken at the hold leads back to a refreshed list', async () => {
   const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
   await choose(booking)

@@ -9,11 +9,13 @@ const submitted = { type: 'details.submitted', details } as const
 describePaths(guestBookingMachine, {
   inputs: [
     { guest: null, editing: false, refusedFields: {} },
+    { guest: null, editing: true, refusedFields: {} },
     { guest, editing: true, refusedFields: { gp_surgery_id: ['Choose another surgery'] } },
   ],
   catalogue: guestCatalogue,
-  distinguish: (context: { guest: unknown; refusedFields: object }) => [
+  distinguish: (context: { guest: unknown; editing: boolean; refusedFields: object }) => [
     context.guest !== null,
+    context.editing,
     Object.keys(context.refusedFields),
   ],
   states: {

@@ -10,7 +10,6 @@ import { type GuestRow, guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
-import { assertEnabled, bookableType } from './bookable-type.ts'
 import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
 import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
@@ -28,12 +27,9 @@ export async function bookAppointment(
 ): Promise<Appointment> {
   const { db, settings } = call.services
   const unlocked = isUnlocked(settings, key)
-  const [guest, type] = await Promise.all([
-    guestOf(db, call.headers['Guest-User-Access-Token']),
-    bookableType(db, { id: wanted.appointment_type_id }, unlocked),
-  ])
+  const guest = await guestOf(db, call.headers['Guest-User-Access-Token'])
   const booking: Booking = {
-    type,
+    typeId: wanted.appointment_type_id,
     start: Date.parse(wanted.start),
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
@@ -48,7 +44,6 @@ export async function bookAppointment(
     requestId: call.requestId,
   }
   try {
-    assertEnabled(type)
     const row = await retried(() => take(call, booking, unlocked))
     return presentAppointment(row, call.apiUrl)
   } catch (error) {
@@ -62,35 +57,37 @@ async function take(call: Call, booking: Booking, unlocked: boolean): Promise<Ap
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
   const holder = holdToken ? tokenHash(holdToken) : null
-  const held = holder && booking.start >= now() ? await takeHold(db, booking, holder) : undefined
+  const isAhead = booking.start >= now()
+  const held = holder && isAhead ? await takeHold(db, booking, holder, unlocked) : undefined
   if (held) return held
-  const candidates = await candidatesFor(db, settings, now(), {
+  const { type, candidates } = await candidatesFor(db, settings, now(), {
     ...booking,
     unlocked,
     ownHold: holder,
   })
-  if (!holder) return await takeFirst(db, booking, candidates)
+  if (!holder) return await takeFirst(db, booking, type.duration, candidates)
   return await db.transaction().execute(async (tx) => {
     // Who books another time gives the held one back, unless the other turns out to be gone.
     await deleteHold(tx, holder)
-    return await takeFirst(tx, booking, candidates)
+    return await takeFirst(tx, booking, type.duration, candidates)
   })
 }
 
 async function takeFirst(
   executor: Executor,
   booking: Booking,
+  duration: number,
   candidates: Opening[],
 ): Promise<AppointmentRow> {
   for (const opening of candidates) {
-    const first = await takeOpening(executor, booking, opening)
+    const first = await takeOpening(executor, booking, { ...opening, duration })
     if (first) return first
-    if (await clearExpiredHolds(executor, opening, booking.start, booking.type.duration)) {
-      const second = await takeOpening(executor, booking, opening)
+    if (await clearExpiredHolds(executor, opening, booking.start, duration)) {
+      const second = await takeOpening(executor, booking, { ...opening, duration })
       if (second) return second
     }
   }
-  if (await isPatientTaken(executor, booking)) throw patientTaken()
+  if (await isPatientTaken(executor, booking, duration)) throw patientTaken()
   throw slotTaken()
 }
 
@@ -124,8 +121,12 @@ function explain(error: unknown): unknown {
 
 const patientTaken = () => new Refusal('conflict', 'You already have an appointment at this time.')
 
-async function isPatientTaken(executor: Executor, booking: Booking): Promise<boolean> {
-  const end = booking.start + booking.type.duration * 60_000
+async function isPatientTaken(
+  executor: Executor,
+  booking: Booking,
+  duration: number,
+): Promise<boolean> {
+  const end = booking.start + duration * 60_000
   const row = await executor
     .selectFrom('appointment')
     .select('id')

@@ -1,12 +1,11 @@
 import type { BookingRules } from '#lib/scheduling/bookability.ts'
 import type { Settings } from '../settings.ts'
-import type { BookableType } from './bookable-type.ts'
+import type { Calendar } from './calendar.ts'
 
 /** The rules that list, hold and book alike; `now` in epoch milliseconds. */
 export function bookingRules(
   settings: Settings,
-  type: Pick<BookableType, 'duration' | 'required'>,
-  calendar: Pick<BookingRules, 'competencies'>,
+  { type, competencies }: Pick<Calendar, 'type' | 'competencies'>,
   now: number,
 ): BookingRules {
   return {
@@ -16,6 +15,6 @@ export function bookingRules(
     noticeMinutes: settings.BOOKING_NOTICE_MINUTES,
     horizonDays: settings.BOOKING_HORIZON_DAYS,
     required: type.required,
-    competencies: calendar.competencies,
+    competencies,
   }
 }

@@ -1,15 +1,15 @@
 import { candidatesAt, explainRefusal, type Opening } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
-import type { BookableType } from './bookable-type.ts'
 import { bookingRules } from './booking-rules.ts'
-import { type Occupied, openingsOf, readCalendar } from './openings.ts'
+import { type BookableType, type Occupied, openingsOf, readCalendar } from './calendar.ts'
 
 export type Wanted = {
-  type: BookableType
+  typeId: number
   /** Epoch milliseconds. */
   start: number
   siteId: number
@@ -18,40 +18,41 @@ export type Wanted = {
   ownHold: Buffer | null
 }
 
-const MINUTE = 60_000
-
 /**
  * The openings that can take an appointment, the clinician with the fewest that day first.
- * @throws Refusal `slot_taken` with the reason when there is none; `invalid` off the 5-minute marks.
+ * @throws Refusal `not_found` for a type that may not be seen, `conflict` for a disabled one,
+ *   `slot_taken` with the reason when nobody is free, `invalid` off the 5-minute marks.
  */
 export async function candidatesFor(
   executor: Executor,
   settings: Settings,
   now: number,
   wanted: Wanted,
-): Promise<Opening[]> {
-  const window = { start: wanted.start, end: wanted.start + wanted.type.duration * MINUTE }
+): Promise<{ type: BookableType; candidates: Opening[] }> {
+  const day = clinicDay(wanted.start, settings.CLINIC_TIME_ZONE)
   const calendar = await readCalendar(executor, {
-    appointmentTypeId: wanted.type.id,
+    type: { id: wanted.typeId },
     unlocked: wanted.unlocked,
-    window,
+    window: { start: wanted.start, end: wanted.start + 1 },
+    alsoOccupied: day,
     siteId: wanted.siteId,
     availabilityId: wanted.availabilityId,
     ownHold: wanted.ownHold,
   })
+  const { type } = calendar
+  if (type.disabled) throw new Refusal('conflict', 'This service cannot be booked at present.')
   const openings = openingsOf(calendar)
-  const rules = bookingRules(settings, wanted.type, calendar, now)
+  const rules = bookingRules(settings, calendar, now)
   const candidates = candidatesAt(openings, rules, wanted.start)
   if (candidates.length === 0) {
     const [reason] = explainRefusal(openings, rules, wanted.start)
     if (reason?.code === 'off_mark') throw invalid({ start: [reason.detail] })
     throw slotTaken(reason && PLAIN_REASONS.has(reason.code) ? reason.detail : undefined)
   }
-  const load = appointmentsThatDay(calendar.occupied, wanted.start, settings.CLINIC_TIME_ZONE)
-  return candidates.toSorted(
-    (a, b) =>
-      (load.get(a.staffId) ?? 0) - (load.get(b.staffId) ?? 0) || a.occurrenceId - b.occurrenceId,
-  )
+  const load = startsWithin(day, calendar.occupied)
+  const ofFewest = (a: Opening, b: Opening) =>
+    (load.get(a.staffId) ?? 0) - (load.get(b.staffId) ?? 0) || a.occurrenceId - b.occurrenceId
+  return { type, candidates: candidates.toSorted(ofFewest) }
 }
 
 // What a visitor may learn; the others would tell about clinicians.
@@ -73,14 +74,16 @@ export function withdrawn(error: unknown): boolean {
   return WITHDRAWN.has(brokenConstraint(error) ?? '')
 }
 
-/** How many appointments each clinician starts on the clinic's day of `start`, by staff id. */
-function appointmentsThatDay(occupied: Occupied[], start: number, zone: string) {
-  const day = dateOf(start, zone)
-  const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)]
+function clinicDay(instant: number, zone: string): Interval {
+  const date = dateOf(instant, zone)
+  return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
+}
+
+/** How many appointments each clinician starts within a time, by staff id. */
+function startsWithin(time: Interval, occupied: Occupied[]): Map<number, number> {
   const load = new Map<number, number>()
-  for (const taken of occupied) {
-    if (taken.start < from || taken.start >= until) continue
-    load.set(taken.staffId, (load.get(taken.staffId) ?? 0) + 1)
+  for (const { staffId, start } of occupied) {
+    if (start >= time.start && start < time.end) load.set(staffId, (load.get(staffId) ?? 0) + 1)
   }
   return load
 }

@@ -8,7 +8,6 @@ import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
-import { assertEnabled, bookableType } from './bookable-type.ts'
 import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
 import { newReference } from './reference.ts'
 
@@ -29,13 +28,11 @@ export async function holdSlot(
 ): Promise<SlotHold> {
   const { db, settings, now } = call.services
   const unlocked = isUnlocked(settings, key)
-  const type = await bookableType(db, { id: wanted.appointment_type_id }, unlocked)
-  assertEnabled(type)
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const ownHold = tokenHash(token)
   const start = Date.parse(wanted.start)
-  const candidates = await candidatesFor(db, settings, now(), {
-    type,
+  const { type, candidates } = await candidatesFor(db, settings, now(), {
+    typeId: wanted.appointment_type_id,
     start,
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,

@@ -3,12 +3,11 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
-import type { BookableType } from './bookable-type.ts'
 import { newReference } from './reference.ts'
 
 /** Everything a booking writes: the appointment, its idempotency key and its line in the audit trail. */
 export type Booking = {
-  type: BookableType
+  typeId: number
   /** Epoch milliseconds. */
   start: number
   siteId: number
@@ -24,7 +23,10 @@ export type Booking = {
   requestId: string
 }
 
-type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'>
+/** Where and with whom; `duration` in minutes. */
+type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'> & {
+  duration: number
+}
 
 /**
  * Books an opening in one statement, and so in one round trip and one transaction.
@@ -47,13 +49,13 @@ export function takeOpeningQuery(executor: Executor, booking: Booking, opening: 
         .values({
           ...ofPatient(booking),
           reference: newReference(),
-          appointment_type_id: booking.type.id,
+          appointment_type_id: booking.typeId,
           availability_id: opening.availabilityId,
           staff_id: opening.staffId,
           room_id: opening.roomId,
           site_id: opening.siteId,
           starts_at: new Date(booking.start),
-          duration: booking.type.duration,
+          duration: opening.duration,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll(),
@@ -64,14 +66,15 @@ export function takeOpeningQuery(executor: Executor, booking: Booking, opening: 
 
 /**
  * Turns the holder's hold into the appointment, keeping its place throughout.
- * @returns the appointment, or undefined when there is no such hold, it has expired, or the
- *   clinician no longer works then.
+ * @returns the appointment, or undefined when there is no such hold, it has expired, the clinician no
+ *   longer works then, or the type is no longer offered to this visitor.
  * @throws the exclusion violation when the patient is taken at that time.
  */
 export function takeHold(
   executor: Executor,
   booking: Booking,
   holder: Buffer,
+  unlocked: boolean,
 ): Promise<AppointmentRow | undefined> {
   const { availabilityId } = booking
   return recorded(
@@ -88,9 +91,16 @@ export function takeHold(
         .where('status', '=', 'held')
         .where('hold_token_hash', '=', holder)
         .where('hold_expires_at', '>', sql<Date>`now()`)
-        .where('appointment_type_id', '=', booking.type.id)
+        .where('appointment_type_id', '=', booking.typeId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('appointment_type as type')
+              .where('type.id', '=', booking.typeId)
+              .where('type.disabled', '=', false)
+              .$if(!unlocked, (types) => types.where('type.hidden', '=', false)),
+          ),
+        )
         .where('starts_at', '=', new Date(booking.start))
-        .where('duration', '=', booking.type.duration)
         .where('site_id', '=', booking.siteId)
         .$if(availabilityId !== undefined, (rows) =>
           rows.where('availability_id', '=', availabilityId ?? 0),

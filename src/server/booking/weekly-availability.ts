@@ -4,9 +4,8 @@ import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-ti
 import { isUnlocked } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
-import { bookableType } from './bookable-type.ts'
 import { bookingRules } from './booking-rules.ts'
-import { openingsOf, readCalendar } from './openings.ts'
+import { openingsOf, readCalendar } from './calendar.ts'
 
 const DAYS_IN_WEEK = 7
 /** How far one look ahead reaches while searching for the next free day. */
@@ -27,40 +26,37 @@ export async function weeklyAvailability(
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const unlocked = isUnlocked(settings, question.key)
-  const type = await bookableType(db, { slug: question.appointment_type_slug }, unlocked)
   const instant = now()
   const today = dateOf(instant, zone)
   const weekStart = mondayOf(question.week ?? today)
   const holdToken = call.headers['Slot-Hold-Token']
-  const slotsBetween = async (firstDate: string, days: number): Promise<Slot[]> => {
-    if (type.disabled) return []
+  const look = async (firstDate: string, days: number) => {
     const window = {
       start: startOfDay(firstDate, zone),
       end: startOfDay(addDays(firstDate, days), zone),
     }
     const calendar = await readCalendar(db, {
-      appointmentTypeId: type.id,
+      type: { slug: question.appointment_type_slug },
       unlocked,
       window,
       siteSlug: question.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
     })
-    return listSlots(openingsOf(calendar), bookingRules(settings, type, calendar, instant), window)
+    const rules = bookingRules(settings, calendar, instant)
+    return { calendar, slots: listSlots(openingsOf(calendar), rules, window) }
   }
 
-  const [slots, sites] = await Promise.all([
-    slotsBetween(weekStart, DAYS_IN_WEEK),
-    db.selectFrom('site').select(['id', 'slug', 'name']).execute(),
-  ])
-  const siteById = new Map(sites.map((site) => [site.id, site]))
+  const { calendar, slots } = await look(weekStart, DAYS_IN_WEEK)
+  const { type } = calendar
+  const nextWeek = addDays(weekStart, DAYS_IN_WEEK)
   const next =
     slots[0] ??
     (await firstSlotAfter({
-      firstDate:
-        addDays(weekStart, DAYS_IN_WEEK) > today ? addDays(weekStart, DAYS_IN_WEEK) : today,
-      lastDate: addDays(today, settings.BOOKING_HORIZON_DAYS),
-      slotsBetween,
+      firstDate: laterOf(nextWeek, today),
+      lastDate: type.disabled ? '' : addDays(today, settings.BOOKING_HORIZON_DAYS),
+      look,
     }))
+  const siteById = new Map(calendar.sites.map((site) => [site.id, site]))
   return {
     appointment_type: { id: type.id, slug: type.slug, name: type.name, duration: type.duration },
     time_zone: zone,
@@ -77,19 +73,21 @@ export async function weeklyAvailability(
   }
 }
 
+/** ISO dates compare as text. */
+const laterOf = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
+
 async function firstSlotAfter(search: {
   firstDate: string
   lastDate: string
-  slotsBetween: (firstDate: string, days: number) => Promise<Slot[]>
+  look: (firstDate: string, days: number) => Promise<{ slots: Slot[] }>
 }): Promise<Slot | undefined> {
-  // Dates are ISO, so they compare as text.
   for (
     let from = search.firstDate;
     from <= search.lastDate;
     from = addDays(from, DAYS_PER_SEARCH)
   ) {
-    const [first] = await search.slotsBetween(from, DAYS_PER_SEARCH)
-    if (first) return first
+    const { slots } = await search.look(from, DAYS_PER_SEARCH)
+    if (slots[0]) return slots[0]
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.ts'
 
 export type Database = Kysely<DB>
@@ -22,6 +23,7 @@ export function connect(
   options: { poolSize: number; onError: (error: Error) => void },
 ): Database {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: url,
     max: options.poolSize,
     connectionTimeoutMillis: 5_000,

@@ -37,12 +37,10 @@ export function createApp(services: Services): Hono<AppEnvironment> {
       : context.json({ status: 'unavailable', database: 'away' }, 503)
   })
 
-  app.use(
+  app.use('/api/*', requestLog(log), answerHeaders, sameOrigin(settings), rateLimits(settings))
+  app.on(
+    ['DELETE', 'PATCH', 'POST', 'PUT'],
     '/api/*',
-    requestLog(log),
-    answerHeaders,
-    sameOrigin(settings),
-    rateLimits(settings),
     bodyLimit({
       maxSize: LARGEST_BODY_BYTES,
       onError: (context) => {

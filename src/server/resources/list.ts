@@ -25,14 +25,16 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`count(*)`.as('count')) as SelectQueryBuilder<DB, TB, { count: number }>
+  // Counted beside the page in one statement; past the last page there is no row to carry it.
   const page = order(of, searched, query.ordering)
+    .select(() => counted.as('total_count'))
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-  const [{ count }, results] = await Promise.all([
-    counted.executeTakeFirstOrThrow(),
-    page.execute(),
-  ])
-  return { count, results: results as O[] }
+  const found = (await page.execute()) as (O & { total_count: number })[]
+  const [first] = found
+  const count = first ? first.total_count : (await counted.executeTakeFirstOrThrow()).count
+  const results = found.map(({ total_count: _, ...row }) => row as O)
+  return { count, results }
 }
 
 type AnyResource = Pick<Resource<z.ZodObject, string>, 'searchable' | 'orderable' | 'defaultOrder'>

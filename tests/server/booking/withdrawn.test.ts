@@ -90,6 +90,20 @@ describe.each(withdrawals)('a time when $what', ({ withdraw, left }) => {
   })
 })
 
+test.each(['hidden', 'disabled'] as const)(
+  'a held time of a service that is %s since is not booked',
+  async (change) => {
+    const { body } = await hold()
+    await db
+      .updateTable('appointment_type')
+      .set({ [change]: true })
+      .where('id', '=', clinic.type.id)
+      .execute()
+    const answer = await book(body['token'])
+    expect(answer.status).toBe(change === 'hidden' ? 404 : 409)
+  },
+)
+
 test('a clinician whose account is closed is not listed, held or booked', async () => {
   await sql`update person set is_active = false
     where id = (select person_id from staff where id = ${staffOf()})`.execute(db)

@@ -1,31 +1,50 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
+import { notFound } from '../refusal.ts'
 
 const HOUR = 3_600_000
 /** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
 const LONGEST = 26 * HOUR
+/** The schema allows no longer appointment. */
+const LONGEST_APPOINTMENT = '24 hours'
 
-export type OpeningsQuery = {
-  appointmentTypeId: number
-  /** Hidden sites count only when unlocked. */
+export type CalendarQuery = {
+  type: { id: number } | { slug: string }
+  /** Hidden types and sites count only when unlocked. */
   unlocked: boolean
-  /** Instants, epoch milliseconds: everything that touches this window. */
+  /** Instants, epoch milliseconds: every occurrence that touches this time. */
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
   availabilityId?: number | undefined
+  /** What occupies is read for at least this time too. */
+  alsoOccupied?: Interval
   /** The asker's own hold does not stand in their way. */
   ownHold: Buffer | null
 }
 
+/** An appointment type as booking sees it; `duration` in minutes, `required` are competency ids. */
+export type BookableType = {
+  id: number
+  slug: string
+  name: string
+  duration: number
+  disabled: boolean
+  required: number[]
+}
+
 export type Occupied = { staffId: number; roomId: number } & Interval
 
-type Calendar = {
+export type Calendar = {
+  type: BookableType
+  /** The sites of the openings. */
+  sites: SiteSummary[]
   openings: Omit<Opening, 'busy'>[]
-  /** Booked, or held and not expired, by the clinicians or in the rooms that offer the type. */
+  /** Booked, or held and not expired, by the clinicians or in the rooms of the openings. */
   occupied: Occupied[]
   /** What the clinicians hold of the competencies that the type requires, by staff id. */
   competencies: Map<number, HeldCompetency[]>
@@ -34,12 +53,16 @@ type Calendar = {
 /**
  * All that decides when a type can be booked within a window, from one statement and so from one
  * moment. What occupies is read for the whole of every occurrence that touches the window.
+ * @throws Refusal `not_found` when there is no such type, or it is hidden and not unlocked.
  */
-export async function readCalendar(executor: Executor, query: OpeningsQuery): Promise<Calendar> {
+export async function readCalendar(executor: Executor, query: CalendarQuery): Promise<Calendar> {
   const { rows } = await calendarQuery(query).execute(executor)
-  const calendar = rows[0]?.calendar
+  const read = rows[0]?.calendar
+  if (!read?.type) throw notFound('This service')
   return {
-    openings: (calendar?.openings ?? []).map(
+    type: read.type,
+    sites: read.sites ?? [],
+    openings: (read.openings ?? []).map(
       ([occurrenceId, availabilityId, staffId, roomId, siteId, start, end]) => ({
         occurrenceId,
         availabilityId,
@@ -50,18 +73,21 @@ export async function readCalendar(executor: Executor, query: OpeningsQuery): Pr
         end: end * 1000,
       }),
     ),
-    occupied: (calendar?.occupied ?? []).map(([staffId, roomId, start, end]) => ({
+    occupied: (read.occupied ?? []).map(([staffId, roomId, start, end]) => ({
       staffId,
       roomId,
       start: start * 1000,
       end: end * 1000,
     })),
-    competencies: byStaff(calendar?.competencies ?? []),
+    competencies: byStaff(read.competencies ?? []),
   }
 }
 
 /** The occurrences, each with whatever occupies its clinician or its room. */
-export function openingsOf({ openings, occupied }: Calendar): Opening[] {
+export function openingsOf({
+  openings,
+  occupied,
+}: Pick<Calendar, 'openings' | 'occupied'>): Opening[] {
   const ofStaff = Map.groupBy(occupied, ({ staffId }) => staffId)
   const ofRoom = Map.groupBy(occupied, ({ roomId }) => roomId)
   return openings.map((opening) => ({
@@ -74,6 +100,8 @@ export function openingsOf({ openings, occupied }: Calendar): Opening[] {
 
 type Row = {
   calendar: {
+    type: BookableType | null
+    sites: SiteSummary[] | null
     openings: [number, number, number, number, number, number, number][] | null
     occupied: [number, number, number, number][] | null
     competencies: [number, number, string, string | null][] | null
@@ -82,53 +110,74 @@ type Row = {
 
 // Thousands of rows: as JSON of whole seconds they are read several times faster than one by one.
 /** The statement behind `readCalendar`; the benchmark runs it bare. */
-export function calendarQuery(query: OpeningsQuery): RawBuilder<Row> {
-  const { appointmentTypeId, window, unlocked, siteSlug, siteId, availabilityId, ownHold } = query
+export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
+  const { type, window, unlocked, ownHold, alsoOccupied = window } = query
   return sql<Row>`
-    with opening as materialized (
+    with type as materialized (
+      select id, slug, name, duration, disabled, array(
+          select competency_id from appointment_type_competency
+          where appointment_type_id = appointment_type.id order by competency_id
+        ) as required
+      from appointment_type
+      where ${'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`}
+        and ${unlocked ? sql`true` : sql`not hidden`}
+    ), opening as materialized (
       select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
         room.site_id, occurrence.starts_at, occurrence.ends_at
       from availability_occurrence as occurrence
       join availability_appointment_type as offered
         on offered.availability_id = occurrence.availability_id
-        and offered.appointment_type_id = ${appointmentTypeId}
+        and offered.appointment_type_id = (select id from type where not disabled)
       join room on room.id = occurrence.room_id
       join site on site.id = room.site_id
-        and (not site.hidden or ${unlocked})
-        and (${siteSlug ?? null}::text is null or site.slug = ${siteSlug ?? null})
-        and (${siteId ?? null}::integer is null or site.id = ${siteId ?? null})
       join staff on staff.id = occurrence.staff_id and staff.is_active and not staff.is_deleted
       join person on person.id = staff.person_id and person.is_active
       where occurrence.starts_at < ${new Date(window.end)}
         and occurrence.starts_at > ${new Date(window.start - LONGEST)}
         and occurrence.ends_at > ${new Date(window.start)}
-        and (${availabilityId ?? null}::integer is null
-          or occurrence.availability_id = ${availabilityId ?? null})
+        and ${wantedOpenings(query)}
+    ), span as (
+      select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT}::interval
+          as earliest,
+        greatest(max(ends_at), ${new Date(alsoOccupied.end)}) as latest
+      from opening
     ), occupied as (
       select staff_id, room_id, starts_at, ends_at
       from appointment
       where status <> 'cancelled'
-        and starts_at < ${new Date(window.end + LONGEST)}
-        and starts_at > ${new Date(window.start - 2 * LONGEST)}
+        and starts_at > (select earliest from span)
+        and starts_at < (select latest from span)
         and (hold_expires_at is null or hold_expires_at > now())
-        and (${ownHold}::bytea is null or hold_token_hash is distinct from ${ownHold})
+        and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
         and (staff_id = any(array(select staff_id from opening))
           or room_id = any(array(select room_id from opening)))
     )
     select json_build_object(
+      'type', (select row_to_json(type) from type),
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name))
+        from site where id in (select site_id from opening)),
       'openings', (select json_agg(json_build_array(id, availability_id, staff_id, room_id,
         site_id, extract(epoch from starts_at)::bigint, extract(epoch from ends_at)::bigint)
         order by starts_at, id) from opening),
       'occupied', (select json_agg(json_build_array(staff_id, room_id,
         extract(epoch from starts_at)::bigint, extract(epoch from ends_at)::bigint)) from occupied),
       'competencies', (
-        select json_agg(json_build_array(held.staff_id, held.competency_id, held.issued_at,
-          held.expires_at))
-        from appointment_type_competency as required
-        join staff_competency as held on held.competency_id = required.competency_id
-        where required.appointment_type_id = ${appointmentTypeId}
-          and held.staff_id = any(array(select staff_id from opening)))
+        select json_agg(json_build_array(staff_id, competency_id, issued_at, expires_at))
+        from staff_competency
+        where competency_id = any((select required from type)::integer[])
+          and staff_id = any(array(select staff_id from opening)))
     ) as calendar`
+}
+
+// Only the conditions that are asked for, so that each question has a plan of its own.
+function wantedOpenings({ unlocked, siteSlug, siteId, availabilityId }: CalendarQuery) {
+  const conditions = [
+    !unlocked && sql`not site.hidden`,
+    siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
+    siteId !== undefined && sql`site.id = ${siteId}`,
+    availabilityId !== undefined && sql`occurrence.availability_id = ${availabilityId}`,
+  ].filter((condition) => condition !== false)
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
 function byStaff(rows: [number, number, string, string | null][]): Map<number, HeldCompetency[]> {

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** Statements made up as they go (long inserts) must not fill a connection's memory. */
+const MOST_STATEMENTS = 400
+
+const names = new Map<string, string>()
+
+/**
+ * A client that prepares each statement with parameters once per connection, so that PostgreSQL
+ * plans it once: planning the calendar costs more than reading it (docs/decisions/0009).
+ */
+export class PreparedClient extends pg.Client {
+  override query(...args: unknown[]): never {
+    return this.prepared(...args) as never
+  }
+
+  private prepared(...args: unknown[]): unknown {
+    const plainly = (...given: unknown[]) =>
+      super.query(...(given as Parameters<pg.Client['query']>)) as unknown
+    const [text, values] = args
+    // Whoever hands over a callback or a query object has reasons of their own.
+    const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)
+    if (!isCounted || values.length === 0) return plainly(...args)
+    const name = nameOf(text)
+    if (!name) return plainly(text, values)
+    return (plainly({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+      // Another instance has changed a table since: this connection's plan of it is of no use.
+      if (!hasOutlivedItsTable(error)) throw error
+      names.set(text, `${name}+`)
+      return plainly(text, values)
+    })
+  }
+}
+
+function hasOutlivedItsTable(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
+  )
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST_STATEMENTS) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
+}
