@@ -17,8 +17,7 @@ export const atLeast = (what: string, value: number, budget: number, unit: strin
   met: value >= budget,
 })
 
-export const round = (value: number) =>
-  value >= 100 ? Math.round(value) : Math.round(value * 100) / 100
+const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
 
 /** The value below which `share` (0 to 1) of the measurements lie. */
 export function percentile(values: number[], share: number): number {

@@ -2,7 +2,7 @@ import type { Executor } from './database/connection.ts'
 import type { Json } from './database/types.ts'
 import type { Call } from './http/implement.ts'
 
-export type AuditActor = {
+type AuditActor = {
   id: number | null
   role: 'system' | 'visitor' | 'guest' | 'patient' | 'staff'
 }

@@ -3,7 +3,7 @@ import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts
 import { operation } from './operation.ts'
 import { publicList, resource } from './resource.ts'
 
-export const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
+const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
 /** An appointment type as visitors see it; `duration` is in minutes. */
 export const PublicAppointmentType = z.object({

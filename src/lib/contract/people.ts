@@ -31,7 +31,7 @@ export const gpSurgeries = resource({
   defaultOrder: 'name',
 })
 
-export const Allergy = z.object({ id, url, name: line(200), description: z.string() })
+const Allergy = z.object({ id, url, name: line(200), description: z.string() })
 
 export const allergies = resource({
   name: 'allergy',

@@ -10,7 +10,7 @@ import { contains, type Interval, overlaps, subtract } from './intervals.ts'
  */
 
 /** Appointments start on these marks of the clock. */
-export const SLOT_MARK_MINUTES = 5
+const SLOT_MARK_MINUTES = 5
 
 const MINUTE = 60_000
 const MARK = SLOT_MARK_MINUTES * MINUTE

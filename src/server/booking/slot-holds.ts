@@ -12,7 +12,7 @@ import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
 import { newReference } from './reference.ts'
 
 /** Minutes for which a hold keeps its slot (design, section 3). */
-export const HOLD_MINUTES = 10
+const HOLD_MINUTES = 10
 
 const MINUTE = 60_000
 

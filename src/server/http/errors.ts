@@ -21,7 +21,7 @@ export function errorHandler(log: Logger): ErrorHandler<AppEnvironment> {
 }
 
 /** Answers with a refusal's body, status and headers. */
-export function answer(context: AppContext, refusal: Refusal) {
+function answer(context: AppContext, refusal: Refusal) {
   if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter))
   const body =
     refusal.status === 400 ? refusal.fields : { code: refusal.code, detail: refusal.message }

@@ -22,7 +22,7 @@ export type Call = {
   headers: Partial<Record<HeaderName, string>>
 }
 
-export type Handler<K extends OperationKey> = (
+type Handler<K extends OperationKey> = (
   request: OperationRequest<Contract[K]>,
   call: Call,
 ) => Promise<OperationResponse<Contract[K]>>
