@@ -66,12 +66,14 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
 
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection whose last answer is out would stay open for the next request.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
-      clearTimeout(timer)
+      clearTimeout(end)
+      clearInterval(idle)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
 

@@ -34,7 +34,9 @@ export function connect(
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // An idle connection that the server closed; without a listener it would end the process.
+  // A connection that the server closed, idle or between two statements of a transaction; without
+  // a listener it would end the process.
   pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', options.onError))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,0 +1,264 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiClient } from '#lib/api/client.ts'
+import {
+  answers,
+  type CarelaneProcess,
+  freePort,
+  type Installation,
+  installCarelane,
+  killWithChildren,
+} from './carelane-process.ts'
+import { guestDetails } from './clinic-factory.ts'
+import { type Answer, send, tally } from './send.ts'
+
+/* The real process is killed in the middle of bookings: what it acknowledged is there, once. */
+
+const AT_ONCE = 12
+const ENOUGH = 25
+
+let installation: Installation
+let carelane: CarelaneProcess
+let free: Slot[]
+beforeAll(async () => {
+  installation = await installCarelane()
+  carelane = await installation.startReady()
+  free = await findSlots(carelane)
+}, 120_000)
+beforeEach(async () => {
+  if (carelane.child.exitCode !== null || carelane.child.signalCode !== null) {
+    carelane = await installation.startReady()
+  }
+}, 60_000)
+afterAll(() => installation.remove(), 60_000)
+
+type Slot = { appointment_type_id: number; start: string; site_id: number }
+type Attempt = { body: Slot; token: string; key: string; answer: Answer | null }
+
+/** Free times of the demonstration's services over three weeks, no two that look alike. */
+async function findSlots({ url }: CarelaneProcess): Promise<Slot[]> {
+  const api = createApiClient(`${url}/api`)
+  const types = await api.call('GET public/appointmenttypes/', { query: { disabled: 'false' } })
+  const slots: Slot[] = []
+  for (const type of types.results.slice(0, 6)) {
+    const first = await api.call('GET public/weekly-availability/', {
+      query: { appointment_type_slug: type.slug },
+    })
+    const monday = Date.parse(first.week_start)
+    for (const week of [1, 2, 3]) {
+      const date = new Date(monday + week * 7 * 86_400_000).toISOString().slice(0, 10)
+      const { days } = await api.call('GET public/weekly-availability/', {
+        query: { appointment_type_slug: type.slug, week: date },
+      })
+      for (const { slots: times } of days) {
+        for (const { start, site } of times) {
+          slots.push({ appointment_type_id: type.id, start, site_id: site.id })
+        }
+      }
+    }
+  }
+  return slots.sort((a, b) => (a.start + a.site_id).localeCompare(b.start + b.site_id))
+}
+
+let keys = 0
+
+/** People who want a time each, every fourth one through a hold. */
+async function people(count: number): Promise<Attempt[]> {
+  return await Promise.all(
+    free.splice(0, count).map(async (body) => {
+      const { body: guest } = await send(carelane, 'POST', '/api/public/users/', {
+        body: guestDetails(),
+      })
+      keys += 1
+      return {
+        body,
+        token: String(guest['guest_access_token']),
+        key: `attempt-number-${keys}`,
+        answer: null,
+      }
+    }),
+  )
+}
+
+/** Sends an attempt and notes the answer; what broke off, or found the database away, is unanswered. */
+async function book(attempt: Attempt): Promise<void> {
+  const answer = await send(carelane, 'POST', '/api/public/appointments/', {
+    body: attempt.body,
+    headers: { 'Guest-User-Access-Token': attempt.token, 'Idempotency-Key': attempt.key },
+  }).catch(() => null)
+  expect(answer?.outcome ?? 'none').toMatch(/^(none|201|409 slot_taken|503 unavailable)$/)
+  attempt.answer = answer?.status === 503 ? null : answer
+}
+
+/** Works through the attempts several at a time, and calls `strike` in the middle of it. */
+async function bookUnderFire(attempts: Attempt[], strike: () => void): Promise<void> {
+  const waiting = [...attempts]
+  let struck = false
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await book(next)
+      if (!struck && booked(attempts).length >= ENOUGH) {
+        struck = true
+        strike()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  expect(struck).toBe(true)
+}
+
+const booked = (attempts: Attempt[]) => attempts.filter(({ answer }) => answer?.status === 201)
+const unanswered = (attempts: Attempt[]) => attempts.filter(({ answer }) => answer === null)
+
+/** All that was acknowledged is there as it was told, what was not is booked once by asking again. */
+async function expectNothingLost(attempts: Attempt[]): Promise<void> {
+  const acknowledged = booked(attempts)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(ENOUGH)
+  await Promise.all(
+    acknowledged.map(async ({ answer, token }) => {
+      const read = await send(carelane, 'GET', `/api/public/appointments/${answer?.body['id']}/`, {
+        headers: { 'Guest-User-Access-Token': token },
+      })
+      expect(read.body).toEqual(answer?.body)
+    }),
+  )
+  const lost = unanswered(attempts)
+  expect(lost.length).toBeGreaterThan(0)
+  // Twice, as an impatient person does.
+  for (let round = 0; round < 2; round += 1) {
+    const again = await Promise.all(
+      lost.map(async (attempt) => {
+        const before = attempt.answer
+        await book(attempt)
+        if (before) expect(attempt.answer?.body).toEqual(before.body)
+        return attempt.answer ?? { outcome: 'unanswered' }
+      }),
+    )
+    expect(Object.keys(tally(again))).not.toContain('unanswered')
+  }
+  expect(await appointmentsByKey(attempts)).toEqual(
+    booked(attempts)
+      .map(({ key, answer }) => `${key} ${answer?.body['id']}`)
+      .sort(),
+  )
+}
+
+/** Every appointment of these people, cancelled or not, with the key that made it. */
+async function appointmentsByKey(attempts: Attempt[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: installation.databaseUrl() })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select key || ' ' || appointment.id as line from appointment
+        left join idempotency_key on appointment_id = appointment.id
+        where patient_id in (select appointment.patient_id from appointment
+          join idempotency_key on appointment_id = appointment.id where key = any($1))`,
+      [attempts.map(({ key }) => key)],
+    )
+    return rows.map(({ line }) => line).sort()
+  } finally {
+    await client.end()
+  }
+}
+
+describe('bookings under load', () => {
+  test('outlive kill -9 of the server', async () => {
+    const attempts = await people(60)
+    await bookUnderFire(attempts, () => carelane.child.kill('SIGKILL'))
+    expect(await carelane.ended).toBe('SIGKILL')
+    carelane = await installation.startReady()
+    await expectNothingLost(attempts)
+  }, 90_000)
+
+  test('outlive kill -9 of PostgreSQL and its children, without a restart of the server', async () => {
+    const attempts = await people(60)
+    await bookUnderFire(attempts, () => killWithChildren(installation.postmaster()))
+    await answers(carelane)
+    await expectNothingLost(attempts)
+    expect(carelane.child.exitCode).toBeNull()
+  }, 90_000)
+
+  test('end well on SIGTERM: what was asked is answered, the exit code is 0, the next start finds all', async () => {
+    const attempts = await people(AT_ONCE * 2)
+    await Promise.all(attempts.slice(0, AT_ONCE).map(book))
+    const underWay = Promise.all(attempts.slice(AT_ONCE).map(book))
+    await Promise.race([underWay, send(carelane, 'GET', '/api/public/allergies/')])
+    carelane.child.kill('SIGTERM')
+    await underWay
+    expect(unanswered(attempts)).toEqual([])
+    expect(await carelane.ended).toBe(0)
+    expect(carelane.output.stderr).toBe('')
+
+    carelane = await installation.startReady()
+    for (const { answer, token } of booked(attempts)) {
+      const read = await send(carelane, 'GET', `/api/public/appointments/${answer?.body['id']}/`, {
+        headers: { 'Guest-User-Access-Token': token },
+      })
+      expect(read.body).toEqual(answer?.body)
+    }
+  }, 90_000)
+})
+
+describe('a start that cannot be', () => {
+  const refusal = async (environment: Record<string, string>) => {
+    const failed = installation.start(environment)
+    const code = await failed.ended
+    return { code, stderr: failed.output.stderr }
+  }
+
+  test('for a bad setting says which, in a sentence', async () => {
+    expect(await refusal({ BOOKING_HORIZON_DAYS: 'for ever' })).toEqual({
+      code: 1,
+      stderr: 'Bad setting. BOOKING_HORIZON_DAYS: expected a whole number from 1 to 730.\n',
+    })
+  })
+
+  test('for a database that is not there says so, in a sentence', async () => {
+    const port = await freePort()
+    const DATABASE_URL = `postgres://carelane:none@127.0.0.1:${port}/carelane`
+    expect(await refusal({ DATABASE_URL })).toEqual({
+      code: 1,
+      stderr:
+        'The database cannot be reached: check that it runs and that DATABASE_URL is right.\n',
+    })
+  })
+
+  test('for a wrong password, or a database of no such name, says so', async () => {
+    const url = new URL(installation.databaseUrl())
+    url.password = 'guessed'
+    expect(await refusal({ DATABASE_URL: url.href })).toEqual({
+      code: 1,
+      stderr: 'DATABASE_URL: the database refused this user or password.\n',
+    })
+    const absent = new URL(installation.databaseUrl())
+    absent.pathname = '/absent'
+    expect(await refusal({ DATABASE_URL: absent.href })).toEqual({
+      code: 1,
+      stderr: 'DATABASE_URL: there is no database of this name.\n',
+    })
+  })
+
+  test('for a port that is taken says which', async () => {
+    const squatter = createServer()
+    await new Promise<void>((done) => squatter.listen(0, '127.0.0.1', done))
+    const address = squatter.address()
+    const PORT = String(typeof address === 'object' && address ? address.port : 0)
+    try {
+      expect(await refusal({ PORT, DATABASE_URL: installation.databaseUrl() })).toEqual({
+        code: 1,
+        stderr: `Port ${PORT} is taken: stop what uses it, or set PORT to another.\n`,
+      })
+    } finally {
+      squatter.close()
+    }
+  })
+
+  test('for data that another Carelane uses says which process has it', async () => {
+    const { code, stderr } = await refusal({ PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      new RegExp(`^Another Carelane \\(process ${carelane.child.pid}\\) is already using .*\\n$`),
+    )
+  })
+})

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect } from '#server/database/connection.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { expectErrorShape } from './http/expect-clean.ts'
+import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
+import { type Answer, send } from './send.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/* The database goes away and comes back while the server runs. */
+
+const PATIENCE_MS = 6_500
+
+let dataDir: string
+let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
+let server: TestServer
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'carelane-faults-'))
+  postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
+  const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
+  await migrate(db)
+  server = await startTestServer({
+    database: { url: postgres.url, db, drop: () => db.destroy() },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await server.database.drop()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const startAgain = async () => {
+  const port = Number(new URL(postgres.url).port)
+  postgres = await startPrivatePostgres({ dataDir, port, log: () => undefined })
+}
+
+const isBack = () =>
+  vi.waitFor(async () => expect((await send(server, 'GET', '/healthz')).status).toBe(200), {
+    timeout: 20_000,
+    interval: 50,
+  })
+
+const timed = async (work: Promise<Answer>) => {
+  const started = performance.now()
+  const answer = await work
+  return { answer, took: performance.now() - started }
+}
+
+// Nothing is asked of the database for these.
+const WITHOUT_DATABASE = /addresses/
+
+test('while the database is stopped every call that needs it is a 503 in time, and afterwards all is well', async () => {
+  const samples: [(typeof operations)[number][0], Sample][] = []
+  for (const [key] of operations) samples.push([key, await sampleOf(server, key)])
+  expect(await health()).toEqual([200, { status: 'ok', database: 'up' }])
+
+  await postgres.stop()
+  expect(await health()).toEqual([503, { status: 'unavailable', database: 'away' }])
+  for (const [key, sample] of samples) {
+    const { answer, took } = await timed(call(server, key, sample))
+    expect(took, key).toBeLessThan(PATIENCE_MS)
+    if (WITHOUT_DATABASE.test(key)) expect(answer.status, key).toBe(200)
+    else {
+      expect(answer.outcome, key).toBe('503 unavailable')
+      expect(answer.headers.get('Retry-After')).toBe('5')
+      expectErrorShape(answer, key)
+    }
+  }
+
+  await startAgain()
+  await isBack()
+  for (const [key, sample] of samples) {
+    const answer = await call(server, key, sample)
+    expect(answer.status, `${key}: ${answer.text}`).toBeLessThan(300)
+  }
+})
+
+const health = async () => {
+  const { status, body } = await send(server, 'GET', '/healthz')
+  return [status, body]
+}
+
+test('a database that is killed in the middle of calls gives 503 or answers, and comes back by itself', async () => {
+  const samples = await Promise.all(
+    Array.from({ length: 20 }, () => sampleOf(server, 'POST public/appointments/')),
+  )
+  const asked = samples.map((sample) => timed(call(server, 'POST public/appointments/', sample)))
+  process.kill(postmaster(), 'SIGKILL')
+  for (const { answer, took } of await Promise.all(asked)) {
+    expect(answer.outcome).toMatch(/^(201|503 unavailable)$/)
+    expect(took).toBeLessThan(PATIENCE_MS)
+  }
+  await isBack()
+  // What was answered is kept, and what was not can be asked again.
+  for (const sample of samples) {
+    const again = await call(server, 'POST public/appointments/', sample)
+    expect(again.outcome).toMatch(/^(201|409 (conflict|slot_taken))$/)
+  }
+})
+
+const postmaster = () =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+describe('a database that takes connections and says nothing', () => {
+  test('is a 503 in time', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const url = `postgresql://carelane:none@127.0.0.1:${port}/carelane`
+    const db = connect(url, { poolSize: 2, onError: () => undefined })
+    const deaf = await startTestServer({ database: { url, db, drop: () => db.destroy() } })
+    try {
+      const health = timed(send(deaf, 'GET', '/healthz'))
+      const asked = [
+        health,
+        ...Array.from({ length: 5 }, () => timed(send(deaf, 'GET', '/api/public/gpsurgeries/'))),
+      ]
+      for (const { answer, took } of await Promise.all(asked)) {
+        expect(answer.status).toBe(503)
+        expect(took).toBeLessThan(PATIENCE_MS)
+      }
+      expect((await health).took).toBeLessThan(3_500)
+    } finally {
+      await deaf.stop()
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+      await db.destroy()
+    }
+  })
+})
