@@ -76,7 +76,9 @@ describe('without settings', () => {
 
 describe('what follows from them', () => {
   test.each([
-    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80', true],
+    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80', false],
+    [{ HOST: '::', PUBLIC_URL: 'http://localhost:81' }, 'http://localhost:81', true],
+    [{ HOST: '::1', PORT: '82' }, 'http://[::1]:82', true],
     [{ PUBLIC_URL: 'https://book.example.org/' }, 'https://book.example.org', false],
     [
       { PUBLIC_URL: 'https://book.example.org', ALLOW_DEMO_IDENTITY: '1' },

@@ -11,8 +11,11 @@ export function connectAgain({ url }: TestDatabase, poolSize: number): TestDatab
   return { url, db, drop: () => db.destroy() }
 }
 
-/** A database of the test file's own, with the schema and nothing in it. */
-export function createTestDatabase(poolSize = 16): Promise<TestDatabase> {
+/**
+ * A database of the test file's own, with the schema and nothing in it. All files share the hundred
+ * connections of one PostgreSQL.
+ */
+export function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
   return createDatabase('template_carelane', poolSize)
 }
 

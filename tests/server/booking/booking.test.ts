@@ -44,11 +44,14 @@ describe('a guest books', () => {
       headers,
     })
     expect(again).toEqual(appointment)
-    const read = await server.api.call('GET public/appointments/{id}/', {
-      params: { id: appointment.id },
-      headers,
-    })
-    expect(read).toEqual(appointment)
+    const { access_token: token, ...shown } = appointment
+    for (const opened of [headers, { 'Guest-User-Access-Token': token }]) {
+      const read = await server.api.call('GET public/appointments/{id}/', {
+        params: { id: appointment.id },
+        headers: opened,
+      })
+      expect(read).toEqual(shown)
+    }
     const cancelled = await server.api.call('DELETE public/appointments/{id}/', {
       params: { id: appointment.id },
       body: { cancellation_notes: 'Feeling better' },
@@ -61,5 +64,58 @@ describe('a guest books', () => {
       headers: { 'Guest-User-Access-Token': other.guest_access_token },
     })
     expect(rebooked.status).toBe('booked')
+  })
+
+  test('the link of one booking opens that booking alone', async () => {
+    const clinic = await openMorning(server.database.db, 1, 30)
+    const guest = await createGuest()
+    const guestHeaders = { 'Guest-User-Access-Token': guest.guest_access_token }
+    const bookAt = (start: Date) =>
+      server.api.call('POST public/appointments/', {
+        body: {
+          appointment_type_id: clinic.type.id,
+          start: start.toISOString(),
+          site_id: clinic.site.id,
+        },
+        headers: guestHeaders,
+      })
+    const first = await bookAt(clinic.start)
+    const second = await bookAt(new Date(clinic.start.getTime() + 60 * 60_000))
+    const link = { 'Guest-User-Access-Token': first.access_token }
+    const refused = async (call: Promise<unknown>) =>
+      await call.then(
+        () => 'allowed',
+        (error: { code: string }) => error.code,
+      )
+    const params = { id: second.id }
+    const body = { cancellation_notes: '' }
+    expect([
+      await refused(server.api.call('GET public/appointments/{id}/', { params, headers: link })),
+      await refused(
+        server.api.call('DELETE public/appointments/{id}/', { params, body, headers: link }),
+      ),
+      await refused(server.api.call('GET public/check-guest-user/', { headers: link })),
+      await refused(
+        server.api.call('PUT public/users/{id}/', {
+          params: { id: guest.id },
+          body: { first_name: 'Eve' },
+          headers: link,
+        }),
+      ),
+    ]).toEqual(['not_found', 'not_found', 'not_signed_in', 'not_signed_in'])
+    const cancelled = await server.api.call('DELETE public/appointments/{id}/', {
+      params: { id: first.id },
+      body,
+      headers: link,
+    })
+    expect(cancelled.status).toBe('cancelled')
+  })
+
+  test('who reads an appointment is on the audit trail', async () => {
+    const { db } = server.database
+    const actions = await db.selectFrom('audit_event').select('action').distinct().execute()
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['appointment.booked', 'appointment.read', 'appointment.cancelled']),
+    )
   })
 })

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ poolSize: 16 })
 })
 afterAll(() => server.stop())
 
@@ -190,10 +190,17 @@ test('eighty people for times that overlap: nobody shares a clinician, every boo
 })
 
 describe('one person who sends more than once', () => {
-  test('twenty times at once with one key: one appointment, the same answer', async () => {
+  test.each([
+    ['from the list', false],
+    ['from a hold', true],
+  ])('twenty times at once with one key, %s: one appointment, the same answer', async (_, held) => {
     const clinic = await openMorning(server.database.db, 3)
     const guest = await addGuest(server.database.db)
-    const headers = { 'Idempotency-Key': 'twenty-times-at-once' }
+    const token = held ? String((await hold(clinic)).body['token']) : null
+    const headers = {
+      'Idempotency-Key': 'twenty-times-at-once',
+      ...(token && { 'Slot-Hold-Token': token }),
+    }
     const answers = await atOnce(20, () => book(clinic, guest, { headers }))
     expect(tally(answers)).toEqual({ 201: 20 })
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
