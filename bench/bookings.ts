@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { newReference } from '#server/booking/reference.ts'
 import { takeOpeningQuery } from '#server/booking/take-slot.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
@@ -47,7 +48,9 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
     })
 
   const overHttp = places.slice(0, BOOKINGS)
-  const bare = places.slice(BOOKINGS, 2 * BOOKINGS)
+  const inserts = places
+    .slice(BOOKINGS, 2 * BOOKINGS)
+    .map((place, index) => bareInsert(db, type, place, guestOf(index).id))
   const statuses: number[] = []
   let http = 0
   let insert = 0
@@ -58,35 +61,9 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       const place = overHttp[round * share + index] as Place
       statuses.push((await book(place, guestOf(index).token)).status)
     })
-    insert += await rateOf(share, WIDTH, async (index) => {
-      const place = bare[round * share + index] as Place
-      const query = takeOpeningQuery(
-        db,
-        {
-          typeId: type.id,
-          start: place.start.getTime(),
-          siteId: place.site_id,
-          availabilityId: place.availability_id,
-          patientId: guestOf(index).id,
-          patientAddress: '',
-          gpSurgeryId: null,
-          notes: '',
-          caller: `person:${guestOf(index).id}`,
-          idempotencyKey: randomUUID(),
-          requestHash: createHash('sha256').update('bench').digest(),
-          source: '127.0.0.1',
-          requestId: randomUUID(),
-        },
-        {
-          staffId: place.staff_id,
-          roomId: place.room_id,
-          siteId: place.site_id,
-          availabilityId: place.availability_id,
-          duration: type.duration,
-        },
-      ).compile()
-      await pool.query(query.sql, [...query.parameters])
-    })
+    insert += await rateOf(share, WIDTH, (index) =>
+      pool.query(inserts[round * share + index] as pg.QueryConfig),
+    )
   }
   const failed = statuses.filter((status) => status !== 201).length
   const wanted = places.at(-1) as Place
@@ -109,6 +86,43 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       met: count(201) === 1 && count(409) === CROWD - 1,
     },
   ]
+}
+
+/** The product's own statement, made beforehand and prepared as the product prepares it. */
+function bareInsert(
+  db: Database,
+  type: { id: number; duration: number },
+  place: Place,
+  patientId: number,
+): pg.QueryConfig {
+  const booking = {
+    typeId: type.id,
+    start: place.start.getTime(),
+    siteId: place.site_id,
+    availabilityId: place.availability_id,
+    holdId: undefined,
+    reference: newReference(),
+    patientId,
+    patientAddress: '',
+    gpSurgeryId: null,
+    notes: '',
+    caller: `person:${patientId}`,
+    idempotencyKey: randomUUID(),
+    requestHash: createHash('sha256').update('bench').digest(),
+    accessHash: tokenHash(newToken()),
+    accessDays: 365,
+    source: '127.0.0.1',
+    requestId: randomUUID(),
+  }
+  const opening = {
+    staffId: place.staff_id,
+    roomId: place.room_id,
+    siteId: place.site_id,
+    availabilityId: place.availability_id,
+    duration: type.duration,
+  }
+  const { sql: text, parameters } = takeOpeningQuery(db, booking, opening).compile()
+  return { name: 'insert', text, values: [...parameters] }
 }
 
 async function addGuests(db: Database, count: number) {

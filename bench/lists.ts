@@ -5,7 +5,7 @@ const REQUESTS = 2_000
 const WIDTH = 16
 const ROUNDS = 3
 
-/** A list call beside a bare Hono handler that runs the same two queries. */
+/** A list call beside a bare Hono handler that runs the same statement. */
 export async function listFinding(serverUrl: string, databaseUrl: string): Promise<Finding> {
   const bare = await runServer(
     process.execPath,

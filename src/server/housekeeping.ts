@@ -30,4 +30,5 @@ async function removeExpired({ db }: Services): Promise<void> {
     .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
     .execute()
   await db.deleteFrom('guest_access').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

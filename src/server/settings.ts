@@ -40,7 +40,11 @@ const Environment = z
   .object({
     HOST: z.string().min(1).default('localhost'),
     PORT: wholeNumber(0, 65_535).default(4321),
-    PUBLIC_URL: webAddress.optional(),
+    PUBLIC_URL: webAddress
+      .refine((address) => /^https?:\/\/[^/?#]+\/?$/.test(address), {
+        error: 'expected an address without a path',
+      })
+      .optional(),
     DATABASE_URL: databaseAddress.optional(),
     DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
     DATA_DIR: z.string().min(1).default('.data'),
@@ -78,7 +82,8 @@ export type Settings = z.infer<typeof Environment> & {
 /** Shows the demonstration's hidden services. */
 const DEMO_SERVICES_KEY = 'carelane-demo'
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '::1', '::'])
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /**
  * Reads the settings from environment variables.
@@ -99,7 +104,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     /\/+$/,
     '',
   )
-  const demo = LOCAL_HOSTS.has(new URL(publicUrl).hostname) || settings.ALLOW_DEMO_IDENTITY
+  // Open to the network without a word about its address: that may be anybody's server.
+  const isExposed = EVERY_ADDRESS.has(settings.HOST) && settings.PUBLIC_URL === undefined
+  const isLocal = LOCAL_HOSTS.has(new URL(publicUrl).hostname) && !isExposed
+  const demo = isLocal || settings.ALLOW_DEMO_IDENTITY
   return {
     ...settings,
     publicUrl,
@@ -121,5 +129,6 @@ export function publicSettings(settings: Settings): PublicSettings {
 }
 
 function localAddress(host: string, port: number): string {
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+  if (EVERY_ADDRESS.has(host)) return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

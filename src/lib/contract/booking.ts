@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { id, idText, instant, paragraph, plainDate, secretKey, slug, url } from './fields.ts'
+import {
+  calendarDate,
+  id,
+  idText,
+  instant,
+  paragraph,
+  plainDate,
+  secretKey,
+  slug,
+  url,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
@@ -81,6 +91,12 @@ export const Appointment = z.object({
 })
 export type Appointment = z.infer<typeof Appointment>
 
+const BookedAppointment = Appointment.extend({
+  /** Opens this one appointment, to read and to cancel it, as `Guest-User-Access-Token`. */
+  access_token: z.string(),
+})
+export type BookedAppointment = z.infer<typeof BookedAppointment>
+
 export const SlotHoldWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
@@ -108,7 +124,7 @@ export const bookingOperations = {
     audience: 'public',
     query: z.strictObject({
       appointment_type_slug: slug,
-      week: plainDate.optional(),
+      week: calendarDate.optional(),
       site: slug.optional(),
       key: secretKey.optional(),
     }),
@@ -146,7 +162,7 @@ export const bookingOperations = {
       'Idempotency-Key': 'optional',
     },
     status: 201,
-    response: Appointment,
+    response: BookedAppointment,
     errors: [
       'invalid',
       'not_signed_in',

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Appointment, AppointmentWrite } from '#lib/contract/booking.ts'
+import type { AppointmentWrite, BookedAppointment } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint, retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
+import { appointmentToken } from '../identity/appointment-access.ts'
 import { type GuestRow, guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
+import { newReference } from './reference.ts'
 import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
 
@@ -24,15 +26,19 @@ export async function bookAppointment(
   call: Call,
   wanted: AppointmentWrite,
   key: string | undefined,
-): Promise<Appointment> {
+): Promise<BookedAppointment> {
   const { db, settings } = call.services
   const unlocked = isUnlocked(settings, key)
-  const guest = await guestOf(db, call.headers['Guest-User-Access-Token'])
+  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
+  const guest = await guestOf(db, guestToken)
+  const reference = newReference()
   const booking: Booking = {
     typeId: wanted.appointment_type_id,
     start: Date.parse(wanted.start),
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
+    holdId: wanted.hold_id,
+    reference,
     patientId: guest.id,
     patientAddress: postalAddress(guest),
     gpSurgeryId: wanted.gp_surgery_id === undefined ? guest.gp_surgery_id : wanted.gp_surgery_id,
@@ -40,12 +46,14 @@ export async function bookAppointment(
     caller: `person:${guest.id}`,
     idempotencyKey: idempotencyKey(call),
     requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
+    accessHash: tokenHash(appointmentToken(guestToken, reference)),
+    accessDays: settings.GUEST_ACCESS_DAYS,
     source: call.source,
     requestId: call.requestId,
   }
   try {
     const row = await retried(() => take(call, booking, unlocked))
-    return presentAppointment(row, call.apiUrl)
+    return presentBooked(row, call)
   } catch (error) {
     const earlier = await earlierAnswer(call, booking)
     if (earlier) return earlier
@@ -56,19 +64,21 @@ export async function bookAppointment(
 async function take(call: Call, booking: Booking, unlocked: boolean): Promise<AppointmentRow> {
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
-  const holder = holdToken ? tokenHash(holdToken) : null
-  const isAhead = booking.start >= now()
-  const held = holder && isAhead ? await takeHold(db, booking, holder, unlocked) : undefined
+  const ownHold = holdToken ? tokenHash(holdToken) : null
+  const wanted = { ...booking, unlocked, ownHold }
+  if (!ownHold) {
+    const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
+    return await takeFirst(db, booking, type.duration, candidates)
+  }
+  // The notice was kept when the time was held.
+  const atHold = { ...settings, BOOKING_NOTICE_MINUTES: 0 }
+  const offered = await candidatesFor(db, atHold, now(), wanted)
+  const held = await takeHold(db, booking, ownHold, offered.candidates)
   if (held) return held
-  const { type, candidates } = await candidatesFor(db, settings, now(), {
-    ...booking,
-    unlocked,
-    ownHold: holder,
-  })
-  if (!holder) return await takeFirst(db, booking, type.duration, candidates)
+  const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
   return await db.transaction().execute(async (tx) => {
     // Who books another time gives the held one back, unless the other turns out to be gone.
-    await deleteHold(tx, holder)
+    await deleteHold(tx, ownHold)
     return await takeFirst(tx, booking, type.duration, candidates)
   })
 }
@@ -92,7 +102,7 @@ async function takeFirst(
 }
 
 /** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
-async function earlierAnswer(call: Call, booking: Booking): Promise<Appointment | null> {
+async function earlierAnswer(call: Call, booking: Booking): Promise<BookedAppointment | null> {
   if (booking.idempotencyKey === null) return null
   const earlier = await call.services.db
     .selectFrom('idempotency_key')
@@ -107,7 +117,15 @@ async function earlierAnswer(call: Call, booking: Booking): Promise<Appointment 
   const row = await appointmentRows(call.services.db)
     .where('appointment.id', '=', earlier.appointment_id)
     .executeTakeFirstOrThrow()
-  return presentAppointment(row, call.apiUrl)
+  return presentBooked(row, call)
+}
+
+function presentBooked(row: AppointmentRow, call: Call): BookedAppointment {
+  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
+  return {
+    ...presentAppointment(row, call.apiUrl),
+    access_token: appointmentToken(guestToken, row.reference),
+  }
 }
 
 function explain(error: unknown): unknown {

@@ -3,6 +3,7 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
+import { isVisibleType } from '../catalogue/listed.ts'
 import type { Executor } from '../database/connection.ts'
 import { notFound } from '../refusal.ts'
 
@@ -14,7 +15,7 @@ const LONGEST_APPOINTMENT = '24 hours'
 
 export type CalendarQuery = {
   type: { id: number } | { slug: string }
-  /** Hidden types and sites count only when unlocked. */
+  /** Hidden types, categories and sites count only when unlocked. */
   unlocked: boolean
   /** Instants, epoch milliseconds: every occurrence that touches this time. */
   window: Interval
@@ -53,7 +54,7 @@ export type Calendar = {
 /**
  * All that decides when a type can be booked within a window, from one statement and so from one
  * moment. What occupies is read for the whole of every occurrence that touches the window.
- * @throws Refusal `not_found` when there is no such type, or it is hidden and not unlocked.
+ * @throws Refusal `not_found` when there is no such type, or none that may be seen.
  */
 export async function readCalendar(executor: Executor, query: CalendarQuery): Promise<Calendar> {
   const { rows } = await calendarQuery(query).execute(executor)
@@ -120,7 +121,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         ) as required
       from appointment_type
       where ${'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`}
-        and ${unlocked ? sql`true` : sql`not hidden`}
+        and ${isVisibleType(unlocked)}
     ), opening as materialized (
       select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
         room.site_id, occurrence.starts_at, occurrence.ends_at

@@ -2,20 +2,28 @@ import { sql } from 'kysely'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { guestOf } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
-/** @throws Refusal `not_found` for any appointment but the guest's own. */
+/**
+ * Reads an appointment for the guest it is for, or for whoever has its link.
+ * @throws Refusal `not_signed_in` for a token of nobody, `not_found` for another's appointment.
+ */
 export async function readOwnAppointment(call: Call, id: number): Promise<Appointment> {
-  const { row } = await ownAppointment(call.services.db, call, id)
-  return presentAppointment(row, call.apiUrl)
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await ownAppointment(tx, call, id)
+    await recordedAs(tx, call, row, 'appointment.read')
+    return presentAppointment(row, call.apiUrl)
+  })
 }
 
 /**
- * Cancels the guest's own appointment; its time is free at once. Cancelling again changes nothing.
- * @throws Refusal `conflict` for one that is over or already started.
+ * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
+ * @throws Refusal `conflict` for one that is over or already started; else as `readOwnAppointment`.
  */
 export async function cancelOwnAppointment(
   call: Call,
@@ -23,46 +31,77 @@ export async function cancelOwnAppointment(
   notes: string,
 ): Promise<Appointment> {
   const { db, now } = call.services
-  return await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
-    const { row, guestId } = await ownAppointment(tx, call, id)
-    if (row.status === 'cancelled') return presentAppointment(row, call.apiUrl)
-    if (row.status !== 'booked' || row.starts_at.getTime() <= now()) {
-      throw new Refusal('conflict', 'This appointment has already taken place or started.')
-    }
-    await tx
-      .updateTable('appointment')
-      .set({
-        status: 'cancelled',
-        cancelled_on: sql<Date>`now()`,
-        cancelled_by: guestId,
-        cancellation_notes: notes,
-        modified: sql<Date>`now()`,
-      })
-      .where('id', '=', id)
-      .execute()
-    await audit(tx, call, {
-      actor: { id: guestId, role: 'guest' },
-      action: 'appointment.cancelled',
-      subjectType: 'appointment',
-      subjectId: id,
-      patientId: guestId,
-    })
-    const cancelled = await ownAppointment(tx, call, id)
-    return presentAppointment(cancelled.row, call.apiUrl)
-  })
+  return await retried(() =>
+    db.transaction().execute(async (tx) => {
+      await ownAppointment(tx, call, id)
+      await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
+      // Read again under the lock: somebody may have been quicker.
+      const row = await ownAppointment(tx, call, id)
+      if (row.status === 'cancelled') return presentAppointment(row, call.apiUrl)
+      if (row.status !== 'booked' || row.starts_at.getTime() <= now()) {
+        throw new Refusal('conflict', 'This appointment has already taken place or started.')
+      }
+      await tx
+        .updateTable('appointment')
+        .set({
+          status: 'cancelled',
+          cancelled_on: sql<Date>`now()`,
+          cancelled_by: row.patient_id,
+          cancellation_notes: notes,
+          modified: sql<Date>`now()`,
+        })
+        .where('id', '=', id)
+        .execute()
+      await recordedAs(tx, call, row, 'appointment.cancelled')
+      return presentAppointment(await ownAppointment(tx, call, id), call.apiUrl)
+    }),
+  )
 }
 
-async function ownAppointment(
-  executor: Executor,
-  call: Call,
-  id: number,
-): Promise<{ row: AppointmentRow; guestId: number }> {
-  const guest = await guestOf(executor, call.headers['Guest-User-Access-Token'])
+async function ownAppointment(executor: Executor, call: Call, id: number): Promise<AppointmentRow> {
+  const token = call.headers['Guest-User-Access-Token'] ?? ''
+  const hash = tokenHash(token)
   const row = await appointmentRows(executor)
     .where('appointment.id', '=', id)
-    .where('appointment.patient_id', '=', guest.id)
+    .where('patient.is_active', '=', true)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('guest_access')
+            .whereRef('guest_access.person_id', '=', 'appointment.patient_id')
+            .where('guest_access.token_hash', '=', hash)
+            .where('guest_access.expires_at', '>', sql<Date>`now()`),
+        ),
+        exists(
+          selectFrom('appointment_access')
+            .whereRef('appointment_access.appointment_id', '=', 'appointment.id')
+            .where('appointment_access.token_hash', '=', hash)
+            .where('appointment_access.expires_at', '>', sql<Date>`now()`),
+        ),
+      ]),
+    )
     .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
-  return { row, guestId: guest.id }
+  if (row) return row
+  if (!(await opensAnother(executor, hash))) await guestOf(executor, token)
+  throw notFound('This appointment')
+}
+
+async function opensAnother(executor: Executor, hash: Buffer): Promise<boolean> {
+  const access = await executor
+    .selectFrom('appointment_access')
+    .select('appointment_id')
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return access !== undefined
+}
+
+async function recordedAs(executor: Executor, call: Call, row: AppointmentRow, action: string) {
+  await audit(executor, call, {
+    actor: { id: row.patient_id, role: 'guest' },
+    action,
+    subjectType: 'appointment',
+    subjectId: row.id,
+    patientId: row.patient_id,
+  })
 }

@@ -3,15 +3,16 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
-import { newReference } from './reference.ts'
 
-/** Everything a booking writes: the appointment, its idempotency key and its line in the audit trail. */
+/** Everything a booking writes: the appointment, what opens it, its idempotency key, its audit line. */
 export type Booking = {
   typeId: number
   /** Epoch milliseconds. */
   start: number
   siteId: number
   availabilityId: number | undefined
+  holdId: number | undefined
+  reference: string
   patientId: number
   patientAddress: string
   gpSurgeryId: number | null
@@ -19,6 +20,9 @@ export type Booking = {
   caller: string
   idempotencyKey: string | null
   requestHash: Buffer
+  /** Of the token that opens this appointment, and for how many days it does. */
+  accessHash: Buffer
+  accessDays: number
   source: string
   requestId: string
 }
@@ -48,7 +52,7 @@ export function takeOpeningQuery(executor: Executor, booking: Booking, opening: 
         .insertInto('appointment')
         .values({
           ...ofPatient(booking),
-          reference: newReference(),
+          reference: booking.reference,
           appointment_type_id: booking.typeId,
           availability_id: opening.availabilityId,
           staff_id: opening.staffId,
@@ -66,23 +70,26 @@ export function takeOpeningQuery(executor: Executor, booking: Booking, opening: 
 
 /**
  * Turns the holder's hold into the appointment, keeping its place throughout.
- * @returns the appointment, or undefined when there is no such hold, it has expired, the clinician no
- *   longer works then, or the type is no longer offered to this visitor.
+ * @param candidates who may take it by the rules of time; the hold must be with one of them.
+ * @returns the appointment, or undefined when there is no such hold or it has expired.
  * @throws the exclusion violation when the patient is taken at that time.
  */
 export function takeHold(
   executor: Executor,
   booking: Booking,
   holder: Buffer,
-  unlocked: boolean,
+  candidates: Pick<Opening, 'staffId' | 'roomId'>[],
 ): Promise<AppointmentRow | undefined> {
-  const { availabilityId } = booking
+  const { availabilityId, holdId } = booking
+  const staff = candidates.map(({ staffId }) => staffId)
+  const rooms = candidates.map(({ roomId }) => roomId)
   return recorded(
     executor.with('appointment', (write) =>
       write
         .updateTable('appointment')
         .set({
           ...ofPatient(booking),
+          reference: booking.reference,
           hold_token_hash: null,
           hold_expires_at: null,
           created: sql<Date>`now()`,
@@ -92,29 +99,15 @@ export function takeHold(
         .where('hold_token_hash', '=', holder)
         .where('hold_expires_at', '>', sql<Date>`now()`)
         .where('appointment_type_id', '=', booking.typeId)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('appointment_type as type')
-              .where('type.id', '=', booking.typeId)
-              .where('type.disabled', '=', false)
-              .$if(!unlocked, (types) => types.where('type.hidden', '=', false)),
-          ),
-        )
         .where('starts_at', '=', new Date(booking.start))
         .where('site_id', '=', booking.siteId)
+        .$if(holdId !== undefined, (rows) => rows.where('id', '=', holdId ?? 0))
         .$if(availabilityId !== undefined, (rows) =>
           rows.where('availability_id', '=', availabilityId ?? 0),
         )
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('availability_occurrence as occurrence')
-              .innerJoin('staff', 'staff.id', 'occurrence.staff_id')
-              .whereRef('occurrence.staff_id', '=', 'appointment.staff_id')
-              .whereRef('occurrence.room_id', '=', 'appointment.room_id')
-              .where(sql<boolean>`occurrence.during @> appointment.during`)
-              .where('staff.is_active', '=', true)
-              .where('staff.is_deleted', '=', false),
-          ),
+        .where(
+          sql<boolean>`(staff_id, room_id) in (
+            select * from unnest(${staff}::integer[], ${rooms}::integer[]))`,
         )
         .returningAll(),
     ),
@@ -148,6 +141,22 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
               'appointment.id',
             ])
             .where(sql<boolean>`${booking.idempotencyKey}::text is not null`),
+        ),
+    )
+    .with('opened', (also) =>
+      also
+        .insertInto('appointment_access')
+        .columns(['token_hash', 'appointment_id', 'expires_at'])
+        .expression((from) =>
+          from
+            .selectFrom('appointment')
+            .select([
+              sql<Buffer>`${booking.accessHash}::bytea`.as('token_hash'),
+              'appointment.id as appointment_id',
+              sql<Date>`appointment.ends_at + make_interval(days => ${booking.accessDays})`.as(
+                'expires_at',
+              ),
+            ]),
         ),
     )
     .with('audited', (also) =>

@@ -60,6 +60,12 @@ export interface Appointment {
   status: string;
 }
 
+export interface AppointmentAccess {
+  appointment_id: number;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface AppointmentCategory {
   disabled: Generated<boolean>;
   hidden: Generated<boolean>;
@@ -277,6 +283,7 @@ export interface StaffCompetency {
 export interface DB {
   allergy: Allergy;
   appointment: Appointment;
+  appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;
   appointment_type: AppointmentType;
   appointment_type_category: AppointmentTypeCategory;
