@@ -16,6 +16,7 @@ const wholeNumber = (lowest: number, highest: number) =>
 
 const webAddress = z.url({
   protocol: /^https?$/,
+  abort: true,
   error: 'expected a web address such as https://example.org',
 })
 
