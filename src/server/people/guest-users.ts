@@ -33,6 +33,21 @@ export async function createGuestUser(
     .catch(explainSurgery)
 }
 
+/** The guest whose token it is. @throws Refusal `not_signed_in` when it is nobody's. */
+export async function readGuestUser(call: Call): Promise<GuestRow> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
+    await audit(tx, call, {
+      actor: { id: guest.id, role: 'guest' },
+      action: 'person.read',
+      subjectType: 'person',
+      subjectId: guest.id,
+      patientId: guest.id,
+    })
+    return guest
+  })
+}
+
 /**
  * Changes what the guest told about themselves; fields left out stay as they are.
  * @throws Refusal `not_found` for any record but the guest's own.

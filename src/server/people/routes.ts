@@ -1,9 +1,8 @@
 import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Handlers } from '../http/implement.ts'
-import { guestOf } from '../identity/guest-access.ts'
 import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { createGuestUser, updateGuestUser } from './guest-users.ts'
+import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
 
 export const peopleRoutes = {
@@ -52,8 +51,5 @@ export const peopleRoutes = {
     presentGuestUser(await updateGuestUser(call, params.id, body), call.apiUrl),
 
   'GET public/check-guest-user/': async (_request, call) =>
-    presentGuestUser(
-      await guestOf(call.services.db, call.headers['Guest-User-Access-Token']),
-      call.apiUrl,
-    ),
+    presentGuestUser(await readGuestUser(call), call.apiUrl),
 } satisfies Handlers
