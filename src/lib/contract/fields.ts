@@ -25,6 +25,11 @@ export const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 export const url = z.url()
 export const plainDate = z.iso.date()
+/** A date of the calendar that somebody asks for: the week around it must be one, too. */
+export const calendarDate = plainDate.refine(
+  (date) => date >= '2000-01-01' && date <= '2199-12-31',
+  'Give a date from 2000 to 2199',
+)
 export const instant = z.iso.datetime({ offset: true })
 export const secretKey = z.string().max(200)
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
+import { isListedCategory, isVisibleType } from './listed.ts'
 
 type TypeFilter = {
   slug?: string | undefined
@@ -8,7 +9,7 @@ type TypeFilter = {
   hidden?: boolean | undefined
 }
 
-/** Appointment types with their tags and categories; hidden ones, and ones in hidden or disabled categories alone, only when unlocked. */
+/** The types that may be seen, with their tags and those of their categories that are listed. */
 export function appointmentTypes(executor: Executor, unlocked: boolean, filter: TypeFilter = {}) {
   return executor
     .selectFrom('appointment_type')
@@ -31,8 +32,7 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
           'link.appointment_category_id',
         )
         .whereRef('link.appointment_type_id', '=', 'appointment_type.id')
-        .where('category.disabled', '=', false)
-        .$if(!unlocked, (rows) => rows.where('category.hidden', '=', false))
+        .where(isListedCategory(unlocked))
         .select(
           sql<number[]>`coalesce(array_agg(category.id order by category.id), '{}')`.as('ids'),
         )
@@ -40,7 +40,7 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
         .$notNull()
         .as('category_ids'),
     ])
-    .$if(!unlocked, (rows) => rows.where('hidden', '=', false))
+    .where(isVisibleType(unlocked))
     .$if(filter.slug !== undefined, (rows) => rows.where('slug', '=', filter.slug ?? ''))
     .$if(filter.disabled !== undefined, (rows) =>
       rows.where('disabled', '=', filter.disabled ?? false),
@@ -52,13 +52,12 @@ export type AppointmentTypeRow = Awaited<
   ReturnType<ReturnType<typeof appointmentTypes>['execute']>
 >[number]
 
-/** Categories in tree order; hidden ones only when unlocked, disabled ones never. */
+/** The categories that are listed, in tree order. */
 export function appointmentCategories(executor: Executor, unlocked: boolean) {
   return executor
-    .selectFrom('appointment_category')
+    .selectFrom('appointment_category as category')
     .select(['id', 'name', 'disabled', 'hidden', 'level', 'lft', 'rght', 'tree_id', 'parent_id'])
-    .where('disabled', '=', false)
-    .$if(!unlocked, (rows) => rows.where('hidden', '=', false))
+    .where(isListedCategory(unlocked))
     .orderBy('tree_id')
     .orderBy('lft')
 }

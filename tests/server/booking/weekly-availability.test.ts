@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WeeklyAvailability } from '#lib/contract/booking.ts'
 import {
   addClinician,
   addGuest,
@@ -299,4 +300,23 @@ test('one site’s times are shown when it is asked for; a site that does not ex
     headers: { 'Guest-User-Access-Token': clinic.guest.token },
   })
   expect(answer.outcome).toBe('409 slot_taken')
+})
+
+test('weeks are those of two centuries; any other is refused by name', async () => {
+  const { type } = await clinicOpen(15)
+  const ask = (week: string) =>
+    send(
+      server,
+      'GET',
+      `/api/public/weekly-availability/?appointment_type_slug=${type.slug}&week=${week}`,
+    )
+  for (const week of ['0000-01-01', '0001-01-01', '1999-12-31', '2200-01-01', '9999-12-31']) {
+    const { status, body } = await ask(week)
+    expect([week, status, Object.keys(body)]).toEqual([week, 400, ['week']])
+  }
+  for (const week of ['2000-01-01', '2199-12-31']) {
+    const { status, body } = await ask(week)
+    expect(status).toBe(200)
+    expect(WeeklyAvailability.parse(body)).toEqual(body)
+  }
 })

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * SQL condition on a row of `appointment_category` that the statement calls `category`: neither it
+ * nor anything above it in its tree is disabled, or hidden from somebody without the key.
+ */
+export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select from appointment_category as above
+    where above.tree_id = category.tree_id
+      and above.lft <= category.lft and above.rght >= category.rght
+      and ${unlocked ? sql`above.disabled` : sql`(above.disabled or above.hidden)`})`
+}
+
+/**
+ * SQL condition on a row of `appointment_type`: what it takes for a type to be listed, read and
+ * booked. A type without categories is found; one with categories is found through a listed one.
+ */
+export function isVisibleType(unlocked: boolean): RawBuilder<boolean> {
+  const links = sql`appointment_type_category as link
+    join appointment_category as category on category.id = link.appointment_category_id
+    where link.appointment_type_id = appointment_type.id`
+  return sql<boolean>`(${unlocked ? sql`true` : sql`not appointment_type.hidden`}
+    and (not exists (select from ${links})
+      or exists (select from ${links} and ${isListedCategory(unlocked)})))`
+}
