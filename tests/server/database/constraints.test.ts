@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenConstraint } from '#server/database/failures.ts'
-import { addClinician, addGuest, addRoom, openMorning } from '../clinic-factory.ts'
+import { addClinician, addGuest, addRoom, addSite, openMorning } from '../clinic-factory.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /* What the database refuses, whatever the code above it does. */
@@ -161,6 +161,13 @@ describe('an appointment that makes no sense', () => {
   })
 })
 
+test('an appointment is at the site of its room', async () => {
+  const { site, room } = await addSite(database.db)
+  expect(await broken(appointment({ site_id: site.id }))).toBe('appointment_room_id_fkey')
+  expect(await broken(appointment({ room_id: room.id }))).toBe('appointment_room_id_fkey')
+  expect(await broken(appointment({ room_id: room.id, site_id: site.id }))).toBe('none')
+})
+
 describe('when clinicians work', () => {
   const occurrence = (given: Record<string, unknown> = {}) =>
     database.db
@@ -195,6 +202,28 @@ describe('when clinicians work', () => {
       'availability_occurrence_room_overlap',
     )
     expect(await broken(occurrence())).toBe('none')
+  })
+
+  test('an occurrence is of its availability’s clinician, in its availability’s room', async () => {
+    const ties = 'availability_occurrence_availability_id_fkey'
+    const elsewhere = (await addRoom(database.db, clinic.site.id)).id
+    expect(await broken(occurrence({ room_id: elsewhere }))).toBe(ties)
+    const colleague = (await addClinician(database.db)).id
+    expect(await broken(occurrence({ staff_id: colleague }))).toBe(ties)
+  })
+
+  test('an availability that moves to another room takes its occurrences along', async () => {
+    const room = (await addRoom(database.db, clinic.site.id)).id
+    const staff = clinic.staff[0]?.id ?? 0
+    await sql`update availability set room_id = ${room} where staff_id = ${staff}`.execute(
+      database.db,
+    )
+    const found = await database.db
+      .selectFrom('availability_occurrence')
+      .select('room_id')
+      .where('staff_id', '=', staff)
+      .execute()
+    expect(found).toEqual([{ room_id: room }])
   })
 
   test('no occurrence ends before it starts, or lasts more than 26 hours', async () => {

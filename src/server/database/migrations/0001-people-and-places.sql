@@ -122,5 +122,6 @@ create table room (
   name text not null check (name <> ''),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   site_id integer not null references site on delete restrict,
-  unique (site_id, slug)
+  unique (site_id, slug),
+  unique (id, site_id)
 );

@@ -25,7 +25,8 @@ create table availability (
   constraint availability_until check (
     not recurring
     or (recurring_until is not null and recurring_until between start_date and start_date + interval '2 years')
-  )
+  ),
+  unique (id, staff_id, room_id)
 );
 comment on column availability.freq is 'rrule constants: 0 yearly, 1 monthly, 2 weekly, 3 daily';
 comment on column availability.weekdays is '0 is Monday';
@@ -41,13 +42,17 @@ create index availability_appointment_type_type on availability_appointment_type
 
 create table availability_occurrence (
   id integer generated always as identity primary key,
-  availability_id integer not null references availability on delete cascade,
-  staff_id integer not null references staff on delete restrict,
-  room_id integer not null references room on delete restrict,
+  availability_id integer not null,
+  staff_id integer not null,
+  room_id integer not null,
   date date not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   during tstzrange not null generated always as (tstzrange(starts_at, ends_at)) stored,
+  -- Whoever the availability is of, and wherever it is: the copies here are for the constraints below.
+  constraint availability_occurrence_availability_id_fkey
+    foreign key (availability_id, staff_id, room_id) references availability (id, staff_id, room_id)
+    on update cascade on delete cascade,
   constraint availability_occurrence_span
     check (ends_at > starts_at and ends_at <= minutes_after(starts_at, 1560)),
   constraint availability_occurrence_staff_overlap exclude using gist (staff_id with =, during with &&),

@@ -9,7 +9,7 @@ create table appointment (
   appointment_type_id integer not null references appointment_type on delete restrict,
   availability_id integer references availability on delete set null,
   staff_id integer not null references staff on delete restrict,
-  room_id integer not null references room on delete restrict,
+  room_id integer not null,
   site_id integer not null references site on delete restrict,
   patient_id integer references person on delete restrict,
   gp_surgery_id integer references gp_surgery on delete set null,
@@ -29,6 +29,8 @@ create table appointment (
   cancellation_notes text not null default '',
   created timestamptz not null default now(),
   modified timestamptz not null default now(),
+  constraint appointment_room_id_fkey
+    foreign key (room_id, site_id) references room (id, site_id) on delete restrict,
   constraint appointment_hold
     check ((status = 'held') = (hold_token_hash is not null)
       and (status = 'held') = (hold_expires_at is not null)),
