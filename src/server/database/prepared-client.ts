@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { isPlanOutdated } from './failures.ts'
 
 /** Statements made up as they go (long inserts) must not fill a connection's memory. */
 const MOST_STATEMENTS = 400
 
 const names = new Map<string, string>()
+/** Part of every name: another one, and all statements are planned anew. */
+let generation = 0
 
 /**
  * A client that prepares each statement with parameters once per connection, so that PostgreSQL
@@ -26,23 +29,30 @@ export class PreparedClient extends pg.Client {
     if (!name) return plainly(text, values)
     return (plainly({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
       // Another instance has changed a table since: this connection's plan of it is of no use.
-      if (!hasOutlivedItsTable(error)) throw error
-      names.set(text, `${name}+`)
-      return plainly(text, values)
+      if (!isPlanOutdated(error)) throw error
+      forget(text, name)
+      return (plainly(text, values) as Promise<unknown>).catch((again: unknown) => {
+        // Within a transaction the first error has ended it: `retried` runs it from the start.
+        throw isTransactionOver(again) ? error : again
+      })
     })
   }
 }
 
-function hasOutlivedItsTable(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
-  )
+/** Gives every statement a new name, once for all the connections that find the old one outdated. */
+function forget(text: string, name: string) {
+  if (names.get(text) !== name) return
+  names.clear()
+  generation += 1
 }
+
+const isTransactionOver = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '25P02'
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_STATEMENTS) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+  const name = createHash('sha256').update(`${generation} ${text}`).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name
 }

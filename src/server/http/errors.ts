@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
-import { isDatabaseAway } from '../database/failures.ts'
-import { Refusal } from '../refusal.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../database/failures.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
 const RETRY_WHEN_AWAY_SECONDS = 5
@@ -31,7 +31,7 @@ function answer(context: AppContext, refusal: Refusal) {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException) return fromStatus(error.status)
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || isDatabaseBusy(error)) {
     return new Refusal(
       'unavailable',
       'The service is unavailable for the moment. Try again soon.',
@@ -44,6 +44,7 @@ function asRefusal(error: unknown): Refusal {
 }
 
 function fromStatus(status: number): Refusal {
+  if (status === 400) return invalid({ non_field_errors: ['The request could not be taken.'] })
   const code = (Object.keys(errorStatus) as ErrorCode[]).find((key) => errorStatus[key] === status)
   return new Refusal(code ?? 'internal', 'The request could not be taken.')
 }

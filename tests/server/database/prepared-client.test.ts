@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retried } from '#server/database/failures.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
@@ -29,4 +30,31 @@ test('a table changed by another instance is read with its new columns', async (
   for (let round = 0; round < 3; round += 1) {
     expect((await everything(2)).rows).toEqual([{ id: 2, name: 'Phlebotomy', note: 'new' }])
   }
+})
+
+test('a transaction that finds its tables changed runs again, however many they are', async () => {
+  const tables = ['allergy', 'competency', 'gp_surgery', 'room', 'site', 'staff']
+  const inTransaction = () =>
+    database.db.transaction().execute(async (transaction) => {
+      const answers: object[] = []
+      for (const table of tables) {
+        const { rows } = await sql<object>`
+          select * from (select 1) as once left join ${sql.table(table)} on id = ${1}`.execute(
+          transaction,
+        )
+        answers.push(rows[0] ?? {})
+      }
+      return answers
+    })
+  await inTransaction()
+  for (const table of tables) {
+    await sql`alter table ${sql.table(table)} add column mark integer`.execute(database.db)
+  }
+  await expect(inTransaction()).rejects.toMatchObject({ code: '0A000' })
+  for (const table of tables) {
+    await sql`alter table ${sql.table(table)} add column stamp integer`.execute(database.db)
+  }
+  const answers = await retried(inTransaction)
+  expect(answers).toHaveLength(tables.length)
+  for (const answer of answers) expect(answer).toHaveProperty('stamp')
 })
