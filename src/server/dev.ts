@@ -3,6 +3,7 @@ import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
 import { pageLocals } from './page-locals.ts'
+import { securityHeaders } from './security-headers.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -20,12 +21,14 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   )
   const app = createApp(services)
   const api = getRequestListener(app.fetch)
+  const headers = Object.entries(securityHeaders(settings))
   const locals = pageLocals(services, app)
   server.middlewares.use((request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
     const path = request.url?.split('?')[0] ?? '/'
     if (path === '/healthz' || path.startsWith('/api/')) void api(request, response)
     else {
-      Reflect.set(request, Symbol.for('astro.locals'), locals())
+      Reflect.set(request, Symbol.for('astro.locals'), locals(request))
       next()
     }
   })

@@ -54,7 +54,7 @@ export async function createWebServer(
       } else {
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')
-          void handler(request, response, undefined, locals())
+          void handler(request, response, undefined, locals(request))
         })
       }
     })

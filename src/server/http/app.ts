@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { requestId } from 'hono/request-id'
 import { sql } from 'kysely'
 import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
@@ -10,7 +9,7 @@ import type { Services } from '../services.ts'
 import { apiDocumentPage, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
 import { implement } from './implement.ts'
-import { answerHeaders, rateLimits, requestLog, sameOrigin } from './middleware.ts'
+import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './middleware.ts'
 import type { AppEnvironment } from './request-context.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
@@ -21,7 +20,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   const { settings, log, db } = services
   const app = new Hono<AppEnvironment>({ strict: false })
   app.onError(errorHandler(log))
-  app.use(requestId())
+  app.use(requestIds)
 
   app.get('/healthz', async (context) => {
     context.header('Cache-Control', 'no-store')

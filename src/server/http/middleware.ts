@@ -1,11 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
-import { type AppContext, type AppEnvironment, sourceAddress } from './request-context.ts'
+import {
+  type AppContext,
+  type AppEnvironment,
+  countedSource,
+  sourceAddress,
+} from './request-context.ts'
 
 type Middleware = MiddlewareHandler<AppEnvironment>
+
+/**
+ * Names a request for the log, the audit trail and its answer. The name is never the caller's:
+ * with one of their choosing they could pass for another request.
+ */
+export const requestIds: Middleware = async (context, next) => {
+  const id = randomUUID()
+  context.set('requestId', id)
+  context.header('X-Request-Id', id)
+  await next()
+}
 
 /** Logs each request by its route, never by its address: paths and queries can name people. */
 export function requestLog(log: Logger): Middleware {
@@ -27,6 +44,7 @@ export const answerHeaders: Middleware = async (context, next) => {
   // Set ahead: touching a finished answer makes the adapter build it a second time.
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex')
+  context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   await next()
 }
 
@@ -57,10 +75,10 @@ function requestOrigin(context: AppContext): string {
   return `${protocol}//${host}`
 }
 
-/** Requests a minute from one address. */
-const LIMITS = { read: 900, write: 60, lookup: 240 }
+/** Requests a minute from one source. A page makes up to three of its own to read. */
+const LIMITS = { read: 1_800, write: 60, lookup: 240 }
 
-/** Refuses one address that asks too often. Counts are kept per process (docs/decisions/0005). */
+/** Refuses a source that asks too often, through our pages as well. Counts are kept per process (docs/decisions/0005). */
 export function rateLimits(settings: Settings): Middleware {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([kind, points]) => [
@@ -69,11 +87,10 @@ export function rateLimits(settings: Settings): Middleware {
     ]),
   ) as Record<keyof typeof LIMITS, RateLimiterMemory>
   return async (context, next) => {
-    // A page asking on behalf of its visitors has no address of its own.
     const source = sourceAddress(context, settings.TRUSTED_PROXIES)
     if (settings.RATE_LIMITS === 'on' && source !== null) {
       await limiters[kindOf(context)]
-        .consume(source)
+        .consume(countedSource(source))
         .catch((refused: { msBeforeNext?: number }) => {
           throw new Refusal(
             'too_many_requests',

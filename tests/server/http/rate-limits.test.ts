@@ -1,4 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createApp } from '#server/http/app.ts'
+import { pageLocals } from '#server/page-locals.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
@@ -45,4 +48,60 @@ test('behind one proxy each visitor is counted by the address that the proxy saw
 test('switched off, nobody is counted', async () => {
   await start({ RATE_LIMITS: 'off' })
   expect(tally(await ask(70, () => write()))).toEqual({ 400: 70 })
+})
+
+describe('pages that ask on behalf of their visitors', () => {
+  const visitor = (address: string, forwarded?: string) =>
+    ({
+      socket: { remoteAddress: address },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    }) as unknown as IncomingMessage
+
+  /** How the calls end of as many pages of one visitor. */
+  async function opened(
+    count: number,
+    locals: ReturnType<typeof pageLocals>,
+    incoming: IncomingMessage,
+  ) {
+    const ends: Record<string, number> = {}
+    for (let page = 0; page < count; page += 1) {
+      const end = await locals(incoming)
+        .api.call('GET public/addresses/autocomplete/{query}/', { params: { query: 'mill' } })
+        .then(
+          () => 'shown',
+          (error: { code: string }) => error.code,
+        )
+      ends[end] = (ends[end] ?? 0) + 1
+    }
+    return ends
+  }
+
+  test('count as each visitor’s own requests', async () => {
+    await start()
+    const locals = pageLocals(server.services, createApp(server.services))
+    expect(await opened(242, locals, visitor('192.0.2.1'))).toEqual({
+      shown: 240,
+      too_many_requests: 2,
+    })
+    expect(await opened(1, locals, visitor('192.0.2.2'))).toEqual({ shown: 1 })
+  })
+
+  test('count by the address that a trusted proxy saw', async () => {
+    await start({ TRUSTED_PROXIES: '1' })
+    const locals = pageLocals(server.services, createApp(server.services))
+    const behind = (address: string) => visitor('10.0.0.1', address)
+    expect(await opened(241, locals, behind('192.0.2.1'))).toEqual({
+      shown: 240,
+      too_many_requests: 1,
+    })
+    expect(await opened(1, locals, behind('192.0.2.2'))).toEqual({ shown: 1 })
+  })
+})
+
+test('whoever has a whole IPv6 network is counted as one', async () => {
+  await start({ TRUSTED_PROXIES: '1' })
+  const from = (address: string) => write({ 'X-Forwarded-For': address })
+  const network = await ask(62, (index) => from(`2001:db8:0:7::${index.toString(16)}`))
+  expect(tally(network)).toEqual({ 400: 60, '429 too_many_requests': 2 })
+  expect((await from('2001:db8:0:8::1')).status).toBe(400)
 })

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#server/http/app.ts'
+import { securityHeaders } from '#server/security-headers.ts'
+import { createWebServer } from '#server/web-server.ts'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+
+const EVERYWHERE = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+const OF_THE_API = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+let api: TestServer
+beforeAll(async () => {
+  api = await startTestServer()
+})
+afterAll(() => api.stop())
+
+const ANSWERS = [
+  ['GET', '/api/public/appointmenttypes/', 200],
+  ['GET', '/api/public/appointmenttypes/?page=x', 400],
+  ['GET', '/api/nothing', 404],
+  ['GET', '/api/openapi.json', 200],
+  ['GET', '/api/docs', 200],
+  ['POST', '/api/public/users/', 400],
+] as const
+
+test.each(ANSWERS)(
+  '%s %s is neither kept, indexed, framed nor run',
+  async (method, path, status) => {
+    const answer = await send(api, method, path)
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(lowered(OF_THE_API))
+  },
+)
+
+test('a request goes by a name that its sender has not chosen', async () => {
+  const names = new Set<string | null>()
+  for (let count = 0; count < 2; count += 1) {
+    const { headers } = await send(api, 'GET', '/api/public/gpsurgeries/', {
+      headers: { 'X-Request-Id': 'of-my-choosing' },
+    })
+    names.add(headers.get('X-Request-Id'))
+  }
+  expect(names.size).toBe(2)
+  for (const name of names) expect(name).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a site that is reached by HTTPS asks browsers to stay with it', () => {
+  expect(securityHeaders(testSettings())).toEqual(EVERYWHERE)
+  expect(securityHeaders(testSettings({ PUBLIC_URL: 'https://book.example.test' }))).toEqual({
+    ...EVERYWHERE,
+    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  })
+})
+
+// Pages are there once they have been built.
+describe.skipIf(!existsSync('dist/server/entry.mjs'))('the whole server', () => {
+  let web: Server
+  beforeAll(async () => {
+    web = await createWebServer(api.services, createApp(api.services))
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => web.close(resolve)))
+  const ask = (path: string) =>
+    send({ url: `http://127.0.0.1:${(web.address() as AddressInfo).port}` }, 'GET', path)
+
+  test.each(['/', '/services', '/about', '/nothing-here'])('the page %s', async (path) => {
+    const { headers } = await ask(path)
+    expect(headers.get('Content-Type')).toMatch(/^text\/html/)
+    expect(Object.fromEntries(headers)).toMatchObject(lowered(EVERYWHERE))
+  })
+
+  test.each(['/api/public/appointmenttypes/', '/api/nothing', '/api/docs'])(
+    'the answer of %s',
+    async (path) => {
+      const { headers } = await ask(path)
+      expect(Object.fromEntries(headers)).toMatchObject(lowered({ ...EVERYWHERE, ...OF_THE_API }))
+    },
+  )
+})
+
+function lowered(headers: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}
