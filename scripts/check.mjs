@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
 import { runOnPinnedNode, runScript } from './process.mjs'
 import { stage } from './stages.mjs'
@@ -19,7 +20,7 @@ export async function check() {
   await stage('Dead code', () => runOnPinnedNode(['node_modules/knip/bin/knip.js']))
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runScript(async () => {
     await install()
     await check()

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The checkout. */
-export const root = resolve(import.meta.dirname, '..')
+export const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
 /** The Node that everything after the install runs on, whatever the machine has. */
 export const pinnedNode = resolve(

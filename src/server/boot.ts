@@ -53,11 +53,13 @@ export async function boot(
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services)
+  let stopped: Promise<void> | undefined
   return {
     services,
-    stop: async () => {
+    stop: () => {
       stopHousekeeping()
-      await close()
+      stopped ??= close()
+      return stopped
     },
   }
 }
