@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countBooked, countHeld, type Service } from './clinic.ts'
 import { expect, test } from './journey.ts'
+import { AppointmentPage } from './pages/appointment-page.ts'
 import { type Person, somebody } from './people.ts'
 import { bookingIn, reachForm, sendAndConfirm } from './steps.ts'
 
@@ -40,9 +41,16 @@ test('a reload at any step stays at that step, with what was typed', async ({
 
   await review.confirm.click()
   await confirmation.isShown()
+  const address = await confirmation.address()
+  const token = new URL(address).hash.slice('#access='.length)
   await page.reload()
-  await booking.isChoosing()
-  await expect(booking.main).not.toContainText(person.lastName)
+  const appointment = new AppointmentPage(page)
+  await appointment.isShown()
+  expect(page.url()).not.toContain(token)
+  expect(await confirmation.address()).toBe(address)
+  await confirmation.link.click()
+  await appointment.isShown()
+  await expect(page).toHaveURL(address.replace(/#.*/, ''))
   expect(await countBooked(database, service, person)).toBe(1)
 })
 

@@ -1,3 +1,4 @@
+import { not } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup, emptyBooking } from './booking.setup.ts'
 
@@ -34,9 +35,9 @@ export const bookingMachine = bookingSetup.createMachine({
     },
     askingToContinue: {
       on: {
-        // Read again: time has passed since, and the hold has less of it left.
         'draft.continued': { target: 'resuming', actions: 'noteContinued' },
-        'draft.discarded': 'releasing',
+        // Whoever starts again without knowing the answer may book twice.
+        'draft.discarded': { guard: not('hasUnansweredAttempt'), target: 'releasing' },
       },
     },
     continuing: {

@@ -69,7 +69,8 @@ export const bookingSetup = setup({
         guest: resend?.guest ?? null,
       }
     }),
-    noteContinued: assign({ continued: true }),
+    /** What the question was about is read again: time has passed since. */
+    noteContinued: assign({ ...emptyBooking, continued: true }),
     startAfresh: assign(emptyBooking),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,

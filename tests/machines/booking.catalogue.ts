@@ -52,7 +52,10 @@ export const bookingCatalogue = {
         { kind: 'continued', draft: { ...draft, attempt }, guest },
         { kind: 'continued', draft: { ...draft, attempt }, guest: null },
       ],
-      returned: [{ kind: 'returned', draft, guest: null }],
+      returned: [
+        { kind: 'returned', draft, guest: null },
+        { kind: 'returned', draft: { ...draft, attempt }, guest },
+      ],
     },
     loadWeek: {
       loaded: [{ kind: 'loaded', week: '2026-08-03', day: '2026-08-06' }],

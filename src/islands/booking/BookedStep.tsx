@@ -1,31 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BRANCHES } from '#lib/branches.ts'
-import type { Appointment } from '#lib/contract/booking.ts'
+import { withKey } from '#lib/catalogue/secret-key.ts'
+import type { BookedAppointment } from '#lib/contract/booking.ts'
+import { appointmentLink } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { headings } from './booking-steps.ts'
 import type { StepProps } from './step-props.ts'
 import { BookingConfirmation } from './views/BookingConfirmation.tsx'
 
-/** It is booked. The link to it carries the guest's token in its fragment, which no server sees. */
+/** It is booked. The link to it carries its own token, which opens nothing else of the guest's. */
 export default function BookedStep({ snapshot, outside, settings }: StepProps) {
   const { appointmentId } = snapshot.context
-  const appointment = useQueryClient().getQueryData<Appointment>(appointmentKey(appointmentId ?? 0))
-  const guest = outside.session.read()
+  const appointment = useQueryClient().getQueryData<BookedAppointment>(
+    appointmentKey(appointmentId ?? 0),
+  )
   useEffect(() => {
     document.title = `${settings.productName} – ${headings.booked}`
   }, [settings])
   if (!appointment) return null
   const branch = BRANCHES.find(({ slug }) => slug === appointment.site.slug)
-  const access = new URLSearchParams({ access: guest?.guest_access_token ?? '' })
+  const { slug, key } = outside
   return (
     <BookingConfirmation
       appointment={appointment}
       timeZone={settings.timeZone}
       productName={settings.productName}
-      manageUrl={`${settings.publicUrl}/appointments/${appointment.id}#${access}`}
+      manageUrl={appointmentLink(settings.publicUrl, appointment.id, appointment.access_token)}
+      bookAgainHref={withKey(`/services/${slug}/availability`, key ?? undefined)}
       {...(branch && { branchHref: `/contact-details/${branch.slug}` })}
-      {...(guest && { email: guest.email })}
     />
   )
 }

@@ -44,6 +44,7 @@ export default function LaterSteps(step: StepProps) {
           site: chosen.site.name,
         }}
         timeZone={timeZone}
+        mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}
         onContinue={() => actor.send({ type: 'draft.continued' })}
         onStartAgain={() => actor.send({ type: 'draft.discarded' })}
       />

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { takeAccessToken } from './access-token.ts'
+import { appointmentLink, isTokenGiven, takeAccessToken } from './access-token.ts'
 import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
 
@@ -14,27 +14,44 @@ export type ManageAppointmentProps = {
   api?: ApiClient
 }
 
-/** The island behind the link on the confirmation: find the appointment again, cancel it. */
-export function ManageAppointment({ id, settings, api }: ManageAppointmentProps) {
-  const [{ queries, machine }] = useState(() => {
+/**
+ * The island behind the link on the confirmation: find the appointment again, cancel it. Another
+ * link pasted into the open page changes nothing but the fragment: the page then begins anew.
+ */
+export function ManageAppointment(props: ManageAppointmentProps) {
+  const [visit, setVisit] = useState(1)
+  useEffect(() => {
+    const changed = () => {
+      if (isTokenGiven()) setVisit((before) => before + 1)
+    }
+    addEventListener('hashchange', changed)
+    return () => removeEventListener('hashchange', changed)
+  }, [])
+  return <AppointmentVisit key={visit} {...props} />
+}
+
+function AppointmentVisit({ id, settings, api }: ManageAppointmentProps) {
+  const [{ queries, machine, manageUrl }] = useState(() => {
     const client = new QueryClient({
       defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
     })
-    let token: string | null = null
+    let taken: string | null = null
+    const token = () => {
+      taken ??= takeAccessToken(id)
+      return taken
+    }
     const provided = manageWithActors({
       api: api ?? createApiClient(settings.apiBase),
       queries: client,
       id,
-      token: () => {
-        token ??= takeAccessToken(id)
-        return token
-      },
+      token,
     })
-    return { queries: client, machine: provided }
+    const link = () => appointmentLink(settings.publicUrl, id, token() ?? '')
+    return { queries: client, machine: provided, manageUrl: link }
   })
   return (
     <QueryClientProvider client={queries}>
-      <ManageFlow id={id} settings={settings} machine={machine} />
+      <ManageFlow id={id} settings={settings} machine={machine} manageUrl={manageUrl} />
     </QueryClientProvider>
   )
 }

@@ -11,14 +11,21 @@ import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { appointmentKey } from './appointment-key.ts'
 import { StepHeading } from './StepHeading.tsx'
+import { AppointmentLink } from './views/AppointmentLink.tsx'
 import { AppointmentSummary } from './views/AppointmentSummary.tsx'
 import { CancelAppointment } from './views/CancelAppointment.tsx'
 
 type Machine = typeof manageAppointmentMachine
-type ManageFlowProps = { id: number; settings: PublicSettings; machine: Machine }
+type ManageFlowProps = {
+  id: number
+  settings: PublicSettings
+  machine: Machine
+  /** Absolute address with the token; asked for once the appointment is found. */
+  manageUrl: () => string
+}
 
 /** The appointment as it stands, and what can still be done about it. */
-export function ManageFlow({ id, settings, machine }: ManageFlowProps) {
+export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps) {
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
   const { data: appointment } = useQuery<Appointment>({
@@ -103,6 +110,7 @@ export function ManageFlow({ id, settings, machine }: ManageFlowProps) {
           </Button>
         </div>
       )}
+      {snapshot.matches('showing') && <AppointmentLink manageUrl={manageUrl()} />}
     </div>
   )
 }

@@ -1,23 +1,40 @@
 /**
- * The guest token of an appointment's link, `/appointments/{id}#access=…`. A fragment is not sent
- * to any server; it leaves the address bar at once and stays in this browser session only.
+ * The token that opens one appointment. It travels in the fragment of the appointment's link,
+ * `/appointments/{id}#access=…`, which is not sent to any server, and stays in this browser
+ * session only.
  */
+const keyOf = (id: number) => `appointmentAccess:${id}`
+const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
+
+/** The whole link, at which anybody who has it finds the appointment and may cancel it. */
+export function appointmentLink(publicUrl: string, id: number, token: string): string {
+  return `${publicUrl}/appointments/${id}#${new URLSearchParams({ access: token })}`
+}
+
+/** Whether the address in the browser is a link with a token. */
+export const isTokenGiven = (): boolean => Boolean(givenToken())
+
+/** The token of the address, which it leaves at once, else the one this session knows. */
 export function takeAccessToken(id: number): string | null {
-  const key = `appointmentAccess:${id}`
-  const given = new URLSearchParams(location.hash.slice(1)).get('access')
-  if (!given) return kept(key)
+  const given = givenToken()
+  if (!given) return keptAccessToken(id)
   history.replaceState(history.state, '', `${location.pathname}${location.search}`)
-  try {
-    sessionStorage.setItem(key, given)
-  } catch {
-    // It lasts as long as the page.
-  }
+  keepAccessToken(id, given)
   return given
 }
 
-function kept(key: string): string | null {
+/** Where the browser keeps nothing, the token lasts as long as the page. */
+export function keepAccessToken(id: number, token: string): void {
   try {
-    return sessionStorage.getItem(key)
+    sessionStorage.setItem(keyOf(id), token)
+  } catch {
+    // The page that was given it still has it.
+  }
+}
+
+export function keptAccessToken(id: number): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(id))
   } catch {
     return null
   }

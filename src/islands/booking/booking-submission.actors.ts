@@ -4,6 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from '#machines/booking.types.ts'
 import { bookingSubmissionMachine, type Postponed } from '#machines/booking-submission.machine.ts'
+import { keepAccessToken } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 
@@ -43,6 +44,8 @@ async function bookAppointment(
       },
     })
     queries.setQueryData(appointmentKey(appointment.id), appointment)
+    // A reload finds the appointment with it.
+    keepAccessToken(appointment.id, appointment.access_token)
     return { kind: 'booked', appointmentId: appointment.id }
   } catch (error) {
     return resultOf(refusalOf(error))

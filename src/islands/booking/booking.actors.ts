@@ -64,8 +64,13 @@ async function restoreDraft(
   const isSameTab = drafts.isSameTab() || continued
   const stored = drafts.read()
   const draft = draftToTakeUp(stored, Date.now())
-  const guest = session.read() ?? stored.guest
-  if (draft) return { kind: isSameTab ? 'continued' : 'returned', draft, guest }
+  // What was sent once is sent again as the same guest, whomever this tab knows.
+  const guest = stored.attempt ? stored.guest : session.read()
+  if (draft && isSameTab) {
+    if (guest && !session.read()) session.keep(guest)
+    return { kind: 'continued', draft, guest }
+  }
+  if (draft) return { kind: 'returned', draft, guest }
   // Answers without a time to ask about may be somebody else's by now.
   if (!isSameTab) drafts.wipe()
   return { kind: 'nothing' }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { bookingMachine } from '#machines/booking.machine.ts'
 import type { Step } from '#machines/booking.types.ts'
+import { keptAccessToken } from './access-token.ts'
 import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
 
 type BookingActor = ActorRefFrom<typeof bookingMachine>
@@ -9,21 +10,24 @@ type StepState = { bookingStep?: Step | 'booked' } | null
 
 /**
  * One history entry for each step, so that the browser's back and forward buttons move between
- * them, and the chosen week, day and site in the address (`week`, `day`, `site`).
+ * them, and the chosen week, day and site in the address (`week`, `day`, `site`). Once it is booked
+ * the address is the appointment's, so that a reload finds it again.
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
   const step = stepOf(snapshot)
+  const { week, day, site, appointmentId } = snapshot.context
   useEffect(() => {
     if (!step) return
     const state = history.state as StepState
     if (state?.bookingStep === step) return
     const next = { ...state, bookingStep: step }
-    // The first entry is the page's own, and nobody goes back to a form that is done with.
-    if (!state?.bookingStep || step === 'booked') history.replaceState(next, '')
+    // Nobody goes back to a form that is done with.
+    if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId))
+    // The first entry is the page's own.
+    else if (!state?.bookingStep) history.replaceState(next, '')
     else history.pushState(next, '')
-  }, [step])
+  }, [step, appointmentId])
 
-  const { week, day, site } = snapshot.context
   useEffect(() => {
     if (step !== 'choose') return
     const address = new URL(location.href)
@@ -45,4 +49,13 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [actor])
+}
+
+/**
+ * The page that a reload opens once it is booked; this one where no token could be kept. Its query
+ * tells it from the link on the confirmation, which else would only change the fragment.
+ */
+function addressOf(appointmentId: number | null): string {
+  const isKept = appointmentId !== null && keptAccessToken(appointmentId) !== null
+  return isKept ? `/appointments/${appointmentId}?booked` : location.href
 }

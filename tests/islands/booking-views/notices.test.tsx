@@ -61,7 +61,7 @@ it('gives the reason of a refusal and its ways forward', async () => {
 it('reminds of what was begun, to continue or to start again', async () => {
   const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
   const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
-  render(<ResumeNotice slot={slot} timeZone={LONDON} {...calls} />)
+  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked={false} {...calls} />)
   expect(document.body.textContent).toContain(
     'You were booking Flu jab at 9:30am on Wednesday 5 August 2026, Harbour Street.',
   )
@@ -69,4 +69,14 @@ it('reminds of what was begun, to continue or to start again', async () => {
   await press('Start again')
   expect(calls.onContinue).toHaveBeenCalledOnce()
   expect(calls.onStartAgain).toHaveBeenCalledOnce()
+})
+
+it('offers only to find out where a booking may have been made', async () => {
+  const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
+  const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
+  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked {...calls} />)
+  expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Find out'])
+  await press('Find out')
+  expect(calls.onContinue).toHaveBeenCalledOnce()
 })

@@ -108,6 +108,7 @@ describe('confirmation', () => {
         timeZone={LONDON}
         productName="Carelane"
         manageUrl={manageUrl}
+        bookAgainHref="/services/flu-jab/availability"
         branchHref="/contact-details/harbour-street"
       />,
     )

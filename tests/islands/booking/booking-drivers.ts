@@ -45,7 +45,7 @@ export const personDoes: Record<string, Driver> = {
   },
   'booking.confirmed': press('Confirm booking'),
   'booking.abandoned': press(/start again$/i),
-  'draft.continued': press('Continue'),
+  'draft.continued': press('Continue', 'Find out'),
   'draft.discarded': press('Start again'),
   'connection.restored': async () => {
     fireEvent(window, new Event('online'))

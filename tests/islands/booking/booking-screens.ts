@@ -18,10 +18,13 @@ const isStill = (name: string | RegExp) =>
 /** What each state of the booking shows, whichever path led there. */
 export const screens: Record<string, (stage: Stage) => void> = {
   askingToContinue(stage) {
-    hasFocus(noticeCalled('Continue your booking?'))
-    expect(screen.getByText(/You were booking Flu jab at 9:30am on Thursday 6 August 2026/))
-    expect(stage.button('Continue')).toBeTruthy()
-    expect(stage.button('Start again')).toBeTruthy()
+    const isUnanswered = stage.button('Find out') !== undefined
+    hasFocus(noticeCalled(isUnanswered ? 'You may already have booked' : 'Continue your booking?'))
+    expect(
+      screen.getByText(/Flu jab at 9:30am on Thursday 6 August 2026, High Street/),
+    ).toBeTruthy()
+    expect(stage.button('Continue') === undefined).toBe(isUnanswered)
+    expect(stage.button('Start again') === undefined).toBe(isUnanswered)
   },
   'choosing.loadingWeek'(stage) {
     expect(stage.heading().textContent).toBe('Choose a time')
@@ -89,6 +92,8 @@ export const screens: Record<string, (stage: Stage) => void> = {
   booked(stage) {
     expect(stage.heading().textContent).toBe('Your appointment is booked')
     hasFocus(stage.heading())
+    const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+    expect(link.getAttribute('href')).toMatch(/appointments\/41#access=appointment-token$/)
     expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
   },
 }

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
 import '#islands/booking/BookedStep.tsx'
 import '#islands/booking/LaterSteps.tsx'
+import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { Draft } from '#machines/booking.types.ts'
@@ -88,7 +89,7 @@ export const answers = {
   }),
   week: (options: Record<string, unknown>) =>
     weekAt(mondayOf(String((options.query as { week: string }).week))),
-  appointment: () => appointment,
+  appointment: () => ({ ...appointment, access_token: 'appointment-token' }),
   guest: () => guestAnswer,
 }
 
@@ -120,7 +121,8 @@ export async function openBooking(begun: Begun = {}) {
       chosen: draft?.chosen ?? null,
       hold: draft?.hold ? { ...draft.hold, expiresAt: NOW + draft.hold.lasts } : null,
       attempt: draft?.attempt ?? null,
-      guest: null,
+      // As the flow keeps it: with the request that went unanswered.
+      guest: draft?.attempt ? (guest ?? null) : null,
       details,
       notes: '',
       changedAt: NOW,

@@ -1,8 +1,10 @@
 import '../ui/island-setup.ts'
 
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
+import { appointment as sample } from '../booking-views/samples.ts'
 import { BOOK, CHECK, HOLD, RELEASE, WEEK } from './booking-screens.ts'
 import {
   answeredDetails,
@@ -11,11 +13,13 @@ import {
   mountBooking,
   openBooking,
   type Stage,
+  settings,
   settle,
 } from './booking-stage.tsx'
-import { noAnswer, refusal } from './fake-api.ts'
+import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
 const NEW_GUEST = ['POST public/users/']
+const LINK = 'Find or cancel this booking'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
@@ -53,9 +57,9 @@ test('a visitor books, and gets a link whose token no server sees', async () => 
   await settle()
   expect(stage.heading().textContent).toBe('Your appointment is booked')
   expect(document.title).toBe('Carelane – Your appointment is booked')
-  const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+  const link = screen.getByRole('link', { name: LINK })
   expect(link.getAttribute('href')).toBe(
-    'https://clinic.example/appointments/41#access=guest-token',
+    'https://clinic.example/appointments/41#access=appointment-token',
   )
   expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
   expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toMatchObject({ id: 9 })
@@ -226,12 +230,107 @@ test('a tab closed while the answer is awaited sends the very same request when 
   cleanup()
   sessionStorage.clear()
   const second = await mountBooking()
-  await second.press('Continue')
+  expect(sessionStorage.getItem('guestUser')).toBeNull()
+  await second.press('Find out')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
+  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toMatchObject({ id: 9 })
+  sessionStorage.removeItem('guestUser')
   second.api.answer(BOOK, answers.appointment)
   await settle()
   expect(second.heading().textContent).toBe('Your appointment is booked')
+  expect(screen.getByRole('link', { name: LINK }).getAttribute('href')).toBe(
+    'https://clinic.example/appointments/41#access=appointment-token',
+  )
   expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+})
+
+test('what a guest confirmed is never sent as somebody else whom the new tab knows', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  await first.press('Confirm booking')
+  cleanup()
+  sessionStorage.clear()
+  const somebodyElse = { ...knownGuest, id: 10, guest_access_token: 'other-token' }
+  sessionStorage.setItem('guestUser', JSON.stringify(somebodyElse))
+  const second = await mountBooking()
+  await second.press('Find out')
+  expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
+  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toEqual(somebodyElse)
+})
+
+test('a booking that may have been made is not thrown away before its answer is known', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  await first.press('Confirm booking')
+  cleanup()
+  sessionStorage.clear()
+  const second = await mountBooking()
+  expect(document.activeElement?.textContent).toMatch(
+    /may already have booked.*not be booked twice/,
+  )
+  expect(second.button('Start again')).toBeUndefined()
+  await second.press('Find out')
+  second.api.fail(BOOK, refusal('conflict'))
+  await settle()
+  expect(second.button('Start again')).toBeTruthy()
+})
+
+test('a reload after booking opens the appointment, whose token stands in no address', async () => {
+  const stage = await openBooking()
+  history.replaceState(history.state, '', '?week=2026-08-03')
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.answer(BOOK, answers.appointment)
+  await settle()
+  expect(location.href).toBe(new URL('/appointments/41?booked', location.origin).href)
+  cleanup()
+  const api = fakeApi()
+  render(<ManageAppointment id={41} settings={settings} api={api.client} />)
+  await settle()
+  expect(api.sent).toEqual([
+    {
+      key: 'GET public/appointments/{id}/',
+      options: { params: { id: 41 }, headers: { 'Guest-User-Access-Token': 'appointment-token' } },
+    },
+  ])
+  api.answer(['GET public/appointments/{id}/'], () => ({
+    ...sample,
+    start: '2026-08-06T08:30:00Z',
+  }))
+  await settle()
+  expect(screen.getByText(sample.reference)).toBeTruthy()
+  expect(screen.getByRole('link', { name: LINK }).getAttribute('href')).toBe(
+    'https://clinic.example/appointments/41#access=appointment-token',
+  )
+})
+
+test('the same service can be booked again from the confirmation', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  stage.api.answer(BOOK, answers.appointment)
+  await settle()
+  const again = screen.getByRole('link', { name: 'Book another appointment' })
+  expect(again.getAttribute('href')).toBe('/services/flu-jab/availability')
+  cleanup()
+  history.pushState(null, '', again.getAttribute('href'))
+  const next = await mountBooking()
+  expect(next.heading().textContent).toBe('Choose a time')
+})
+
+test('a time that was held anew is booked with the new hold', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.pass(600_000)
+  await stage.press('Ask for this time again')
+  stage.api.answer(HOLD, () => ({ ...answers.hold(), id: 42, token: 'new-hold-token' }))
+  await settle()
+  stage.api.answer(CHECK, answers.guest)
+  await settle()
+  await stage.press('Confirm booking')
+  expect(sentTo(stage, BOOK)).toMatchObject([
+    { body: { hold_id: 42 }, headers: { 'Slot-Hold-Token': 'new-hold-token' } },
+  ])
 })
 
 test('the token leaves the draft as soon as an answer has come', async () => {
@@ -386,6 +485,6 @@ test('a browser that keeps nothing can book all the same', async () => {
   await stage.press('Confirm booking')
   stage.api.answer(BOOK, answers.appointment)
   await settle()
-  const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
-  expect(link.getAttribute('href')).toMatch(/#access=guest-token$/)
+  const link = screen.getByRole('link', { name: LINK })
+  expect(link.getAttribute('href')).toMatch(/#access=appointment-token$/)
 })

@@ -85,7 +85,7 @@ const screens: Record<string, () => void> = {
   showing: () => {
     expect(heading().textContent).toBe('Your appointment')
     expect(screen.getByText(appointment.reference)).toBeTruthy()
-    expect(buttons()).toEqual(['Cancel this appointment'])
+    expect(buttons()).toEqual(['Cancel this appointment', 'Copy link'])
   },
   confirmingCancellation: () => {
     expect(heading().textContent).toBe('Cancel your appointment')
@@ -155,6 +155,32 @@ test('a reload finds the appointment again; a link without a token finds nothing
   const third = await openLink('')
   expect(third.api.sent).toEqual([])
   expect(heading().textContent).toBe('We could not find this appointment')
+})
+
+test('the right link pasted into the page that found nothing is looked up', async () => {
+  const { api } = await openLink('#access=mistyped')
+  api.fail(LOAD, refusal('not_found'))
+  await settle()
+  screens.notFound?.()
+  location.hash = '#access=guest-token'
+  fireEvent(window, new HashChangeEvent('hashchange'))
+  await settle()
+  expect(location.href).not.toContain('guest-token')
+  expect(api.sent.at(-1)?.options.headers).toEqual({ 'Guest-User-Access-Token': 'guest-token' })
+  api.answer(LOAD, () => upcoming)
+  await settle()
+  screens.showing?.()
+})
+
+test('a fragment without a token, such as of a skip link, leaves the page as it is', async () => {
+  const { api } = await openLink()
+  api.answer(LOAD, () => upcoming)
+  await settle()
+  location.hash = '#main'
+  fireEvent(window, new HashChangeEvent('hashchange'))
+  await settle()
+  screens.showing?.()
+  expect(api.sent).toHaveLength(1)
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {

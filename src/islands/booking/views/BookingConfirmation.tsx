@@ -1,21 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { formatDate, formatTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { useNotification } from '../../ui/use-notification.tsx'
+import { AppointmentLink } from './AppointmentLink.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
 import { calendarFile } from './calendar-file.ts'
 import { Paragraphs } from './Paragraphs.tsx'
 import type { BookingConfirmationProps } from './view-props.ts'
 
-const QR_CODE_SIZE = 200
-
 /** It is booked: what, when, where, what to do next, and how to find it again. */
 export function BookingConfirmation(props: BookingConfirmationProps) {
-  const { appointment, timeZone, productName, manageUrl, branchHref } = props
-  const { notification, notify } = useNotification()
+  const { appointment, timeZone, productName, manageUrl, bookAgainHref, branchHref } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { start, site, reference, appointment_type: type } = appointment
@@ -65,28 +60,12 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
           {site.telephone && <li>If something changes on the day, call {site.telephone}.</li>}
         </ul>
       </section>
-      <section aria-labelledby="booked-manage" className="flex flex-col gap-4">
-        <h2 id="booked-manage" className="heading-2">
-          Find or cancel this booking
-        </h2>
-        <p>
-          Keep this link. Anybody who has it can see and cancel this booking, so share it only with
-          people you trust.
-        </p>
-        <p>
-          <a className="link printed-address break-all" href={manageUrl}>
-            Find or cancel this booking
-          </a>
-        </p>
-        <div className="print:hidden flex flex-wrap gap-3">
-          <CopyButton label="Copy link" text={manageUrl} onCopied={() => notify('Link copied')} />
-        </div>
-        <figure className="qr-code flex flex-col gap-2">
-          <QrCode url={manageUrl} size={QR_CODE_SIZE} alt="QR code of the link to this booking" />
-          <figcaption className="hint">Scan this to open the booking on your phone.</figcaption>
-        </figure>
-      </section>
-      {notification}
+      <AppointmentLink manageUrl={manageUrl} />
+      <p className="print:hidden">
+        <a className="link" href={bookAgainHref}>
+          Book another appointment
+        </a>
+      </p>
     </div>
   )
 }

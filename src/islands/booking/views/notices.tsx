@@ -122,7 +122,21 @@ export function RefusedNotice({ reason, actions }: RefusedNoticeProps) {
 }
 
 /** A booking that was begun before in this browser. */
-export function ResumeNotice({ slot, timeZone, onContinue, onStartAgain }: ResumeNoticeProps) {
+export function ResumeNotice(props: ResumeNoticeProps) {
+  const { slot, timeZone, mayBeBooked, onContinue, onStartAgain } = props
+  const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.site}`
+  if (mayBeBooked)
+    return (
+      <Notice
+        heading="You may already have booked"
+        actions={<Button onClick={onContinue}>Find out</Button>}
+      >
+        <p>
+          You confirmed {what}, but this page was closed before the answer came. Find out whether it
+          is booked: you will not be booked twice.
+        </p>
+      </Notice>
+    )
   return (
     <Notice
       heading="Continue your booking?"
@@ -135,9 +149,7 @@ export function ResumeNotice({ slot, timeZone, onContinue, onStartAgain }: Resum
         </>
       }
     >
-      <p>
-        You were booking {slot.service} at {formatDateTime(slot.start, timeZone)}, {slot.site}.
-      </p>
+      <p>You were booking {what}.</p>
     </Notice>
   )
 }

@@ -94,9 +94,10 @@ export type BookingConfirmationProps = {
   productName: string
   /** Absolute address at which the booking is found and cancelled again. */
   manageUrl: string
+  /** Where the same service is booked once more. */
+  bookAgainHref: string
   /** The branch page of the site, where there is one. */
   branchHref?: string
-  email?: string
 }
 
 export type AppointmentSummaryProps = {
@@ -137,6 +138,8 @@ export type RefusedNoticeProps = {
 export type ResumeNoticeProps = {
   slot: ChosenSlot
   timeZone: string
+  /** It was confirmed, and no answer came: starting again could book twice. */
+  mayBeBooked: boolean
   onContinue: () => void
   onStartAgain: () => void
 }
