@@ -95,7 +95,7 @@ describe('what was forgotten or mistyped', () => {
     fireEvent.pointerDown(send())
     fireEvent.blur(email)
     // The draft is handed over long after an answer has been looked at.
-    await waitFor(() => expect(onDraftChange).toHaveBeenCalled())
+    await waitFor(() => expect(onDraftChange).toHaveBeenCalled(), { timeout: 5000 })
     expect(email.getAttribute('aria-invalid')).toBeNull()
     fireEvent.pointerUp(send())
     await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
