@@ -5,7 +5,7 @@ import { newReference } from '#server/booking/reference.ts'
 import { takeOpeningQuery } from '#server/booking/take-slot.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
-import { atLeast, type Finding, rateOf, send } from './measure.ts'
+import { atLeast, type Finding, hundredths, rateOf, send } from './measure.ts'
 
 const BOOKINGS = 3_000
 const WIDTH = 32
@@ -28,7 +28,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
     .where('slug', '=', 'bench-throughput')
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
-  const places = await freePlaces(db, type.id, 2 * BOOKINGS + 1)
+  const places = await freePlaces(db, type.id, 3 * BOOKINGS + 1)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
   const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
   const book = (place: Place, token: string) =>
@@ -49,11 +49,12 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
 
   const overHttp = places.slice(0, BOOKINGS)
   const inserts = places
-    .slice(BOOKINGS, 2 * BOOKINGS)
+    .slice(BOOKINGS, 3 * BOOKINGS)
     .map((place, index) => bareInsert(db, type, place, guestOf(index).id))
   const statuses: number[] = []
   let http = 0
   let insert = 0
+  let prepared = 0
   const ROUNDS = 3
   for (let round = 0; round < ROUNDS; round += 1) {
     const share = BOOKINGS / ROUNDS
@@ -61,8 +62,12 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       const place = overHttp[round * share + index] as Place
       statuses.push((await book(place, guestOf(index).token)).status)
     })
-    insert += await rateOf(share, WIDTH, (index) =>
-      pool.query(inserts[round * share + index] as pg.QueryConfig),
+    insert += await rateOf(share, WIDTH, (index) => {
+      const { text, values } = inserts[round * share + index] as pg.QueryConfig
+      return pool.query(text, values)
+    })
+    prepared += await rateOf(share, WIDTH, (index) =>
+      pool.query(inserts[BOOKINGS + round * share + index] as pg.QueryConfig),
     )
   }
   const failed = statuses.filter((status) => status !== 201).length
@@ -78,6 +83,12 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       0.5,
       '×',
     ),
+    {
+      what: `  beside the same INSERT prepared (${Math.round(prepared / ROUNDS)})`,
+      measured: `${hundredths(http / prepared)} ×`,
+      budget: 'for comparison',
+      met: true,
+    },
     { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 },
     {
       what: '1,000 people for one slot at once',

@@ -5,19 +5,21 @@ export type Finding = { what: string; measured: string; budget: string; met: boo
 
 export const atMost = (what: string, value: number, budget: number, unit: string): Finding => ({
   what,
-  measured: `${round(value)} ${unit}`.trim(),
+  measured: `${hundredths(value)} ${unit}`.trim(),
   budget: `≤ ${budget} ${unit}`.trim(),
   met: value <= budget,
 })
 
 export const atLeast = (what: string, value: number, budget: number, unit: string): Finding => ({
   what,
-  measured: `${round(value)} ${unit}`.trim(),
+  measured: `${hundredths(value)} ${unit}`.trim(),
   budget: `≥ ${budget} ${unit}`.trim(),
   met: value >= budget,
 })
 
-const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
+/** Two places behind the point, or none above a hundred. */
+export const hundredths = (value: number) =>
+  value >= 100 ? Math.round(value) : Math.round(value * 100) / 100
 
 /** The value below which `share` (0 to 1) of the measurements lie. */
 export function percentile(values: number[], share: number): number {
