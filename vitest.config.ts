@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const serverSetup = 'tests/server/global-setup.ts'
 
 export default defineConfig({
   test: {
+    // The files of the server tests share one PostgreSQL and its hundred connections.
+    maxWorkers: Math.min(4, availableParallelism()),
     projects: [
       {
         test: {
