@@ -18,28 +18,38 @@ export function instantOf(date: string, time: string, zone: string): number {
 
 type Day = { date: string; start: number; end: number }
 
-/** Instants come in runs of one day: a remembered day saves the time zone library. */
-const lastDay = new Map<string, Day>()
+/*
+ * A request asks about the same few days (today, the day booked, the end of the horizon) again and
+ * again: what is remembered saves the time zone library. Both are emptied when they are full.
+ */
+const MOST_DAYS = 8
+const MOST_STARTS = 2_000
+const recentDays = new Map<string, Day[]>()
+const startsOfDays = new Map<string, number>()
 
-/** The clinic's date at an instant. Cheap for thousands of instants that run in order. */
+/** The clinic's date at an instant. Cheap for thousands of instants of the same few days. */
 export function dateOf(instant: number, zone: string): string {
-  const last = lastDay.get(zone)
-  if (last && last.start <= instant && instant < last.end) return last.date
+  const recent = recentDays.get(zone) ?? []
+  const known = recent.find(({ start, end }) => start <= instant && instant < end)
+  if (known) return known.date
   const date = Temporal.Instant.fromEpochMilliseconds(Math.floor(instant))
     .toZonedDateTimeISO(zone)
     .toPlainDate()
     .toString()
-  lastDay.set(zone, {
-    date,
-    start: startOfDay(date, zone),
-    end: startOfDay(addDays(date, 1), zone),
-  })
+  const day = { date, start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
+  recentDays.set(zone, [day, ...(recent.length < MOST_DAYS ? recent : [])])
   return date
 }
 
 /** The first instant of the clinic's day: midnight, or later where the clock skips midnight. */
 export function startOfDay(date: string, zone: string): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone }).epochMilliseconds
+  const name = `${date} ${zone}`
+  const known = startsOfDays.get(name)
+  if (known !== undefined) return known
+  const start = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone }).epochMilliseconds
+  if (startsOfDays.size >= MOST_STARTS) startsOfDays.clear()
+  startsOfDays.set(name, start)
+  return start
 }
 
 /**
