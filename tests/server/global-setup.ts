@@ -14,11 +14,14 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all server tests, with a template database that each test file copies. */
+/**
+ * One PostgreSQL for all server tests, with a template database that each test file copies.
+ * `TEST_DATABASE_URL` names another one (of another version), where tests may make databases.
+ */
 export default async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-test-'))
-  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
+  const postgres = await startPostgres(process.env['TEST_DATABASE_URL'])
   const maintenance = connect(postgres.url, { poolSize: 1, onError: () => undefined })
+  await sql`drop database if exists template_carelane`.execute(maintenance)
   await sql`create database template_carelane`.execute(maintenance)
   await maintenance.destroy()
   const templateUrl = new URL(postgres.url)
@@ -27,8 +30,18 @@ export default async function setup(project: TestProject) {
   await migrate(template)
   await template.destroy()
   project.provide('templateUrl', templateUrl.href)
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return postgres.stop
+}
+
+async function startPostgres(given: string | undefined) {
+  if (given) return { url: given, stop: async () => undefined }
+  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-test-'))
+  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }

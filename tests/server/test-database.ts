@@ -42,7 +42,7 @@ async function createDatabase(template: string, poolSize: number): Promise<TestD
 
 async function maintain(statement: string): Promise<void> {
   const url = new URL(inject('templateUrl'))
-  url.pathname = '/carelane'
+  url.pathname = '/postgres'
   const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
   try {
     // Two files copying at once have to take turns.
