@@ -1,6 +1,37 @@
 import { not } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup, emptyBooking } from './booking.setup.ts'
+import type { BookAppointmentResult, HoldSlotResult } from './booking.types.ts'
+
+/** Fetches the week to choose from; `fresh` passes over an answer that is at hand. */
+const loadingWeek = ({ fresh }: { fresh: boolean }) =>
+  bookingSetup.createStateConfig({
+    invoke: {
+      id: 'loadWeek',
+      src: 'loadWeek',
+      input: ({ context: { week, day, site } }) => ({ week, day, site, fresh }),
+      onDone: [
+        {
+          guard: isKind('loaded'),
+          target: 'choosingSlot',
+          actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
+        },
+        { target: '#booking.withdrawn' },
+      ],
+      onError: 'weekFailed',
+    },
+  })
+
+/** The chosen time cannot be had after all, as holding or booking it showed. */
+const slotLost = {
+  guard: isKind('slotTaken', 'notBookable'),
+  target: '#booking.choosing.slotTaken',
+  actions: {
+    type: 'loseSlot',
+    params: ({ event }: { event: { output: HoldSlotResult | BookAppointmentResult } }) =>
+      ofKind(event, 'slotTaken', 'notBookable'),
+  },
+} as const
 
 /**
  * A visitor books an appointment: chooses a time, which is held, says who they are, reviews and
@@ -64,22 +95,7 @@ export const bookingMachine = bookingSetup.createMachine({
         'booking.abandoned': 'releasing',
       },
       states: {
-        loadingWeek: {
-          invoke: {
-            id: 'loadWeek',
-            src: 'loadWeek',
-            input: ({ context: { week, day, site } }) => ({ week, day, site, fresh: false }),
-            onDone: [
-              {
-                guard: isKind('loaded'),
-                target: 'choosingSlot',
-                actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
-              },
-              { target: '#booking.withdrawn' },
-            ],
-            onError: 'weekFailed',
-          },
-        },
+        loadingWeek: loadingWeek({ fresh: false }),
         weekFailed: {
           on: { 'week.retried': 'loadingWeek', 'connection.restored': 'loadingWeek' },
         },
@@ -93,22 +109,7 @@ export const bookingMachine = bookingSetup.createMachine({
           },
         },
         /** The list that offered the time is stale: a new one is fetched. */
-        slotTaken: {
-          invoke: {
-            id: 'loadWeek',
-            src: 'loadWeek',
-            input: ({ context: { week, day, site } }) => ({ week, day, site, fresh: true }),
-            onDone: [
-              {
-                guard: isKind('loaded'),
-                target: 'choosingSlot',
-                actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
-              },
-              { target: '#booking.withdrawn' },
-            ],
-            onError: 'weekFailed',
-          },
-        },
+        slotTaken: loadingWeek({ fresh: true }),
       },
     },
     holdingSlot: {
@@ -122,14 +123,7 @@ export const bookingMachine = bookingSetup.createMachine({
             target: 'held',
             actions: { type: 'keepHold', params: ({ event }) => ofKind(event, 'held') },
           },
-          {
-            guard: isKind('slotTaken', 'notBookable'),
-            target: 'choosing.slotTaken',
-            actions: {
-              type: 'loseSlot',
-              params: ({ event }) => ofKind(event, 'slotTaken', 'notBookable'),
-            },
-          },
+          slotLost,
           {
             guard: isKind('rateLimited'),
             target: 'choosing',
@@ -208,14 +202,7 @@ export const bookingMachine = bookingSetup.createMachine({
                 target: '#booking.booked',
                 actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
               },
-              {
-                guard: isKind('slotTaken', 'notBookable'),
-                target: '#booking.choosing.slotTaken',
-                actions: {
-                  type: 'loseSlot',
-                  params: ({ event }) => ofKind(event, 'slotTaken', 'notBookable'),
-                },
-              },
+              slotLost,
               {
                 guard: isKind('refused'),
                 target: 'refused',
