@@ -29,4 +29,10 @@ export class Refusal extends Error {
 export const invalid = (fields: FieldErrors) =>
   new Refusal('invalid', 'Some fields are not right.', { fields })
 
+export const slotTaken = (detail = 'This time is no longer free. Choose another.') =>
+  new Refusal('slot_taken', detail)
+
+export const patientTaken = () =>
+  new Refusal('conflict', 'You already have an appointment at this time.')
+
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)

@@ -4,14 +4,15 @@ import type { AppointmentWrite, BookedAppointment } from '#lib/contract/booking.
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import { brokenConstraint, retried } from '../database/failures.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { appointmentToken } from '../identity/appointment-access.ts'
 import { type GuestRow, guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
-import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
+import { candidatesFor } from './candidates.ts'
 import { newReference } from './reference.ts'
 import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
@@ -57,7 +58,7 @@ export async function bookAppointment(
   } catch (error) {
     const earlier = await earlierAnswer(call, booking)
     if (earlier) return earlier
-    throw await explain(error)
+    explainBroken(error)
   }
 }
 
@@ -127,17 +128,6 @@ function presentBooked(row: AppointmentRow, call: Call): BookedAppointment {
     access_token: appointmentToken(guestToken, row.reference),
   }
 }
-
-function explain(error: unknown): unknown {
-  const constraint = brokenConstraint(error)
-  if (constraint === 'appointment_patient_overlap') return patientTaken()
-  if (constraint === 'appointment_gp_surgery_id_fkey') {
-    return invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
-  }
-  return withdrawn(error) ? slotTaken() : error
-}
-
-const patientTaken = () => new Refusal('conflict', 'You already have an appointment at this time.')
 
 async function isPatientTaken(
   executor: Executor,

@@ -2,8 +2,7 @@ import { candidatesAt, explainRefusal, type Opening } from '#lib/scheduling/book
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
-import { brokenConstraint } from '../database/failures.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { bookingRules } from './booking-rules.ts'
 import { type BookableType, type Occupied, openingsOf, readCalendar } from './calendar.ts'
@@ -57,22 +56,6 @@ export async function candidatesFor(
 
 // What a visitor may learn; the others would tell about clinicians.
 const PLAIN_REASONS = new Set(['in_the_past', 'within_notice', 'beyond_horizon'])
-
-export const slotTaken = (detail = 'This time is no longer free. Choose another.') =>
-  new Refusal('slot_taken', detail)
-
-const WITHDRAWN = new Set([
-  'appointment_appointment_type_id_fkey',
-  'appointment_availability_id_fkey',
-  'appointment_staff_id_fkey',
-  'appointment_room_id_fkey',
-  'appointment_site_id_fkey',
-])
-
-/** True where an opening was deleted between being found and being taken. */
-export function withdrawn(error: unknown): boolean {
-  return WITHDRAWN.has(brokenConstraint(error) ?? '')
-}
 
 function clinicDay(instant: number, zone: string): Interval {
   const date = dateOf(instant, zone)

@@ -4,11 +4,12 @@ import type { SlotHold, SlotHoldWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
-import { notFound } from '../refusal.ts'
-import { candidatesFor, slotTaken, withdrawn } from './candidates.ts'
+import { notFound, slotTaken } from '../refusal.ts'
+import { candidatesFor } from './candidates.ts'
 import { newReference } from './reference.ts'
 
 /** Minutes for which a hold keeps its slot (design, section 3). */
@@ -49,9 +50,7 @@ export async function holdSlot(
       // Undoes the release of the earlier hold.
       throw slotTaken()
     }),
-  ).catch((error: unknown) => {
-    throw withdrawn(error) ? slotTaken() : error
-  })
+  ).catch(explainBroken)
   return {
     id: held.id,
     token,

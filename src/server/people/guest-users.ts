@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { audit } from '../audit.ts'
-import { brokenConstraint } from '../database/failures.ts'
+import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
 import { type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 
 /** Creates a guest: always a new person, since an e-mail address or phone may be shared. */
 export async function createGuestUser(
@@ -30,7 +30,7 @@ export async function createGuestUser(
       })
       return { guest, token }
     })
-    .catch(explainSurgery)
+    .catch(explainBroken)
 }
 
 /** The guest whose token it is. @throws Refusal `not_signed_in` when it is nobody's. */
@@ -80,12 +80,5 @@ export async function updateGuestUser(
       })
       return updated
     })
-    .catch(explainSurgery)
-}
-
-function explainSurgery(error: unknown): never {
-  if (brokenConstraint(error) === 'person_gp_surgery_id_fkey') {
-    throw invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
-  }
-  throw error
+    .catch(explainBroken)
 }

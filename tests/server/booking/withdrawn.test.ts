@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
-import { addGuest, addOpening, addSite, addType, openMorning } from '../clinic-factory.ts'
+import {
+  addGuest,
+  addOpening,
+  addSite,
+  addType,
+  type Guest,
+  openMorning,
+} from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -36,8 +43,8 @@ async function listed(): Promise<number> {
 
 const hold = () => send(server, 'POST', '/api/public/slot-holds/', { body: wanted() })
 
-async function book(holdToken?: unknown): Promise<Answer> {
-  const guest = await addGuest(db)
+async function book(holdToken?: unknown, of?: Guest): Promise<Answer> {
+  const guest = of ?? (await addGuest(db))
   return await send(server, 'POST', '/api/public/appointments/', {
     body: wanted(),
     headers: {
@@ -45,6 +52,21 @@ async function book(holdToken?: unknown): Promise<Answer> {
       ...(holdToken !== undefined && { 'Slot-Hold-Token': String(holdToken) }),
     },
   })
+}
+
+/** Asks while a change is under way, which is committed once the asking waits for it. */
+async function askDuring(change: RawBuilder<unknown>, ask: () => Promise<Answer>): Promise<Answer> {
+  const { asked } = await db.transaction().execute(async (tx) => {
+    await change.execute(tx)
+    const asked = ask()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    return { asked }
+  })
+  return await asked
 }
 
 const staffOf = () => clinic.staff[0]?.id ?? 0
@@ -118,19 +140,18 @@ test.each([
 ])(
   'a time whose availability goes in the very moment in which it is %s is refused cleanly',
   async (_, ask) => {
-    const answer = await db.transaction().execute(async (tx) => {
-      await sql`delete from availability where staff_id = ${staffOf()}`.execute(tx)
-      const asked = ask()
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        expect(rows).toHaveLength(1)
-      })
-      return { asked }
-    })
-    expect((await answer.asked).outcome).toBe('409 slot_taken')
+    const deletion = sql`delete from availability where staff_id = ${staffOf()}`
+    expect((await askDuring(deletion, ask)).outcome).toBe('409 slot_taken')
   },
 )
+
+test('a guest whose record goes in the very moment in which they book is a guest no more', async () => {
+  const guest = await addGuest(db)
+  const deletion = sql`delete from person where id = ${guest.id}`
+  const answer = await askDuring(deletion, () => book(undefined, guest))
+  expect(answer.outcome).toBe('401 not_signed_in')
+  expect((await book(undefined, guest)).text).toBe(answer.text)
+})
 
 describe('a competency that runs out in the middle of the week', () => {
   test('opens the days up to and including its last, and no later one', async () => {

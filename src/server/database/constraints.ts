@@ -1,0 +1,32 @@
+import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
+import { brokenConstraint } from './failures.ts'
+
+const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
+const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
+
+/**
+ * What breaking a constraint means for whoever asked, by the constraint's name. What the code checks
+ * before it writes can have changed by the time it is written: then only the constraint knows.
+ */
+export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
+  appointment_staff_overlap: slotTaken,
+  appointment_room_overlap: slotTaken,
+  appointment_patient_overlap: patientTaken,
+  // An opening that was deleted between being found and being taken.
+  appointment_appointment_type_id_fkey: slotTaken,
+  appointment_availability_id_fkey: slotTaken,
+  appointment_staff_id_fkey: slotTaken,
+  appointment_room_id_fkey: slotTaken,
+  appointment_site_id_fkey: slotTaken,
+  appointment_gp_surgery_id_fkey: surgeryNotListed,
+  appointment_patient_id_fkey: guestGone,
+  person_gp_surgery_id_fkey: surgeryNotListed,
+}
+
+/**
+ * The way out for what a write threw.
+ * @throws the Refusal that a broken constraint means; any other error as it is.
+ */
+export function explainBroken(error: unknown): never {
+  throw constraintRefusals[brokenConstraint(error) ?? '']?.() ?? error
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constraintRefusals } from '#server/database/constraints.ts'
+import { call, operations, sampleOf } from '../http/operation-samples.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* What a visitor is told when only a constraint knows that a write cannot be. */
+
+/** Those that no public write can break, and why. */
+const UNBREAKABLE = {
+  appointment_cancelled_by_fkey: 'whoever cancels is the patient of that very row',
+  appointment_completed_by_fkey: 'only staff complete an appointment',
+  appointment_access_appointment_id_fkey: 'the same statement writes the appointment',
+  idempotency_key_appointment_id_fkey: 'the same statement writes the appointment',
+  guest_access_person_id_fkey: 'the same transaction writes the person',
+}
+
+const decided = [...Object.keys(constraintRefusals), ...Object.keys(UNBREAKABLE)]
+const publicWrites = operations.filter(([key]) => / public/.test(key) && !key.startsWith('GET'))
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const namesOf = async (query: ReturnType<typeof sql<{ name: string }>>) =>
+  (await query.execute(server.database.db)).rows.map(({ name }) => name)
+
+/** The tables in which some work inserts or updates rows. */
+async function tablesWrittenBy(work: () => Promise<void>): Promise<string[]> {
+  const { db } = server.database
+  const [before] = (
+    await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(db)
+  ).rows
+  await work()
+  const tables = await namesOf(
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const written: string[] = []
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table)}
+      where xmin::text::bigint > ${before?.xid} limit 1`.execute(db)
+    if (rows.length > 0) written.push(table)
+  }
+  return written
+}
+
+test('every foreign key and exclusion that a public write can break has a refusal', async () => {
+  const tables = new Set<string>()
+  for (const [key] of publicWrites) {
+    const sample = await sampleOf(server, key)
+    const written = await tablesWrittenBy(async () => {
+      const headers = { 'Idempotency-Key': 'a key of its own' }
+      const answer = await call(server, key, sample, { headers })
+      expect(answer.status, answer.text).toBeLessThan(300)
+    })
+    for (const table of written) tables.add(table)
+  }
+  const breakable = await namesOf(sql`
+    select conname as name from pg_constraint
+    where contype in ('f', 'x') and conrelid = any(${[...tables]}::regclass[])`)
+  expect(breakable).toContain('appointment_patient_overlap')
+  expect(breakable.filter((name) => !decided.includes(name))).toEqual([])
+})
+
+test('every constraint that is named here is one of the database', async () => {
+  const names = await namesOf(sql`select conname as name from pg_constraint`)
+  expect(decided.filter((name) => !names.includes(name))).toEqual([])
+})
