@@ -1,4 +1,5 @@
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
+import { newReference } from '../../booking/reference.ts'
 import type { Executor } from '../connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
 import type { PlacedType } from './catalogue.ts'
@@ -34,8 +35,6 @@ const NOTES = [
   'Please call if you run late.',
   'I would like an interpreter.',
 ]
-/** Crockford's alphabet, as real references have it. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 type Context = { now: number; patients: readonly PlacedPatient[]; random: Random }
 
@@ -94,7 +93,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
       ? Math.round(booked + (Math.min(start, now) - booked) * random.fraction())
       : null
   return {
-    reference: newReference(random),
+    reference: newReference((limit) => random.between(0, limit - 1)),
     status,
     appointment_type_id: type.id,
     availability_id: period.availabilityId,
@@ -125,9 +124,4 @@ function statusOf(end: number, now: number, random: Random) {
 
 function dateOrNull(instant: number | null): Date | null {
   return instant === null ? null : new Date(instant)
-}
-
-function newReference(random: Random): string {
-  const letters = Array.from({ length: 10 }, () => random.pick([...LETTERS]))
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
