@@ -1,0 +1,77 @@
+import { guestSession } from '#islands/booking/guest-session.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { announce } from './tab-channel.ts'
+
+/** Begins the name of a stored identity-provider user, and of a sign-in that is under way. */
+export const USER_PREFIX = 'carelane.identity.'
+export const SIGN_IN_PREFIX = 'carelane.signIn.'
+
+/** The identity-provider user of this browser, as far as anything but the provider's client cares. */
+export type IdentityUser = {
+  /** Who it is at the provider. */
+  subject: string
+  /** When the access token ends, in seconds of Unix time; null where the provider did not say. */
+  expiresAt: number | null
+}
+
+/** Name of the stored identity-provider user, for whoever listens to storage events. */
+export function identityUserKey({ identity }: PublicSettings): string {
+  // The second half is oidc-client-ts's.
+  return `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
+}
+
+/** The stored identity-provider user, from local or else session storage. */
+export function readIdentityUser(settings: PublicSettings): IdentityUser | null {
+  const key = identityUserKey(settings)
+  for (const storage of storages()) {
+    const user = parseUser(storage.getItem(key))
+    if (user) return user
+  }
+  return null
+}
+
+/** Removes the identity-provider user, whichever provider it is of, from both storages. */
+export function removeIdentityUser(): void {
+  removeEverything(USER_PREFIX)
+}
+
+/**
+ * What a local sign-out leaves behind: nothing (specification, section 4). Sign-ins under way, the
+ * identity-provider user and the guest user are gone when this returns, and every tab is told.
+ * Whoever reports errors or records sessions forgets the person on hearing `signed-out`.
+ */
+export function signOutLocally(): void {
+  removeEverything(SIGN_IN_PREFIX)
+  removeIdentityUser()
+  guestSession().forget()
+  announce({ type: 'signed-out' })
+}
+
+function removeEverything(prefix: string) {
+  for (const storage of storages()) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(prefix)) storage.removeItem(key)
+    }
+  }
+}
+
+/** Those that the browser lets us use. */
+function storages(): Storage[] {
+  return [() => localStorage, () => sessionStorage].flatMap((storage) => {
+    try {
+      return [storage()]
+    } catch {
+      return []
+    }
+  })
+}
+
+function parseUser(text: string | null): IdentityUser | null {
+  try {
+    const { profile, expires_at: expiresAt } = JSON.parse(text ?? 'null') ?? {}
+    if (typeof profile?.sub !== 'string') return null
+    return { subject: profile.sub, expiresAt: typeof expiresAt === 'number' ? expiresAt : null }
+  } catch {
+    return null
+  }
+}

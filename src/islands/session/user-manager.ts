@@ -1,0 +1,59 @@
+import { type SigninResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { SIGN_IN_PREFIX, USER_PREFIX } from './identity-user.ts'
+
+/** Specification, section 9. Its clock skew of 300 s has no counterpart in this client. */
+const STALE_STATE_SECONDS = 900
+const EXPIRING_NOTICE_SECONDS = 10
+const SILENT_REQUEST_SECONDS = 10
+const SESSION_CHECK_SECONDS = 2
+
+/** The provider answered for somebody else than the stored user (specification, section 5). */
+export class AnotherSubjectError extends Error {
+  override readonly name = 'AnotherSubjectError'
+}
+
+/** Tells another subject from nobody at all: the client itself calls both `login_required`. */
+class SubjectKeepingUserManager extends UserManager {
+  protected override async _buildUser(response: SigninResponse, subject?: string): Promise<User> {
+    if (subject && subject !== response.profile.sub) throw new AnotherSubjectError()
+    return super._buildUser(response, subject)
+  }
+}
+
+let known: { settings: string; manager: UserManager } | null = null
+
+/**
+ * The browser's client of the identity provider: authorization code with PKCE, the user in local
+ * storage. One for each page; only in a browser. Who renews the tokens is the silent-renew machine.
+ */
+export function userManager({ identity }: PublicSettings): UserManager {
+  const settings = JSON.stringify(identity)
+  if (known?.settings !== settings) known = { settings, manager: createUserManager(identity) }
+  return known.manager
+}
+
+function createUserManager({ authority, clientId, scope }: PublicSettings['identity']) {
+  const { origin } = location
+  return new SubjectKeepingUserManager({
+    authority,
+    client_id: clientId,
+    scope,
+    // The authorization-code flow is the only one that is accepted (specification, section 5), and
+    // S256 the only challenge that this client makes.
+    response_type: 'code',
+    disablePKCE: false,
+    redirect_uri: `${origin}/callback`,
+    silent_redirect_uri: `${origin}/silent-renew`,
+    post_logout_redirect_uri: `${origin}/logout-success`,
+    loadUserInfo: true,
+    staleStateAgeInSeconds: STALE_STATE_SECONDS,
+    accessTokenExpiringNotificationTimeInSeconds: EXPIRING_NOTICE_SECONDS,
+    silentRequestTimeoutInSeconds: SILENT_REQUEST_SECONDS,
+    requestTimeoutInSeconds: SILENT_REQUEST_SECONDS,
+    checkSessionIntervalInSeconds: SESSION_CHECK_SECONDS,
+    automaticSilentRenew: false,
+    stateStore: new WebStorageStateStore({ prefix: SIGN_IN_PREFIX, store: localStorage }),
+    userStore: new WebStorageStateStore({ prefix: USER_PREFIX, store: localStorage }),
+  })
+}
