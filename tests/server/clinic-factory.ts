@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
+import type { DB } from '#server/database/types.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 
 let sequence = 0
@@ -55,6 +56,29 @@ export async function addType(
     .values({ name: `Type ${number}`, slug: `type-${number}`, duration: 15, ...given })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Adds a category, the root of a tree of its own unless `given` says where it is. */
+export async function addCategory(
+  db: Database,
+  given: Partial<Insertable<DB['appointment_category']>> = {},
+) {
+  const number = next()
+  return await db
+    .insertInto('appointment_category')
+    .values({ name: `Category ${number}`, tree_id: number, level: 0, lft: 1, rght: 2, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Puts a type into categories; none is fine. */
+export async function addToCategories(db: Database, typeId: number, categoryIds: number[]) {
+  for (const id of categoryIds) {
+    await db
+      .insertInto('appointment_type_category')
+      .values({ appointment_type_id: typeId, appointment_category_id: id })
+      .execute()
+  }
 }
 
 /** Lets a clinician offer types in a room from one instant to another. */

@@ -8,7 +8,7 @@ export type Answer = {
   outcome: string
 }
 
-type Sent = {
+export type Sent = {
   body?: unknown
   /** Sent as it is, instead of `body`. */
   raw?: BodyInit

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
-import { addClinician, addGuest, addOpening, addSite, addType } from '../clinic-factory.ts'
-import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import {
+  addCategory,
+  addClinician,
+  addOpening,
+  addSite,
+  addToCategories,
+  addType,
+} from '../clinic-factory.ts'
+import { KEY, START, startKeyedServer, visitor, week } from '../keyed-server.ts'
+import type { TestServer } from '../test-server.ts'
 
 /* What lies in hidden or disabled parts of the catalogue alone. */
-
-const KEY = 'a-key-for-hidden-things'
-const START = '2027-06-09T09:00:00Z'
 
 let server: TestServer
 let db: Database
 let scene: Awaited<ReturnType<typeof setScene>>
 beforeAll(async () => {
-  server = await startTestServer({ environment: { SERVICES_KEY: KEY } })
-  server.services.now = () => Date.parse('2027-06-01T00:00:00Z')
+  server = await startKeyedServer()
   db = server.database.db
   scene = await setScene()
 })
@@ -22,31 +25,23 @@ afterAll(() => server.stop())
 
 type Flags = { hidden?: boolean; disabled?: boolean }
 
-/** A tree of a root and one category below it; ids by name, `<tree>` and `<tree> child`. */
-async function addTree(tree: number, name: string, root: Flags, child: Flags = {}) {
-  const row = { tree_id: tree, parent_id: null, level: 0, lft: 1, rght: 4, name, ...root }
-  const insert = (values: typeof row | (Omit<typeof row, 'parent_id'> & { parent_id: number })) =>
-    db.insertInto('appointment_category').values(values).returning('id').executeTakeFirstOrThrow()
-  const { id } = await insert(row)
-  const below = { ...row, parent_id: id, level: 1, lft: 2, rght: 3, name: `${name} child` }
-  const leaf = await insert({ ...below, hidden: false, disabled: false, ...child })
-  return { root: id, child: leaf.id }
+/** A root and one category below it, by their ids. */
+async function addTree(name: string, ofRoot: Flags, ofChild: Flags = {}) {
+  const root = await addCategory(db, { name, rght: 4, ...ofRoot })
+  const below = { tree_id: root.tree_id, parent_id: root.id, level: 1, lft: 2, rght: 3 }
+  const child = await addCategory(db, { name: `${name} child`, ...below, ...ofChild })
+  return { root: root.id, child: child.id }
 }
 
 async function setScene() {
   const trees = {
-    open: await addTree(1, 'Open', {}, { hidden: true }),
-    hidden: await addTree(2, 'Hidden', { hidden: true }),
-    disabled: await addTree(3, 'Disabled', { disabled: true }),
+    open: await addTree('Open', {}, { hidden: true }),
+    hidden: await addTree('Hidden', { hidden: true }),
+    disabled: await addTree('Disabled', { disabled: true }),
   }
   const typeIn = async (name: string, ...categories: number[]) => {
     const type = await addType(db, { name, duration: 30 })
-    for (const id of categories) {
-      await db
-        .insertInto('appointment_type_category')
-        .values({ appointment_type_id: type.id, appointment_category_id: id })
-        .execute()
-    }
+    await addToCategories(db, type.id, categories)
     return type
   }
   const types = {
@@ -68,9 +63,6 @@ async function setScene() {
   return { trees, types, site }
 }
 
-const get = (path: string, key: string | null) =>
-  send(server, 'GET', key === null ? path : `${path}${path.includes('?') ? '&' : '?'}key=${key}`)
-
 type Named = keyof Awaited<ReturnType<typeof setScene>>['types']
 const WITHOUT_KEY: Named[] = ['alone', 'open', 'both']
 const WITH_KEY: Named[] = [...WITHOUT_KEY, 'hiddenLeaf', 'underHidden']
@@ -80,6 +72,7 @@ describe.each([
   ['without the key', null, WITHOUT_KEY],
   ['with the key', KEY, WITH_KEY],
 ] as const)('%s', (_, key, visible) => {
+  const ask = () => visitor(server, key)
   const names = (body: Record<string, unknown>) =>
     (body['results'] as { name: string }[]).map(({ name }) => name).toSorted()
   const expected = () => visible.map((which) => scene.types[which].name).toSorted()
@@ -89,7 +82,7 @@ describe.each([
       '/api/public/appointmenttypes/',
       '/api/public/appointmenttypes/?search=quest',
     ]) {
-      const { body } = await get(path, key)
+      const { body } = await ask().get(path)
       expect(names(body)).toEqual(expected())
       expect(body['count']).toBe(expected().length)
     }
@@ -100,24 +93,14 @@ describe.each([
     async (which) => {
       const type = scene.types[which]
       const isVisible = visible.some((listed) => listed === which)
-      const bySlug = await get(`/api/public/appointmenttypes/?slug=${type.slug}`, key)
+      const bySlug = await ask().get(`/api/public/appointmenttypes/?slug=${type.slug}`)
       expect(bySlug.body['count']).toBe(isVisible ? 1 : 0)
 
-      const week = `/api/public/weekly-availability/?appointment_type_slug=${type.slug}&week=2027-06-09`
-      expect((await get(week, key)).outcome).toBe(isVisible ? '200' : '404 not_found')
+      expect((await ask().get(week(type.slug))).outcome).toBe(isVisible ? '200' : '404 not_found')
 
-      const body = { appointment_type_id: type.id, start: START, site_id: scene.site.id }
-      const suffix = key === null ? '' : `?key=${key}`
-      const held = await send(server, 'POST', `/api/public/slot-holds/${suffix}`, { body })
+      const held = await ask().hold(type, scene.site)
       expect(held.outcome).toBe(isVisible ? '201' : '404 not_found')
-      const headers = {
-        'Guest-User-Access-Token': (await addGuest(db)).token,
-        ...(isVisible && { 'Slot-Hold-Token': String(held.body['token']) }),
-      }
-      const booked = await send(server, 'POST', `/api/public/appointments/${suffix}`, {
-        body,
-        headers,
-      })
+      const booked = await ask().book(type, scene.site, held)
       expect(booked.outcome).toBe(isVisible ? '201' : '404 not_found')
       await db.deleteFrom('appointment').execute()
     },
@@ -129,19 +112,19 @@ describe.each([
       key === null
         ? [trees.open.root]
         : [trees.open.root, trees.open.child, trees.hidden.root, trees.hidden.child]
-    const { body } = await get('/api/public/appointmentcategories/', key)
+    const { body } = await ask().get('/api/public/appointmentcategories/')
     const results = body['results'] as { id: number; parent: number | null }[]
     expect(results.map(({ id }) => id)).toEqual(listed)
     for (const { parent } of results) if (parent !== null) expect(listed).toContain(parent)
     for (const id of Object.values(trees).flatMap(({ root, child }) => [root, child])) {
-      const { outcome } = await get(`/api/public/appointmentcategories/${id}/`, key)
+      const { outcome } = await ask().get(`/api/public/appointmentcategories/${id}/`)
       expect(outcome).toBe(listed.includes(id) ? '200' : '404 not_found')
     }
   })
 
   test('a type names none of its categories that is not listed', async () => {
     const { trees, types } = scene
-    const { body } = await get(`/api/public/appointmenttypes/?slug=${types.both.slug}`, key)
+    const { body } = await ask().get(`/api/public/appointmenttypes/?slug=${types.both.slug}`)
     const [type] = body['results'] as { categories: string[] }[]
     const ids = type?.categories.map((url) => Number(/(\d+)\/$/.exec(url)?.[1]))
     expect(ids).toEqual(key === null ? [trees.open.root] : [trees.open.root, trees.hidden.child])

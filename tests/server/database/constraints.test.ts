@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenConstraint } from '#server/database/failures.ts'
-import { addClinician, addGuest, addRoom, addSite, openMorning } from '../clinic-factory.ts'
+import {
+  addCategory,
+  addClinician,
+  addGuest,
+  addRoom,
+  addSite,
+  openMorning,
+} from '../clinic-factory.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /* What the database refuses, whatever the code above it does. */
@@ -283,11 +290,7 @@ describe('when clinicians work', () => {
 
 describe('categories', () => {
   const category = (given: Record<string, unknown>) =>
-    database.db
-      .insertInto('appointment_category')
-      .values({ name: 'Category', tree_id: clinic.site.id, level: 0, lft: 1, rght: 2, ...given })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    addCategory(database.db, { tree_id: clinic.site.id, ...given })
 
   test.each<[string, Record<string, unknown>, string]>([
     ['that end before they begin', { lft: 2, rght: 1 }, 'appointment_category_nested'],

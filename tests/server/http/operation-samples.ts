@@ -1,6 +1,13 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
-import { addGuest, type Guest, guestDetails, openMorning } from '../clinic-factory.ts'
+import {
+  addCategory,
+  addGuest,
+  addToCategories,
+  type Guest,
+  guestDetails,
+  openMorning,
+} from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -30,9 +37,11 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       query: { slug: clinic.type.slug, ordering: '-name' },
     }),
     'GET public/appointmentcategories/': () => ({}),
-    'GET public/appointmentcategories/{id}/': async () => ({
-      params: { id: await addCategory(server, clinic.type.id) },
-    }),
+    'GET public/appointmentcategories/{id}/': async () => {
+      const { id } = await addCategory(db)
+      await addToCategories(db, clinic.type.id, [id])
+      return { params: { id } }
+    },
     'GET public/gpsurgeries/': async () => {
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
       return { query: { search: 'quay' } }
@@ -104,18 +113,4 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
     headers: { 'Guest-User-Access-Token': guest.token },
   })
   return Number(answer.body['id'])
-}
-
-async function addCategory(server: TestServer, typeId: number): Promise<number> {
-  const { db } = server.database
-  const { id } = await db
-    .insertInto('appointment_category')
-    .values({ name: 'Vaccinations', tree_id: typeId, level: 0, lft: 1, rght: 2 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('appointment_type_category')
-    .values({ appointment_type_id: typeId, appointment_category_id: id })
-    .execute()
-  return id
 }
