@@ -3,6 +3,10 @@
 declare namespace App {
   interface Locals {
     settings: import('#lib/public-settings.ts').PublicSettings
+    /** The API, asked as the visitor whose page is made. */
     api: import('#lib/api/client.ts').ApiClient
+    /** Who is signed in; the middleware has read it. */
+    viewer: import('#lib/contract/identity.ts').Viewer | null
+    readViewer: () => Promise<import('#lib/contract/identity.ts').Viewer | null>
   }
 }

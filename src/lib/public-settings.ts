@@ -8,6 +8,8 @@ export type PublicSettings = {
   /** Where the API is: a path on this site or an absolute address, without a trailing slash. */
   apiBase: string
   environment: string
+  /** Where people sign in: the OIDC issuer, and how the browser presents itself there. */
+  identity: { authority: string; clientId: string; scope: string }
   /** Made-up data. */
   demo: boolean
 }

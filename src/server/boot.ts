@@ -5,6 +5,7 @@ import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { createProviderClient } from './identity/provider.ts'
 import { createLog } from './log.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
@@ -50,6 +51,7 @@ export async function boot(
       settings.ADDRESS_SERVICE_URL && settings.ADDRESS_SERVICE_KEY
         ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)
         : builtInAddresses(),
+    provider: createProviderClient(settings),
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services)

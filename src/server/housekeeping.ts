@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAlive } from './identity/sessions.ts'
 import type { Services } from './services.ts'
 
 const MINUTE = 60_000
@@ -19,7 +20,7 @@ export function startHousekeeping(services: Services): () => void {
   return () => clearInterval(timer)
 }
 
-async function removeExpired({ db }: Services): Promise<void> {
+async function removeExpired({ db, settings }: Services): Promise<void> {
   await db
     .deleteFrom('appointment')
     .where('status', '=', 'held')
@@ -28,6 +29,10 @@ async function removeExpired({ db }: Services): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
     .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
+    .execute()
+  await db
+    .deleteFrom('session')
+    .where(sql<boolean>`not ${isAlive(settings)}`)
     .execute()
   await db.deleteFrom('guest_access').where('expires_at', '<=', sql<Date>`now()`).execute()
   await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()

@@ -1,26 +1,43 @@
 import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
+import { ApiError } from '#lib/api/api-error.ts'
 import { createApiClient } from '#lib/api/client.ts'
 import type { AppEnvironment } from './http/request-context.ts'
+import { sessionToken } from './identity/session-cookie.ts'
 import type { Services } from './services.ts'
 import { publicSettings } from './settings.ts'
 
 /**
  * What pages get: the public settings, and the API called in process, or over HTTP when `API_BASE`
- * names another host. In process a call counts as the visitor's who asked for the page.
+ * names another host. Either way a call counts as the visitor's who asked for the page.
  */
 export function pageLocals(
   services: Services,
   app: Hono<AppEnvironment>,
 ): (incoming: IncomingMessage) => App.Locals {
-  const { settings } = services
-  const elsewhere = settings.API_BASE ? createApiClient(settings.API_BASE) : null
-  const inProcess = (incoming: IncomingMessage) =>
-    createApiClient(`${settings.publicUrl}/api`, async (input, init) =>
-      app.fetch(new Request(input, init), { incoming }),
-    )
-  return (incoming) => ({
-    settings: publicSettings(settings),
-    api: elsewhere ?? inProcess(incoming),
-  })
+  const { settings, log } = services
+  const clientFor = (incoming: IncomingMessage) => {
+    const { cookie } = incoming.headers
+    return createApiClient(settings.API_BASE ?? `${settings.publicUrl}/api`, (input, init) => {
+      const request = new Request(input, init)
+      if (cookie) request.headers.set('Cookie', cookie)
+      return settings.API_BASE ? fetch(request) : Promise.resolve(app.fetch(request, { incoming }))
+    })
+  }
+  return (incoming) => {
+    const api = clientFor(incoming)
+    return {
+      settings: publicSettings(settings),
+      api,
+      viewer: null,
+      readViewer: async () => {
+        if (!sessionToken(settings, incoming.headers.cookie)) return null
+        return await api.call('GET private/is-logged-in/').catch((error: unknown) => {
+          // Without the API pages are shown as to somebody who is not signed in.
+          if (!(error instanceof ApiError)) log.warn({ err: error }, 'a session was not read')
+          return null
+        })
+      },
+    }
+  }
 }

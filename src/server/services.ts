@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connection.ts'
+import type { ProviderClient } from './identity/provider.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,6 +10,7 @@ export type Services = {
   settings: Settings
   log: Logger
   addresses: AddressProvider
+  provider: ProviderClient
   /** The present instant, epoch milliseconds. */
   now: () => number
 }

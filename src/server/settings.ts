@@ -58,6 +58,19 @@ const Environment = z
     ADDRESS_SERVICE_URL: webAddress.optional(),
     ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
     API_BASE: webAddress.optional(),
+    OIDC_ISSUER: webAddress.optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_BROWSER_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_SCOPE: z
+      .string()
+      .regex(/^(?=.*\bopenid\b)[\x21-\x7e]+( [\x21-\x7e]+)*$/, {
+        error: 'expected scopes with openid among them, such as openid profile email',
+      })
+      .default('openid profile email'),
+    SESSION_IDLE_MINUTES: wholeNumber(1, 60 * 24 * 30).default(60),
+    SESSION_HOURS: wholeNumber(1, 24 * 30).default(12),
+    FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an e-mail address' }).optional(),
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
@@ -72,16 +85,26 @@ const Environment = z
     path: ['ADDRESS_SERVICE_KEY'],
     error: 'expected together with ADDRESS_SERVICE_URL',
   })
+  .refine((given) => !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID, {
+    path: ['OIDC_CLIENT_ID'],
+    error: 'expected together with OIDC_ISSUER',
+  })
 
-export type Settings = z.infer<typeof Environment> & {
+export type Settings = Omit<z.infer<typeof Environment>, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID'> & {
+  OIDC_ISSUER: string
+  OIDC_CLIENT_ID: string
   /** Where people reach the site, without a trailing slash. */
   publicUrl: string
-  /** True while nobody has configured a real database and identity provider: made-up data. */
+  /** True while nobody has configured an identity provider: made-up people and data. */
   demo: boolean
 }
 
 /** Shows the demonstration's hidden services. */
 const DEMO_SERVICES_KEY = 'carelane-demo'
+
+/** Where the demonstration's identity provider is mounted, and the one client it knows. */
+export const DEMO_PROVIDER_PATH = '/idp'
+export const DEMO_CLIENT_ID = 'carelane'
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
@@ -108,11 +131,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
   // Open to the network without a word about its address: that may be anybody's server.
   const isExposed = EVERY_ADDRESS.has(settings.HOST) && settings.PUBLIC_URL === undefined
   const isLocal = LOCAL_HOSTS.has(new URL(publicUrl).hostname) && !isExposed
-  const demo = isLocal || settings.ALLOW_DEMO_IDENTITY
+  const demo = settings.OIDC_ISSUER === undefined
+  if (demo && !isLocal && !settings.ALLOW_DEMO_IDENTITY) {
+    throw new StartError(
+      "Bad setting. OIDC_ISSUER: expected the address of your identity provider, since the demonstration's is for this machine alone (ALLOW_DEMO_IDENTITY=1 opens it to others).",
+    )
+  }
   return {
     ...settings,
     publicUrl,
     demo,
+    OIDC_ISSUER: settings.OIDC_ISSUER ?? `${publicUrl}${DEMO_PROVIDER_PATH}`,
+    OIDC_CLIENT_ID: settings.OIDC_CLIENT_ID ?? DEMO_CLIENT_ID,
     SERVICES_KEY: settings.SERVICES_KEY ?? (demo ? DEMO_SERVICES_KEY : undefined),
   }
 }
@@ -125,6 +155,11 @@ export function publicSettings(settings: Settings): PublicSettings {
     publicUrl: settings.publicUrl,
     apiBase: settings.API_BASE ?? '/api',
     environment: settings.ENVIRONMENT,
+    identity: {
+      authority: settings.OIDC_ISSUER,
+      clientId: settings.OIDC_BROWSER_CLIENT_ID ?? settings.OIDC_CLIENT_ID,
+      scope: settings.OIDC_SCOPE,
+    },
     demo: settings.demo,
   }
 }

@@ -25,6 +25,7 @@ export async function send(
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${server.url}${path}`, {
     method,
+    redirect: 'manual',
     headers: {
       ...(payload !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,

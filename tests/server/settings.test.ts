@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '#server/settings.ts'
+import { publicSettings, readSettings } from '#server/settings.ts'
 import { StartError } from '#server/start-error.ts'
 
 const fault = (environment: Record<string, string>): string => {
@@ -74,20 +74,57 @@ describe('without settings', () => {
   })
 })
 
+const provider = { OIDC_ISSUER: 'https://sign-in.example.org', OIDC_CLIENT_ID: 'carelane-web' }
+
 describe('what follows from them', () => {
   test.each([
-    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80', false],
+    [{ HOST: '0.0.0.0', PORT: '80', ...provider }, 'http://localhost:80', false],
+    [{ ...provider }, 'http://localhost:4321', false],
     [{ HOST: '::', PUBLIC_URL: 'http://localhost:81' }, 'http://localhost:81', true],
     [{ HOST: '::1', PORT: '82' }, 'http://[::1]:82', true],
-    [{ PUBLIC_URL: 'https://book.example.org/' }, 'https://book.example.org', false],
+    [{ PUBLIC_URL: 'https://book.example.org/', ...provider }, 'https://book.example.org', false],
     [
       { PUBLIC_URL: 'https://book.example.org', ALLOW_DEMO_IDENTITY: '1' },
       'https://book.example.org',
       true,
     ],
     [{ PUBLIC_URL: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000', true],
-    [{ PUBLIC_URL: 'https://localhost.example.org' }, 'https://localhost.example.org', false],
   ])('%o', (environment, publicUrl, demo) => {
     expect(readSettings(environment)).toMatchObject({ publicUrl, demo })
+  })
+})
+
+describe('the demonstration’s own identity provider', () => {
+  test.each([
+    { PUBLIC_URL: 'https://book.example.org' },
+    { PUBLIC_URL: 'https://localhost.example.org' },
+    { PUBLIC_URL: 'http://192.168.0.10' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::', PORT: '80' },
+  ])('does not open to others by chance: %o', (environment) => {
+    expect(() => readSettings(environment)).toThrow(/^Bad setting\. OIDC_ISSUER: expected/)
+  })
+
+  test('gives way to the one that is configured', () => {
+    expect(publicSettings(readSettings({})).identity).toEqual({
+      authority: 'http://localhost:4321/idp',
+      clientId: 'carelane',
+      scope: 'openid profile email',
+    })
+    const given = { ...provider, OIDC_BROWSER_CLIENT_ID: 'browser', OIDC_SCOPE: 'openid' }
+    expect(publicSettings(readSettings(given)).identity).toEqual({
+      authority: 'https://sign-in.example.org',
+      clientId: 'browser',
+      scope: 'openid',
+    })
+  })
+
+  test.each([
+    [{ OIDC_ISSUER: 'https://sign-in.example.org' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_CLIENT_ID: 'carelane' }, 'OIDC_CLIENT_ID'],
+    [{ ...provider, OIDC_SCOPE: 'profile' }, 'OIDC_SCOPE'],
+    [{ ...provider, OIDC_ISSUER: 'sign-in.example.org' }, 'OIDC_ISSUER'],
+  ])('%o is refused', (environment, name) => {
+    expect(() => readSettings(environment)).toThrow(new RegExp(`^Bad setting\\. ${name}: `))
   })
 })

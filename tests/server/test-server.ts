@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createApp } from '#server/http/app.ts'
+import { createProviderClient } from '#server/identity/provider.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
@@ -35,11 +36,13 @@ export const testSettings = (environment: Record<string, string> = {}) =>
  */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase(options.poolSize))
+  const settings = testSettings(options.environment)
   const services: Services = {
     db: database.db,
-    settings: testSettings(options.environment),
+    settings,
     log: createLog('silent'),
     addresses: builtInAddresses(),
+    provider: createProviderClient(settings),
     now: Date.now,
     ...options.services,
   }

@@ -1,5 +1,6 @@
 import { bookingOperations } from './booking.ts'
 import { catalogueOperations } from './catalogue.ts'
+import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
 
 /** Every call of the API by method and path. Paths are relative to the API base. */
@@ -7,6 +8,7 @@ export const contract = {
   ...catalogueOperations,
   ...peopleOperations,
   ...bookingOperations,
+  ...identityOperations,
 }
 
 export type Contract = typeof contract

@@ -1,19 +1,27 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 /** Headers an operation may read, beyond those every call has. */
 export type HeaderName = 'Guest-User-Access-Token' | 'Slot-Hold-Token' | 'Idempotency-Key'
 
+/**
+ * Who may make a call: `public`: anyone; `guest`: the holder of a guest access token; `private`: who
+ * is signed in, for their own records; `admin`: staff who hold the permission.
+ */
+type Access =
+  | { audience: 'public' | 'guest' | 'private'; permission?: never }
+  | { audience: 'admin'; permission: Permission }
+
 /** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
-export type Operation = {
+export type Operation = Access & {
   summary: string
-  /** `public`: anyone; `guest`: the holder of a guest access token. */
-  audience: 'public' | 'guest'
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
-  status: 200 | 201 | 204
+  /** 302: a window goes there; what answers is not for programs. */
+  status: 200 | 201 | 204 | 302
   response?: z.ZodType
   errors?: readonly ErrorCode[]
 }
@@ -23,6 +31,9 @@ export const operation = <const T extends Operation>(definition: T): T => defini
 
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
+
+/** What a 302 answers: where the window goes, and `Set-Cookie` headers. */
+export type Redirect = { to: string; cookies: string[] }
 
 /** What a caller hands over, as written. */
 export type OperationInput<T extends Operation> = {
@@ -38,4 +49,7 @@ export type OperationRequest<T extends Operation> = {
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>
-  : undefined
+  : T['status'] extends 302
+    ? Redirect
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+      void

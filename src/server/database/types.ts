@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Account {
+  created: Generated<Timestamp>;
+  id: Generated<number>;
+  issuer: string;
+  last_sign_in: Generated<Timestamp>;
+  person_id: number;
+  subject: string;
+}
+
 export interface Allergy {
   description: Generated<string>;
   id: Generated<number>;
@@ -176,6 +185,35 @@ export interface Competency {
   name: string;
 }
 
+export interface DemoProviderRecord {
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  grant_id: string | null;
+  id: string;
+  model: string;
+  payload: Json;
+  uid: string | null;
+  user_code: string | null;
+}
+
+export interface DemoProviderSecret {
+  name: string;
+  value: Json;
+}
+
+export interface DuplicateCandidate {
+  created: Generated<Timestamp>;
+  other_id: number;
+  person_id: number;
+  reason: string;
+}
+
+export interface FailedAttempt {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface GpSurgery {
   address1: Generated<string>;
   address2: Generated<string>;
@@ -202,6 +240,21 @@ export interface IdempotencyKey {
   created: Generated<Timestamp>;
   key: string;
   request_hash: Buffer;
+}
+
+export interface Permission {
+  id: Generated<number>;
+  name: string;
+}
+
+export interface PermissionGroup {
+  id: Generated<number>;
+  name: string;
+}
+
+export interface PermissionGroupPermission {
+  permission_group_id: number;
+  permission_id: number;
 }
 
 export interface Person {
@@ -242,11 +295,36 @@ export interface PersonAllergy {
   person_id: number;
 }
 
+export interface PersonPermission {
+  permission_id: number;
+  person_id: number;
+}
+
+export interface PersonPermissionGroup {
+  permission_group_id: number;
+  person_id: number;
+}
+
 export interface Room {
   id: Generated<number>;
   name: string;
   site_id: number;
   slug: string;
+}
+
+export interface Session {
+  account_id: number;
+  browser: Generated<string>;
+  created: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * tells the provider whose session to end; opens nothing here
+   */
+  id_token: Generated<string>;
+  last_seen: Generated<Timestamp>;
+  source: Generated<string>;
+  token_hash: Buffer;
 }
 
 export interface Site {
@@ -270,6 +348,7 @@ export interface Staff {
   is_deleted: Generated<boolean>;
   person_id: number;
   pharmacist_reg_number: Generated<string>;
+  pin_hash: string | null;
 }
 
 export interface StaffCompetency {
@@ -281,6 +360,7 @@ export interface StaffCompetency {
 }
 
 export interface DB {
+  account: Account;
   allergy: Allergy;
   appointment: Appointment;
   appointment_access: AppointmentAccess;
@@ -295,12 +375,22 @@ export interface DB {
   availability_appointment_type: AvailabilityAppointmentType;
   availability_occurrence: AvailabilityOccurrence;
   competency: Competency;
+  demo_provider_record: DemoProviderRecord;
+  demo_provider_secret: DemoProviderSecret;
+  duplicate_candidate: DuplicateCandidate;
+  failed_attempt: FailedAttempt;
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;
+  permission: Permission;
+  permission_group: PermissionGroup;
+  permission_group_permission: PermissionGroupPermission;
   person: Person;
   person_allergy: PersonAllergy;
+  person_permission: PersonPermission;
+  person_permission_group: PersonPermissionGroup;
   room: Room;
+  session: Session;
   site: Site;
   staff: Staff;
   staff_competency: StaffCompetency;

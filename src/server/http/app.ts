@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
 import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
+import { identityRoutes } from '../identity/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +50,12 @@ export function createApp(services: Services): Hono<AppEnvironment> {
       },
     }),
   )
-  implement(app, services, { ...catalogueRoutes, ...peopleRoutes, ...bookingRoutes })
+  implement(app, services, {
+    ...catalogueRoutes,
+    ...peopleRoutes,
+    ...bookingRoutes,
+    ...identityRoutes,
+  })
   const document = openApiDocument(settings)
   app.get('/api/openapi.json', (context) => context.json(document))
   app.get('/api/docs', (context) => context.html(apiDocumentPage(document)))

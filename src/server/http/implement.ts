@@ -7,7 +7,10 @@ import type {
   Operation,
   OperationRequest,
   OperationResponse,
+  Redirect,
 } from '#lib/contract/operation.ts'
+import { sessionToken } from '../identity/session-cookie.ts'
+import { readSession, type SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type AppContext, type AppEnvironment, sourceAddress } from './request-context.ts'
@@ -20,11 +23,20 @@ export type Call = {
   /** Absolute address of the API, for the `url` of records. */
   apiUrl: string
   headers: Partial<Record<HeaderName, string>>
+  cookies: string | undefined
+  userAgent: string | undefined
+  /** Where the browser says the request started: `same-origin`, `cross-site` and so on. */
+  fetchSite: string | undefined
 }
+
+/** A call of the audience `private` or `admin`: the person is known, and may make it. */
+export type SignedInCall = Call & { viewer: SignedIn }
+
+type CallOf<O extends Operation> = O['audience'] extends 'private' | 'admin' ? SignedInCall : Call
 
 type Handler<K extends OperationKey> = (
   request: OperationRequest<Contract[K]>,
-  call: Call,
+  call: CallOf<Contract[K]>,
 ) => Promise<OperationResponse<Contract[K]>>
 
 export type Handlers = { [K in OperationKey]?: Handler<K> }
@@ -35,21 +47,48 @@ const LONGEST_HEADER = 300
 export function implement(app: Hono<AppEnvironment>, services: Services, handlers: Handlers) {
   for (const key of Object.keys(handlers) as OperationKey[]) {
     const definition: Operation = contract[key]
-    const handler = handlers[key] as (request: unknown, call: Call) => Promise<unknown>
+    const handler = handlers[key] as unknown as (request: unknown, call: Call) => Promise<unknown>
     const [method = '', path = ''] = key.split(' ')
     app.on(method, honoPath(path), async (context) => {
-      const call = readCall(context, services, definition)
+      const call = await admitted(readCall(context, services, definition), definition, context)
       const request = {
         params: parse(definition.params, printable(Object.entries(context.req.param()))),
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
       }
       const body = await handler(request, call)
-      return definition.status === 204
-        ? context.body(null, 204)
-        : context.json(body as object, definition.status)
+      if (definition.status === 204) return context.body(null, 204)
+      if (definition.status === 302) return redirected(context, body as Redirect)
+      return context.json(body as object, definition.status)
     })
   }
+}
+
+function redirected(context: AppContext, { to, cookies }: Redirect) {
+  for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+  return context.redirect(to, 302)
+}
+
+/**
+ * The call with who makes it, where its audience is `private` or `admin`.
+ * @throws Refusal `not_signed_in`, or `not_allowed` when the person may not make it or the request
+ *   does not prove that it came from our own pages.
+ */
+async function admitted(call: Call, definition: Operation, context: AppContext): Promise<Call> {
+  if (definition.audience !== 'private' && definition.audience !== 'admin') return call
+  const { db, settings } = call.services
+  const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
+  if (!viewer) throw new Refusal('not_signed_in', 'Sign in first.')
+  // Whatever carries a foreign proof is refused for every audience: see `sameOrigin`.
+  const isProven = call.fetchSite !== undefined || context.req.header('Origin') !== undefined
+  if (context.req.method !== 'GET' && !isProven) {
+    throw new Refusal('not_allowed', 'This request does not say which page it came from.')
+  }
+  if (definition.audience === 'admin') {
+    const isAllowed = viewer.isStaff && viewer.permissions.has(definition.permission)
+    if (!isAllowed) throw new Refusal('not_allowed', 'You may not do this.')
+  }
+  return { ...call, viewer } as SignedInCall
 }
 
 const honoPath = (path: string) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`.replace(/\/$/, '')
@@ -70,6 +109,9 @@ function readCall(context: AppContext, services: Services, definition: Operation
     source: sourceAddress(context, services.settings.TRUSTED_PROXIES) ?? 'internal',
     apiUrl: `${services.settings.publicUrl}/api`,
     headers,
+    cookies: context.req.header('Cookie'),
+    userAgent: context.req.header('User-Agent'),
+    fetchSite: context.req.header('Sec-Fetch-Site'),
   }
 }
 

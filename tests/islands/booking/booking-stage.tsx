@@ -7,23 +7,14 @@ import '#islands/booking/BookedStep.tsx'
 import '#islands/booking/LaterSteps.tsx'
 import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
 import type { Draft } from '#machines/booking.types.ts'
 import type { KnownGuest } from '#machines/guest-booking.machine.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from '../booking-views/samples.ts'
+import { settings } from '../public-settings.ts'
 import { fakeApi } from './fake-api.ts'
 
 export const NOW = Date.parse('2026-08-04T09:00:00Z')
 const HOLD_MS = 600_000
-
-export const settings: PublicSettings = {
-  productName: 'Carelane',
-  timeZone: 'Europe/London',
-  publicUrl: 'https://clinic.example',
-  apiBase: '/api',
-  environment: 'test',
-  demo: false,
-}
 
 /** A week with times on Thursday and Friday, at two sites. */
 function weekAt(monday: string) {

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
 import { appointment as sample } from '../booking-views/samples.ts'
+import { settings } from '../public-settings.ts'
 import { BOOK, CHECK, HOLD, RELEASE, WEEK } from './booking-screens.ts'
 import {
   answeredDetails,
@@ -13,7 +14,6 @@ import {
   mountBooking,
   openBooking,
   type Stage,
-  settings,
   settle,
 } from './booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from './fake-api.ts'

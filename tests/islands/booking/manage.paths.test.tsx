@@ -9,7 +9,8 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../machines/manage-appointment.catalogue.ts'
 import { everyEdge, stateName } from '../../machines/walk-machine.ts'
 import { appointment } from '../booking-views/samples.ts'
-import { NOW, settings, settle } from './booking-stage.tsx'
+import { settings } from '../public-settings.ts'
+import { NOW, settle } from './booking-stage.tsx'
 import { type FakeApi, fakeApi, noAnswer, refusal } from './fake-api.ts'
 
 const LOAD = ['GET public/appointments/{id}/']

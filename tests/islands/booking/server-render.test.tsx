@@ -3,16 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
-import type { PublicSettings } from '#lib/public-settings.ts'
-
-const settings: PublicSettings = {
-  productName: 'Carelane',
-  timeZone: 'Europe/London',
-  publicUrl: 'https://clinic.example',
-  apiBase: '/api',
-  environment: 'test',
-  demo: false,
-}
+import { settings } from '../public-settings.ts'
 
 test('the server renders the heading and the shape of the list, without a browser', () => {
   const html = renderToString(

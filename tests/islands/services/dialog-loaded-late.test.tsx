@@ -4,15 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { ServiceTools } from '#islands/services/ServiceTools.tsx'
-
-const settings = {
-  productName: 'Carelane',
-  timeZone: 'Europe/London',
-  publicUrl: 'https://book.example.test',
-  apiBase: '/api',
-  environment: 'test',
-  demo: false,
-}
+import { settings } from '../public-settings.ts'
 
 /** Alone in its file: the dialog must not have been loaded by a test before. */
 it('gives the focus back to the button whose press loaded the dialog', async () => {

@@ -6,16 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServiceTools } from '#islands/services/ServiceTools.tsx'
 import * as code from '#islands/ui/QrCode.tsx'
 import * as files from '#islands/ui/save-file.ts'
+import { settings } from '../public-settings.ts'
 
-const settings = {
-  productName: 'Carelane',
-  timeZone: 'Europe/London',
-  publicUrl: 'https://book.example.test',
-  apiBase: '/api',
-  environment: 'test',
-  demo: false,
-}
-const link = 'https://book.example.test/services/flu-jab/detail'
+const link = 'https://clinic.example/services/flu-jab/detail'
 
 function show(search = '') {
   history.replaceState(null, '', `/services/flu-jab/detail${search}`)

@@ -9,6 +9,7 @@ import {
   openMorning,
 } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
+import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 /** A request of an operation that is to be answered with what its contract promises. */
@@ -27,6 +28,7 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
   const clinic = await openMorning(db)
   const guest = await addGuest(db)
   const asGuest = { 'Guest-User-Access-Token': guest.token }
+  const me = await addSignedIn(server, { clinician: true })
   const wanted = {
     appointment_type_id: clinic.type.id,
     start: clinic.start.toISOString(),
@@ -83,8 +85,28 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       body: { cancellation_notes: 'Feeling better' },
       headers: asGuest,
     }),
+    'GET private/login-callback/': () => ({}),
+    'GET private/logout': () => ({}),
+    'GET private/is-logged-in/': () => ({}),
+    'GET private/sessions/': () => ({}),
+    'DELETE private/sessions/{id}/': async () => {
+      await sessionHeaders(server, me.accountId)
+      return { params: { id: await latestSession(server, me.accountId) }, headers: me.headers }
+    },
+    'DELETE private/sessions/': () => ({}),
   }
-  return await samples[key]()
+  const sample = await samples[key]()
+  return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
+}
+
+/** Somebody who may make the operation: who is signed in, and for `admin` holds its permission. */
+async function headersFor(server: TestServer, { audience, permission }: Operation) {
+  if (audience !== 'private' && audience !== 'admin') return {}
+  const { headers } = await addSignedIn(server, {
+    person: { is_staff: audience === 'admin' },
+    permissions: permission ? [permission] : [],
+  })
+  return headers
 }
 
 /** Sends a sample, with whatever is to be different about it. */
@@ -113,4 +135,14 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
     headers: { 'Guest-User-Access-Token': guest.token },
   })
   return Number(answer.body['id'])
+}
+
+async function latestSession(server: TestServer, accountId: number): Promise<number> {
+  const { id } = await server.database.db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
 }

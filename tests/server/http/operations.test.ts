@@ -34,7 +34,7 @@ describe.each(operations)('%s', (key, definition) => {
     else expect(answer.text).toBe('')
   })
 
-  test('is the same with and without the slash at the end', async () => {
+  test.skipIf(definition.status === 302)('is the same with and without the slash', async () => {
     const given = await sampleOf(server, key)
     const sample = { ...given, query: { ...given.query, unheard_of: '1' } }
     for (const path of [(path: string) => path, (path: string) => path.replace(/\/$/, '')]) {

@@ -60,7 +60,11 @@ test('a request goes by a name that its sender has not chosen', async () => {
 
 test('a site that is reached by HTTPS asks browsers to stay with it', () => {
   expect(securityHeaders(testSettings())).toEqual(EVERYWHERE)
-  expect(securityHeaders(testSettings({ PUBLIC_URL: 'https://book.example.test' }))).toEqual({
+  expect(
+    securityHeaders(
+      testSettings({ PUBLIC_URL: 'https://book.example.test', ALLOW_DEMO_IDENTITY: '1' }),
+    ),
+  ).toEqual({
     ...EVERYWHERE,
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   })

@@ -97,7 +97,11 @@ export async function insertPatients(
 }
 
 /** Those who sign in but are neither patients nor clinicians. */
-export async function insertOtherPeople(executor: Executor, joined: Date): Promise<void> {
+export async function insertOtherPeople(
+  executor: Executor,
+  today: string,
+  joined: Date,
+): Promise<void> {
   const dates = { date_joined: joined, created: joined, modified: joined }
   await executor
     .insertInto('person')
@@ -109,6 +113,7 @@ export async function insertOtherPeople(executor: Executor, joined: Date): Promi
         first_name: 'Joseph',
         last_name: 'Marlow',
         gender: MALE,
+        dob: addDays(today, -Math.round(29.2 * DAYS_IN_YEAR)),
         mobile: '07700 900920',
         is_staff: true,
         is_superuser: false,
@@ -121,6 +126,7 @@ export async function insertOtherPeople(executor: Executor, joined: Date): Promi
         first_name: 'Helena',
         last_name: 'Forsyth',
         gender: FEMALE,
+        dob: addDays(today, -Math.round(51.7 * DAYS_IN_YEAR)),
         mobile: '07700 900921',
         is_staff: true,
         is_superuser: true,

@@ -8,6 +8,7 @@ import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
 import { insertCompetencies } from './competencies.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
+import { insertGroups } from './groups.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
@@ -52,7 +53,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const rooms = await insertSites(executor)
   const competencyIds = await insertCompetencies(executor)
   const types = await insertCatalogue(executor, competencyIds)
-  await insertOtherPeople(executor, began)
+  await insertOtherPeople(executor, today, began)
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
   const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })
   const periods = await insertAvailabilities(
@@ -61,4 +62,5 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     { today, timeZone, created: began },
   )
   await insertAppointments(executor, periods, { now, patients, random })
+  await insertGroups(executor)
 }

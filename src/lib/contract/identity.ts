@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { id, idText, instant } from './fields.ts'
+import { operation } from './operation.ts'
+import { PermissionName } from './permissions.ts'
+
+/** Who is signed in, as far as pages and controls need to know. */
+export const Viewer = z.object({
+  id,
+  uuid: z.uuid(),
+  full_name: z.string(),
+  /** Everything they may do, their groups' permissions included. */
+  permissions: z.array(PermissionName),
+  /** Works here: admin paths are open to them as far as their permissions go. */
+  is_staff: z.boolean(),
+  /** The staff record of a clinician (active and not deleted: specification, section 1). */
+  staff_id: id.nullable(),
+  /** When this sign-in ends, however busy it is. */
+  expires_at: instant,
+})
+export type Viewer = z.infer<typeof Viewer>
+
+/** One place where the person is signed in. */
+export const SignedInSession = z.object({
+  id,
+  /** The one that asks. */
+  is_current: z.boolean(),
+  /** Such as "Firefox on Windows"; empty where the browser did not say. */
+  browser: z.string(),
+  source: z.string(),
+  created: instant,
+  last_seen: instant,
+  expires_at: instant,
+})
+
+export const identityOperations = {
+  'GET private/login-callback/': operation({
+    summary:
+      'Sign in: a window goes here, on to the identity provider, back here, and to /callback',
+    audience: 'public',
+    query: z.looseObject({}),
+    status: 302,
+    errors: ['too_many_requests'],
+  }),
+  'GET private/logout': operation({
+    summary: 'Sign out here and at the identity provider: a window goes here',
+    audience: 'public',
+    query: z.looseObject({}),
+    status: 302,
+    errors: ['not_allowed', 'too_many_requests'],
+  }),
+  'GET private/is-logged-in/': operation({
+    summary: 'Who is signed in',
+    audience: 'private',
+    status: 200,
+    response: Viewer,
+    errors: ['not_signed_in'],
+  }),
+  'GET private/sessions/': operation({
+    summary: 'Where one is signed in, the latest first',
+    audience: 'private',
+    status: 200,
+    response: z.object({ count: z.int().nonnegative(), results: z.array(SignedInSession) }),
+    errors: ['not_signed_in'],
+  }),
+  'DELETE private/sessions/{id}/': operation({
+    summary: 'Sign out in one place',
+    audience: 'private',
+    params: z.strictObject({ id: idText }),
+    status: 204,
+    errors: ['not_signed_in', 'not_found'],
+  }),
+  'DELETE private/sessions/': operation({
+    summary: 'Sign out everywhere but here',
+    audience: 'private',
+    status: 204,
+    errors: ['not_signed_in'],
+  }),
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import type { Settings } from '../settings.ts'
+
+/** What a provider says of somebody, as far as it is believed. Texts it leaves out are empty. */
+export const Claims = z
+  .object({
+    sub: z.string().min(1).max(255),
+    email: z.email().max(254).catch(''),
+    // Some providers write it as text.
+    email_verified: z
+      .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+      .catch(false),
+    given_name: z.string().trim().max(100).catch(''),
+    family_name: z.string().trim().max(100).catch(''),
+    name: z.string().trim().max(200).catch(''),
+    birthdate: z.iso.date().nullable().catch(null),
+  })
+  .transform((claims) => ({ ...claims, ...namesOf(claims) }))
+export type Claims = z.output<typeof Claims>
+
+/**
+ * The account of somebody whom the provider vouches for. Whoever comes for the first time becomes a
+ * new person, or the one that an administrator prepared: same verified e-mail address, name and
+ * birth date, and nobody's account yet. Where less agrees, a new person and a note for an
+ * administrator: a shared address must not open another person's record.
+ */
+export async function accountOf(
+  tx: Executor,
+  call: Pick<Call, 'source' | 'requestId'>,
+  issuer: string,
+  claims: Claims,
+  settings: Pick<Settings, 'FIRST_ADMINISTRATOR_EMAIL'>,
+): Promise<{ accountId: number; personId: number }> {
+  // Two windows of one newcomer must not make two people.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${claims.sub}`}, 0))`.execute(
+    tx,
+  )
+  const known = await tx
+    .updateTable('account')
+    .set({ last_sign_in: sql<Date>`now()` })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', claims.sub)
+    .returning(['id as accountId', 'person_id as personId'])
+    .executeTakeFirst()
+  const account = known ?? (await newAccount(tx, call, issuer, claims))
+  if (claims.email_verified && isFirstAdministrator(claims, settings)) {
+    await makeFirstAdministrator(tx, call, account.personId)
+  }
+  await tx
+    .updateTable('person')
+    .set({ last_login: sql<Date>`now()` })
+    .where('id', '=', account.personId)
+    .execute()
+  return account
+}
+
+async function newAccount(
+  tx: Executor,
+  call: Pick<Call, 'source' | 'requestId'>,
+  issuer: string,
+  claims: Claims,
+) {
+  const prepared = await preparedPerson(tx, claims)
+  const personId = prepared ?? (await newPerson(tx, claims))
+  const { id: accountId } = await tx
+    .insertInto('account')
+    .values({ issuer, subject: claims.sub, person_id: personId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, call, {
+    actor: { id: personId, role: 'patient' },
+    action: prepared === null ? 'person.created' : 'person.account_linked',
+    subjectType: 'person',
+    subjectId: personId,
+    patientId: personId,
+  })
+  if (prepared === null) await noteDuplicates(tx, personId, claims)
+  return { accountId, personId }
+}
+
+/** The one person who was prepared for these claims. With two of them, none is. */
+async function preparedPerson(tx: Executor, claims: Claims): Promise<number | null> {
+  const { email, email_verified, birthdate, first_name, last_name } = claims
+  if (!email || !email_verified || !birthdate) return null
+  const found = await tx
+    .selectFrom('person')
+    .select('id')
+    .where(sql<boolean>`lower(email) = lower(${email}::text)`)
+    .where(sql<boolean>`lower(first_name) = lower(${first_name}::text)`)
+    .where(sql<boolean>`lower(last_name) = lower(${last_name}::text)`)
+    .where('dob', '=', birthdate)
+    .where('is_active', '=', true)
+    // A guest typed their own address: nobody has looked at it.
+    .where('is_guest', '=', false)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row.selectFrom('account').select('id').whereRef('account.person_id', '=', 'person.id'),
+        ),
+      ),
+    )
+    .limit(2)
+    .forUpdate()
+    .execute()
+  return found.length === 1 ? (found[0]?.id ?? null) : null
+}
+
+async function newPerson(tx: Executor, claims: Claims): Promise<number> {
+  const { id } = await tx
+    .insertInto('person')
+    .values({
+      first_name: claims.first_name,
+      last_name: claims.last_name,
+      email: claims.email,
+      dob: claims.birthdate,
+      is_portal_user: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Somebody of the same address, or of the same name and birth date, may be the same person. */
+async function noteDuplicates(tx: Executor, personId: number, claims: Claims): Promise<void> {
+  const { email, birthdate, first_name, last_name } = claims
+  await sql`
+    insert into duplicate_candidate (person_id, other_id, reason)
+    select least(id, ${personId}::integer), greatest(id, ${personId}::integer), 'first sign-in'
+    from person
+    where id <> ${personId} and not is_guest
+      and ((${email}::text <> '' and lower(email) = lower(${email}::text)
+          and (lower(last_name) = lower(${last_name}::text) or dob = ${birthdate}::date))
+        or (dob = ${birthdate}::date and lower(first_name) = lower(${first_name}::text)
+          and lower(last_name) = lower(${last_name}::text)))
+    order by id
+    limit 20
+    on conflict do nothing`.execute(tx)
+}
+
+const isFirstAdministrator = (
+  { email }: Claims,
+  { FIRST_ADMINISTRATOR_EMAIL }: Pick<Settings, 'FIRST_ADMINISTRATOR_EMAIL'>,
+) => email !== '' && email.toLowerCase() === FIRST_ADMINISTRATOR_EMAIL?.toLowerCase()
+
+/** Only while there is none: the setting opens an empty installation and nothing else. */
+async function makeFirstAdministrator(
+  tx: Executor,
+  call: Pick<Call, 'source' | 'requestId'>,
+  personId: number,
+): Promise<void> {
+  const made = await tx
+    .updateTable('person')
+    .set({ is_superuser: true, is_staff: true })
+    .where('id', '=', personId)
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('person as other').select('id').where('is_superuser', '=', true)),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return
+  await audit(tx, call, {
+    actor: { id: null, role: 'system' },
+    action: 'person.made_first_administrator',
+    subjectType: 'person',
+    subjectId: personId,
+    patientId: null,
+  })
+}
+
+/** Given and family name where the provider tells them apart, else the name cut at its last space. */
+function namesOf(claims: { given_name: string; family_name: string; name: string; email: string }) {
+  const words = claims.name.split(/\s+/).filter(Boolean)
+  const first = claims.given_name || words.slice(0, -1).join(' ') || words[0] || 'New'
+  const last = claims.family_name || (words.length > 1 ? words.at(-1) : undefined) || 'User'
+  return { first_name: first, last_name: last }
+}

@@ -1,0 +1,45 @@
+import * as oidc from 'openid-client'
+import { DEMO_PROVIDER_PATH, type Settings } from '../settings.ts'
+
+/** Specification, section 9. */
+const CLOCK_SKEW_SECONDS = 300
+const TIMEOUT_SECONDS = 10
+
+export type ProviderClient = {
+  /** The provider's own description of itself, read when it is first needed and kept. */
+  configuration: () => Promise<oidc.Configuration>
+  /** What its accounts are filed under. The demonstration's address changes with the port. */
+  issuer: string
+}
+
+/** The API's side of the conversation with the identity provider. */
+export function createProviderClient(settings: Settings): ProviderClient {
+  const isDemo = settings.OIDC_ISSUER === `${settings.publicUrl}${DEMO_PROVIDER_PATH}`
+  let known: Promise<oidc.Configuration> | null = null
+  return {
+    issuer: isDemo ? 'demo' : settings.OIDC_ISSUER,
+    configuration: () => {
+      known ??= discover(settings).catch((error: unknown) => {
+        // Asked again next time: a provider that is away must not stay away.
+        known = null
+        throw error
+      })
+      return known
+    },
+  }
+}
+
+async function discover(settings: Settings): Promise<oidc.Configuration> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings
+  const issuer = new URL(OIDC_ISSUER)
+  return await oidc.discovery(
+    issuer,
+    OIDC_CLIENT_ID,
+    { [oidc.clockTolerance]: CLOCK_SKEW_SECONDS },
+    OIDC_CLIENT_SECRET ? oidc.ClientSecretBasic(OIDC_CLIENT_SECRET) : oidc.None(),
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    },
+  )
+}

@@ -1,0 +1,113 @@
+import * as oidc from 'openid-client'
+import { audit } from '../audit.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { noSessionCookie, sessionToken } from './session-cookie.ts'
+import { endSessionOf, endSessions, readSession, sessionsOf } from './sessions.ts'
+import { beginSignIn, explainSignIn, finishSignIn } from './sign-in.ts'
+
+export const identityRoutes = {
+  'GET private/login-callback/': async ({ query }, call) => {
+    const answer = new URLSearchParams(query as Record<string, string>)
+    try {
+      if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
+      const { db, settings } = call.services
+      const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
+      return viewer ? { to: '/callback', cookies: [] } : await beginSignIn(call)
+    } catch (error) {
+      // What the provider was told and answered can name people: only the kind of fault is logged.
+      const told = explainSignIn(error)
+      call.services.log.warn({ requestId: call.requestId, error: told.error }, 'sign-in failed')
+      return { to: `/callback?${new URLSearchParams(told)}`, cookies: [] }
+    }
+  },
+
+  'GET private/logout': async (_request, call) => {
+    // Another site's link must not sign anybody out.
+    if (call.fetchSite === 'cross-site') return { to: '/', cookies: [] }
+    const { db, settings } = call.services
+    const ended = await db.transaction().execute(async (tx) => {
+      const session = await endSessionOf(tx, sessionToken(settings, call.cookies))
+      if (session) await auditEnd(tx, call, session.personId, {})
+      return session
+    })
+    return {
+      to: await endAtProvider(call, ended?.idToken),
+      cookies: [noSessionCookie(settings)],
+    }
+  },
+
+  'GET private/is-logged-in/': async (_request, { viewer }) => ({
+    id: viewer.personId,
+    uuid: viewer.uuid,
+    full_name: viewer.fullName,
+    permissions: [...viewer.permissions],
+    is_staff: viewer.isStaff,
+    staff_id: viewer.staffId,
+    expires_at: viewer.expiresAt.toISOString(),
+  }),
+
+  'GET private/sessions/': async (_request, { services, viewer }) => {
+    const rows = await sessionsOf(services.db, services.settings, viewer.personId)
+    return {
+      count: rows.length,
+      results: rows.map((row) => ({
+        id: row.id,
+        is_current: row.id === viewer.sessionId,
+        browser: row.browser,
+        source: row.source,
+        created: row.created.toISOString(),
+        last_seen: row.last_seen.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+      })),
+    }
+  },
+
+  'DELETE private/sessions/{id}/': async ({ params }, call) => {
+    const ended = await end(call, { only: params.id })
+    if (ended === 0) throw notFound('This session')
+  },
+
+  'DELETE private/sessions/': async (_request, call) => {
+    await end(call, { allBut: call.viewer.sessionId })
+  },
+} satisfies Handlers
+
+function end(call: SignedInCall, which: Parameters<typeof endSessions>[2]): Promise<number> {
+  return call.services.db.transaction().execute(async (tx) => {
+    const ended = await endSessions(tx, call.viewer.personId, which)
+    if (ended > 0) await auditEnd(tx, call, call.viewer.personId, { sessions: ended })
+    return ended
+  })
+}
+
+const auditEnd = (
+  tx: Parameters<typeof audit>[0],
+  call: Call,
+  personId: number,
+  change: Record<string, number>,
+) =>
+  audit(tx, call, {
+    actor: { id: personId, role: 'patient' },
+    action: 'session.ended',
+    subjectType: 'person',
+    subjectId: personId,
+    patientId: personId,
+    change,
+  })
+
+/** Where the provider ends its own session; straight to the end where it cannot or is away. */
+async function endAtProvider(call: Call, idToken: string | undefined): Promise<string> {
+  const { settings, provider } = call.services
+  const after = `${settings.publicUrl}/logout-success`
+  try {
+    const configuration = await provider.configuration()
+    if (!configuration.serverMetadata().end_session_endpoint) return after
+    return oidc.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: after,
+      ...(idToken && { id_token_hint: idToken }),
+    }).href
+  } catch {
+    return after
+  }
+}

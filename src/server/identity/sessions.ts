@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Settings } from '../settings.ts'
+import { newToken, tokenHash } from './token.ts'
+
+/** A person who is signed in, and what they may do. */
+export type SignedIn = {
+  sessionId: number
+  personId: number
+  uuid: string
+  fullName: string
+  isSuperuser: boolean
+  /** Works here: `is_staff`, a superuser, or a clinician. */
+  isStaff: boolean
+  /** The staff record, where it is active and not deleted (specification, section 1). */
+  staffId: number | null
+  permissions: ReadonlySet<Permission>
+  expiresAt: Date
+}
+
+/** How often a busy session writes that it was seen. */
+const SEEN_EVERY_SECONDS = 60
+
+type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES'>
+
+/** Signs an account in. @returns what its cookie carries; only a hash of it is kept. */
+export async function startSession(
+  executor: Executor,
+  lifetime: Lifetime,
+  of: { accountId: number; idToken: string; browser: string; source: string },
+): Promise<string> {
+  const token = newToken()
+  await executor
+    .insertInto('session')
+    .values({
+      token_hash: tokenHash(token),
+      account_id: of.accountId,
+      id_token: of.idToken,
+      browser: of.browser,
+      source: of.source,
+      expires_at: sql<Date>`now() + make_interval(hours => ${lifetime.SESSION_HOURS})`,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Who a session's token belongs to; null when it is unknown, ended, idle for too long, or its person
+ * may no longer come in. Notes that it was seen.
+ */
+export async function readSession(
+  executor: Executor,
+  lifetime: Lifetime,
+  token: string | undefined,
+): Promise<SignedIn | null> {
+  if (!token) return null
+  const row = await executor
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .leftJoin('staff', (join) =>
+      join
+        .onRef('staff.person_id', '=', 'person.id')
+        .on('staff.is_active', '=', true)
+        .on('staff.is_deleted', '=', false),
+    )
+    .where('session.token_hash', '=', tokenHash(token))
+    .where(isAlive(lifetime))
+    .where('person.is_active', '=', true)
+    .select([
+      'session.id as sessionId',
+      'session.expires_at as expiresAt',
+      'person.id as personId',
+      'person.uuid',
+      'person.full_name as fullName',
+      'person.is_superuser as isSuperuser',
+      'person.is_staff as isStaff',
+      'staff.id as staffId',
+      sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
+        'isSeenLongAgo',
+      ),
+      sql<Permission[]>`array(
+        select permission.name from permission
+        where permission.id in (
+          select permission_id from person_permission where person_id = person.id
+          union
+          select permission_id from permission_group_permission
+            join person_permission_group using (permission_group_id)
+            where person_permission_group.person_id = person.id)
+        order by permission.id)`.as('held'),
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const { held, isSeenLongAgo, ...person } = row
+  if (isSeenLongAgo) {
+    await executor
+      .updateTable('session')
+      .set({ last_seen: sql<Date>`now()` })
+      .where('id', '=', person.sessionId)
+      .execute()
+  }
+  return {
+    ...person,
+    isStaff: person.isStaff || person.isSuperuser || person.staffId !== null,
+    permissions: new Set(person.isSuperuser ? permissions : held),
+  }
+}
+
+/** Where a person is signed in, the latest first. */
+export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {
+  return await executor
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .where('account.person_id', '=', personId)
+    .where(isAlive(lifetime))
+    .select(['session.id', 'session.browser', 'session.source', 'session.created'])
+    .select(['session.last_seen', 'session.expires_at'])
+    .orderBy('session.last_seen', 'desc')
+    .orderBy('session.id', 'desc')
+    .execute()
+}
+
+/**
+ * Ends sessions of one person: one of them, or all but one. Asked for in the transaction of whatever
+ * makes it necessary.
+ * @returns how many there were.
+ */
+export async function endSessions(
+  executor: Executor,
+  personId: number,
+  which: { only: number } | { allBut: number | null },
+): Promise<number> {
+  const { numDeletedRows } = await executor
+    .deleteFrom('session')
+    .where((row) =>
+      row(
+        'account_id',
+        'in',
+        row.selectFrom('account').select('id').where('person_id', '=', personId),
+      ),
+    )
+    .$if('only' in which, (rows) => rows.where('id', '=', 'only' in which ? which.only : 0))
+    .$if('allBut' in which && which.allBut !== null, (rows) =>
+      rows.where('id', '<>', 'allBut' in which ? (which.allBut ?? 0) : 0),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends the session of a cookie. @returns whose it was and what its provider needs to end its own. */
+export async function endSessionOf(executor: Executor, token: string | undefined) {
+  if (!token) return undefined
+  return await executor
+    .deleteFrom('session')
+    .using('account')
+    .whereRef('account.id', '=', 'session.account_id')
+    .where('token_hash', '=', tokenHash(token))
+    .returning(['account.person_id as personId', 'session.id_token as idToken'])
+    .executeTakeFirst()
+}
+
+/** SQL condition on a row of `session`: neither its idle nor its whole lifetime is over. */
+export const isAlive = ({ SESSION_IDLE_MINUTES }: Lifetime) =>
+  sql<boolean>`session.expires_at > now()
+    and session.last_seen > now() - make_interval(mins => ${SESSION_IDLE_MINUTES})`

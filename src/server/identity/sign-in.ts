@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import * as oidc from 'openid-client'
+import type { Redirect } from '#lib/contract/operation.ts'
+import { audit } from '../audit.ts'
+import type { Call } from '../http/implement.ts'
+import { accountOf, Claims } from './accounts.ts'
+import { browserName } from './browser-name.ts'
+import { sessionCookie, sessionToken } from './session-cookie.ts'
+import { endSessionOf, startSession } from './sessions.ts'
+
+/** Specification, section 9: a sign-in begun longer ago is stale. */
+const STALE_SECONDS = 900
+const CALLBACK_PATH = '/api/private/login-callback/'
+
+/** Sends the window to the provider, with what is needed to recognise its answer in a cookie. */
+export async function beginSignIn(call: Call): Promise<Redirect> {
+  const { settings, provider } = call.services
+  const configuration = await provider.configuration()
+  const state = oidc.randomState()
+  const nonce = oidc.randomNonce()
+  const verifier = oidc.randomPKCECodeVerifier()
+  const address = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: `${settings.publicUrl}${CALLBACK_PATH}`,
+    response_type: 'code',
+    scope: settings.OIDC_SCOPE,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return {
+    to: address.href,
+    cookies: [attemptCookie(call, state, `${nonce}.${verifier}`, STALE_SECONDS)],
+  }
+}
+
+/**
+ * Takes the provider's answer, and signs the person in: a new session, whatever there was before.
+ * @throws the provider's error, or whatever does not agree with what was begun.
+ */
+export async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redirect> {
+  const { db, settings, provider } = call.services
+  const state = answer.get('state') ?? ''
+  const [nonce, verifier] = (readAttempt(call, state) ?? '').split('.')
+  if (!nonce || !verifier) throw new SignInError('state_mismatch', 'State does not match')
+  const configuration = await provider.configuration()
+  const tokens = await oidc.authorizationCodeGrant(
+    configuration,
+    new URL(`${settings.publicUrl}${CALLBACK_PATH}?${answer}`),
+    {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    },
+  )
+  const idClaims = tokens.claims()
+  if (!idClaims) throw new SignInError('invalid_token', 'The id token carries no subject')
+  const info = configuration.serverMetadata().userinfo_endpoint
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, idClaims.sub)
+    : {}
+  const claims = Claims.parse({ ...idClaims, ...info, sub: idClaims.sub })
+
+  const token = await db.transaction().execute(async (tx) => {
+    const account = await accountOf(tx, call, provider.issuer, claims, settings)
+    await endSessionOf(tx, sessionToken(settings, call.cookies))
+    const started = await startSession(tx, settings, {
+      accountId: account.accountId,
+      idToken: tokens.id_token ?? '',
+      browser: browserName(call.userAgent),
+      source: call.source,
+    })
+    await audit(tx, call, {
+      actor: { id: account.personId, role: 'patient' },
+      action: 'session.started',
+      subjectType: 'person',
+      subjectId: account.personId,
+      patientId: account.personId,
+    })
+    return started
+  })
+  return {
+    to: '/callback',
+    cookies: [attemptCookie(call, state, '', 0), sessionCookie(settings, token)],
+  }
+}
+
+/** What went wrong with a sign-in, in the words of OAuth (specification, section 8). */
+export class SignInError extends Error {
+  readonly code: string
+
+  constructor(code: string, description: string) {
+    super(description)
+    this.name = 'SignInError'
+    this.code = code
+  }
+}
+
+/** The error and its description for the page that tells the person; nothing internal. */
+export function explainSignIn(error: unknown): { error: string; error_description: string } {
+  if (error instanceof SignInError) return { error: error.code, error_description: error.message }
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    return { error: error.error, error_description: error.error_description ?? '' }
+  }
+  return {
+    error: 'temporarily_unavailable',
+    error_description: 'The sign-in service did not answer as expected.',
+  }
+}
+
+// One for each attempt, so that two windows do not take each other's.
+function attemptName(state: string): string {
+  return `carelane-sign-in-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
+}
+
+function attemptCookie(call: Call, state: string, value: string, maxAge: number): string {
+  return serialize(attemptName(state), value, {
+    path: CALLBACK_PATH.replace(/\/$/, ''),
+    httpOnly: true,
+    // The provider's answer comes from another site, by following a link.
+    sameSite: 'Lax',
+    secure: call.services.settings.publicUrl.startsWith('https:'),
+    maxAge,
+  })
+}
+
+function readAttempt(call: Call, state: string): string | undefined {
+  const name = attemptName(state)
+  return parse(call.cookies ?? '', name)[name]
+}

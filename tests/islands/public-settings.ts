@@ -1,0 +1,16 @@
+import type { PublicSettings } from '#lib/public-settings.ts'
+
+/** What the server tells the browser, in tests. */
+export const settings: PublicSettings = {
+  productName: 'Carelane',
+  timeZone: 'Europe/London',
+  publicUrl: 'https://clinic.example',
+  apiBase: '/api',
+  environment: 'test',
+  identity: {
+    authority: 'https://clinic.example/idp',
+    clientId: 'carelane',
+    scope: 'openid profile email',
+  },
+  demo: false,
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import { accessOf, mayOpen } from '#lib/contract/policy.ts'
+
+const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}): Viewer => ({
+  id: 1,
+  uuid: '3f0e7a34-7c8f-4f0e-9f4e-0c6a4f2f7a11',
+  full_name: 'Rosa Whitfield',
+  permissions: [],
+  is_staff: false,
+  staff_id: null,
+  expires_at: '2026-08-06T12:00:00Z',
+  ...given,
+})
+
+describe('a screen', () => {
+  test.each(['/', '/services', '/user', '/user/profiles', '/admin', '/admin/auditors', '/login'])(
+    '%s that the table does not name is open to all',
+    (path) => {
+      expect(accessOf(path)).toBeNull()
+      expect(mayOpen(null, path)).toBe(true)
+    },
+  )
+
+  test.each(['/user/profile', '/user/profile/', '/user/profile/sessions'])(
+    '%s is for whoever is signed in',
+    (path) => {
+      expect(mayOpen(null, path)).toBe(false)
+      expect(mayOpen(viewer(), path)).toBe(true)
+    },
+  )
+
+  test('that names a permission is for staff who hold it', () => {
+    const held: Permission[] = ['admin.view_logentry']
+    expect(mayOpen(null, '/admin/audit')).toBe(false)
+    expect(mayOpen(viewer(), '/admin/audit')).toBe(false)
+    expect(mayOpen(viewer({ is_staff: true }), '/admin/audit')).toBe(false)
+    expect(mayOpen(viewer({ permissions: held }), '/admin/audit')).toBe(false)
+    expect(mayOpen(viewer({ is_staff: true, permissions: held }), '/admin/audit')).toBe(true)
+  })
+})
+
+test('the catalogue names each permission once, as app.action_model', () => {
+  expect(new Set(permissions).size).toBe(permissions.length)
+  expect(permissions.length).toBe(21 * 4 + 16 + 4 * 4 + 1 + 7 * 4)
+  for (const name of permissions) expect(name).toMatch(/^[a-z]+\.[a-z]+_[a-z_]+$/)
+})

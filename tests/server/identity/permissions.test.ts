@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissions } from '#lib/contract/permissions.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(2)
+})
+afterAll(() => database.drop())
+
+test('the database holds the catalogue, no permission more or less', async () => {
+  const rows = await database.db.selectFrom('permission').select('name').execute()
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(permissions.toSorted())
+})

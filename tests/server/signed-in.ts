@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { sessionCookie } from '#server/identity/session-cookie.ts'
+import { startSession } from '#server/identity/sessions.ts'
+import { addPerson } from './clinic-factory.ts'
+import type { TestServer } from './test-server.ts'
+
+type Someone = {
+  /** An existing person, else a new one. */
+  personId?: number
+  /** Columns of a new person. */
+  person?: Record<string, unknown>
+  /** Makes a clinician of them. */
+  clinician?: boolean
+  permissions?: readonly Permission[]
+}
+
+export type SignedInPerson = {
+  id: number
+  accountId: number
+  staffId: number | null
+  /** What their browser sends from our own pages. */
+  headers: { Cookie: string; 'Sec-Fetch-Site': string }
+}
+
+/** Somebody who is signed in, without the detour by way of an identity provider. */
+export async function addSignedIn(
+  { database: { db }, services }: Pick<TestServer, 'database' | 'services'>,
+  { personId, person, clinician = false, permissions = [] }: Someone = {},
+): Promise<SignedInPerson> {
+  const id = personId ?? (await addPerson(db, person)).id
+  const staff = clinician
+    ? await db
+        .insertInto('staff')
+        .values({ person_id: id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    : null
+  if (permissions.length > 0) {
+    await db
+      .insertInto('person_permission')
+      .columns(['person_id', 'permission_id'])
+      .expression((from) =>
+        from
+          .selectFrom('permission')
+          .select((row) => [row.val(id).as('person_id'), 'permission.id as permission_id'])
+          .where('name', 'in', permissions),
+      )
+      .execute()
+  }
+  const account = await db
+    .insertInto('account')
+    .values({ issuer: 'https://provider.example', subject: randomUUID(), person_id: id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    accountId: account.id,
+    staffId: staff?.id ?? null,
+    headers: await sessionHeaders({ services }, account.id),
+  }
+}
+
+/** Another place where the same account is signed in. */
+export async function sessionHeaders(
+  { services }: Pick<TestServer, 'services'>,
+  accountId: number,
+) {
+  const token = await startSession(services.db, services.settings, {
+    accountId,
+    idToken: '',
+    browser: 'Firefox on Linux',
+    source: '127.0.0.1',
+  })
+  const [cookie = ''] = sessionCookie(services.settings, token).split(';')
+  return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+}
