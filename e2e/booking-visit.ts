@@ -83,7 +83,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
   }
   const lookAtLostTime = async () => {
     await lookAtTimes()
-    const notice = on().booking.notice('This time has just been taken')
+    const notice = on().booking.taken
     await expect(notice).toBeFocused()
     await expect(notice).toContainText(time?.words ?? '')
     await expect(on().booking.time(time)).toHaveCount(0)

@@ -3,7 +3,7 @@ import { countBooked, countHeld, type Service } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { AppointmentPage } from './pages/appointment-page.ts'
 import { type Person, somebody } from './people.ts'
-import { bookingIn, reachForm, sendAndConfirm } from './steps.ts'
+import { bookingIn, reachFilledForm, sendAndConfirm } from './steps.ts'
 
 test('a reload at any step stays at that step, with what was typed', async ({
   page,
@@ -62,8 +62,7 @@ test('back and forward move between the steps and keep the time', async ({
   const [time] = service.times
   const person = somebody()
   const { booking, form, review, confirmation } = bookingIn(page)
-  await reachForm(page, service, time)
-  await form.fill(person)
+  await reachFilledForm(page, service, time, person)
   await page.goBack()
   await booking.isChoosing()
   await page.goForward()
@@ -91,8 +90,7 @@ test('back and forward move between the steps and keep the time', async ({
 
 test('leaving a half-filled form asks first', async ({ page, service }) => {
   const { form } = bookingIn(page)
-  await reachForm(page, service, service.times[0])
-  await form.fill(somebody())
+  await reachFilledForm(page, service, service.times[0], somebody())
   await expect.poll(() => draftOf(page)).toContain('Ashdown')
   const asked = page.waitForEvent('dialog')
   const leaving = page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click()
@@ -111,9 +109,7 @@ test('a closed tab can be taken up again, after a question that shows no name', 
   const [time] = service.times
   const person = somebody()
   await halfFilled(page, service, person)
-  const context = page.context()
-  await page.close()
-  const later = await context.newPage()
+  const later = await inAnotherTab(page)
   const { booking, form } = bookingIn(later)
   await later.goto(`/services/${service.slug}/availability`)
   await booking.isAsking()
@@ -134,11 +130,9 @@ test('starting again forgets everything and gives the time back', async ({
 }) => {
   const person = somebody()
   await halfFilled(page, service, person)
-  const context = page.context()
-  await page.close()
-  const later = await context.newPage()
+  const later = await inAnotherTab(page)
   const { booking, form } = bookingIn(later)
-  await booking.page.goto(`/services/${service.slug}/availability?week=${service.week}`)
+  await booking.comeBack(service)
   await booking.button('Start again').click()
   await booking.isChoosing()
   await expect(booking.time(service.times[0])).toBeVisible()
@@ -155,7 +149,7 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
   await halfFilled(page, service, people[0])
   const second = await page.context().newPage()
   const other = bookingIn(second)
-  await second.goto(`/services/${service.slug}/availability?week=${service.week}`)
+  await other.booking.comeBack(service)
   await other.booking.button('Continue').click()
   await other.form.isShown()
   await other.form.fill(people[1])
@@ -164,7 +158,7 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
   const { booking, form, review, confirmation } = bookingIn(page)
   await form.submit()
   await review.confirm.click()
-  await expect(booking.notice('This time has just been taken')).toContainText(time?.words ?? '')
+  await expect(booking.taken).toContainText(time?.words ?? '')
   expect(await countBooked(database, service)).toBe(1)
   await booking.chooseTime(service.times[1])
   await review.holds(people[0], service.times[1])
@@ -175,10 +169,15 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
 
 /** Up to a form that is filled in and kept, but not sent. */
 async function halfFilled(page: Page, service: Service, person: Person) {
-  const { form } = bookingIn(page)
-  await reachForm(page, service, service.times[0])
-  await form.fill(person)
+  await reachFilledForm(page, service, service.times[0], person)
   await expect.poll(() => draftOf(page)).toContain(person.mobile)
+}
+
+/** Closes the tab. @returns another one of the same browser. */
+async function inAnotherTab(page: Page): Promise<Page> {
+  const context = page.context()
+  await page.close()
+  return context.newPage()
 }
 
 /** What the browser keeps of the booking, as text. */

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { somebody } from './people.ts'
-import { bookingIn, reachForm } from './steps.ts'
+import { bookingIn, reachFilledForm, reachForm } from './steps.ts'
 
 const QUESTIONS = [
   ['Enter your first name', 'First name'],
@@ -31,9 +31,8 @@ test('what is missing is said above the form, with a way to each question', asyn
 test('what was typed stays while mistakes are put right', async ({ page, service }) => {
   const person = somebody()
   const { form, review } = bookingIn(page)
-  await reachForm(page, service, service.times[0])
   const wrong = { ...person, email: 'robin@', mobile: '12', dob: ['30', '2', '1984'] as const }
-  await form.fill(wrong)
+  await reachFilledForm(page, service, service.times[0], wrong)
   await form.field('NHS number').fill('943 476 5918')
   await form.submit()
   await expect(form.summary).toBeFocused()
@@ -65,8 +64,7 @@ test('an answer that only the server can refuse is refused at its question', asy
     .returning('id')
     .executeTakeFirstOrThrow()
   const { form, review } = bookingIn(page)
-  await reachForm(page, service, service.times[0])
-  await form.fill(person)
+  await reachFilledForm(page, service, service.times[0], person)
   await form.lookUp('GP surgery', name, name)
   await expect(page.getByRole('button', { name: `Change GP surgery, now ${name}` })).toBeFocused()
   await database.deleteFrom('gp_surgery').where('id', '=', surgery.id).execute()

@@ -1,8 +1,10 @@
-import { countBooked, countHeld, endHolds } from './clinic.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Database } from '#server/database/connection.ts'
+import { countBooked, countHeld, endHolds, type Service, type Time } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
 import { bookMeanwhile, somebody } from './people.ts'
-import { bookingIn, reachForm, reachReview, sendAndConfirm } from './steps.ts'
+import { bookingIn, reachFilledForm, reachReview, sendAndConfirm } from './steps.ts'
 
 test('a time that goes between the list and the press is refused kindly, and another one works', async ({
   page,
@@ -18,9 +20,8 @@ test('a time that goes between the list and the press is refused kindly, and ano
   await bookMeanwhile(api, service, wanted)
   await booking.chooseTime(wanted)
 
-  const notice = booking.notice('This time has just been taken')
-  await expect(notice).toBeFocused()
-  await expect(notice).toContainText(`Somebody else has booked ${wanted?.words}.`)
+  await expect(booking.taken).toBeFocused()
+  await expect(booking.taken).toContainText(`Somebody else has booked ${wanted?.words}.`)
   await expect(booking.time(wanted)).toHaveCount(0)
   await booking.chooseTime(other)
   await form.isShown()
@@ -40,11 +41,10 @@ test('a time that is lost at the last moment costs nothing that was typed', asyn
   const { booking, review, confirmation } = bookingIn(page)
   await reachReview(page, service, wanted, person)
   await review.notes.fill('Please call on arrival')
-  await endHolds(database, service)
-  await bookMeanwhile(api, service, wanted)
+  await takeHeldTime(database, api, service, wanted)
   await review.confirm.click()
 
-  await expect(booking.notice('This time has just been taken')).toBeFocused()
+  await expect(booking.taken).toBeFocused()
   expect(await countBooked(database, service, person)).toBe(0)
   await booking.chooseTime(other)
   await review.isShown()
@@ -87,8 +87,7 @@ test('when the ten minutes end while typing, asking again goes on where one was'
   const person = somebody()
   const { booking, form } = bookingIn(page)
   await page.clock.install()
-  await reachForm(page, service, time)
-  await form.fill(person)
+  await reachFilledForm(page, service, time, person)
   await page.clock.fastForward('09:40')
   await expect(booking.countdown).toContainText(/for you for \d+ seconds/)
   await endHolds(database, service)
@@ -115,17 +114,26 @@ test('when the ten minutes end and somebody else takes the time, another one fin
   const person = somebody()
   const { booking, form } = bookingIn(page)
   await page.clock.install()
-  await reachForm(page, service, wanted)
-  await form.fill(person)
-  await endHolds(database, service)
-  await bookMeanwhile(api, service, wanted)
+  await reachFilledForm(page, service, wanted, person)
+  await takeHeldTime(database, api, service, wanted)
   await page.clock.fastForward('10:05')
   await booking.button('Ask for this time again').click()
 
-  await expect(booking.notice('This time has just been taken')).toBeFocused()
+  await expect(booking.taken).toBeFocused()
   await booking.chooseTime(other)
   await form.isShown()
   await form.holds(person)
   await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
 })
+
+/** The hold ends, and somebody else is quicker than whoever had it. */
+async function takeHeldTime(
+  database: Database,
+  api: ApiClient,
+  service: Service,
+  time: Time | undefined,
+) {
+  await endHolds(database, service)
+  await bookMeanwhile(api, service, time)
+}

@@ -24,6 +24,17 @@ export async function reachForm(page: Page, service: Service, time: Time | undef
   await form.isShown()
 }
 
+/** As far as the form, filled in as `person` but not sent. */
+export async function reachFilledForm(
+  page: Page,
+  service: Service,
+  time: Time | undefined,
+  person: Person,
+) {
+  await reachForm(page, service, time)
+  await bookingIn(page).form.fill(person)
+}
+
 /** As far as the review, as `person`. */
 export async function reachReview(
   page: Page,
@@ -32,8 +43,7 @@ export async function reachReview(
   person: Person,
 ) {
   const { form, review } = bookingIn(page)
-  await reachForm(page, service, time)
-  await form.fill(person)
+  await reachFilledForm(page, service, time, person)
   await form.submit()
   await review.isShown()
 }

@@ -8,19 +8,27 @@ export class BookingPage {
   readonly heading: Locator
   /** "We are keeping … for you for …". */
   readonly countdown: Locator
+  /** Somebody else was quicker. */
+  readonly taken: Locator
 
   constructor(page: Page) {
     this.page = page
     this.main = page.getByRole('main')
     this.heading = page.getByRole('heading', { level: 1 })
     this.countdown = page.getByRole('timer')
+    this.taken = this.notice('This time has just been taken')
   }
 
-  /** Opens the week in which the service has its times. */
+  /** Opens the week in which the service has its times, as somebody who begins a booking. */
   async open(service: Service, more: Record<string, string> = {}): Promise<void> {
+    await this.comeBack(service, more)
+    await this.isChoosing()
+  }
+
+  /** The same for somebody whose booking may have begun before. */
+  async comeBack(service: Service, more: Record<string, string> = {}): Promise<void> {
     const query = new URLSearchParams({ week: service.week, ...more })
     await this.page.goto(`/services/${service.slug}/availability?${query}`)
-    await this.isChoosing()
   }
 
   async isChoosing(): Promise<void> {
