@@ -1,0 +1,251 @@
+import { and, assign, setup } from 'xstate'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import type {
+  CheckLoginResult,
+  FollowRedirectInput,
+  FollowRedirectResult,
+  LoadLatestReleaseNoteResult,
+  LoadUserDetailsResult,
+  LoginContext,
+  LoginEvent,
+} from './login.types.ts'
+import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
+import { providedActor } from './provided-actor.ts'
+
+/** Where a redirect that cannot be followed leads (specification, section 4). */
+const START_PAGE = '/'
+
+const nobody = {
+  isLoggedIn: false,
+  viewer: null,
+  redirect: null,
+  begun: 'asked',
+  notice: null,
+} as const satisfies LoginContext
+
+const loginSetup = setup({
+  types: { context: {} as LoginContext, events: {} as LoginEvent },
+  actors: {
+    openPopup: providedActor<OpenPopupResult>(),
+    lookAtPopup: providedActor<LookAtPopupResult>(),
+    leaveForSignIn: providedActor<void, { redirect: string | null }>(),
+    checkLogin: providedActor<CheckLoginResult>(),
+    loadUserDetails: providedActor<LoadUserDetailsResult>(),
+    followRedirect: providedActor<FollowRedirectResult, FollowRedirectInput>(),
+    loadLatestReleaseNote: providedActor<LoadLatestReleaseNoteResult>(),
+    loadExpiringCompetencies: providedActor<void, { staffId: number }>(),
+  },
+  actions: {
+    /** Handed in by the island. */
+    raisePopup: () => undefined,
+    closePopup: () => undefined,
+    forgetGuest: () => undefined,
+    noteAsked: assign((_, params: { redirect: string | null }) => ({
+      ...nobody,
+      redirect: params.redirect,
+    })),
+    noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
+    noteArrived: assign({ ...nobody, begun: 'arrived' }),
+    recogniseViewer: assign({
+      isLoggedIn: true,
+      viewer: (_, params: { viewer: Viewer }) => params.viewer,
+    }),
+    resetAuth: assign({ isLoggedIn: false, viewer: null }),
+    fallBack: assign({ redirect: START_PAGE }),
+    forgetViewer: assign({ viewer: null, redirect: null }),
+    sayNotFinished: assign({ notice: 'notFinished' }),
+    saySignedIn: assign({ notice: 'signedIn' }),
+    sayNothing: assign({ notice: null }),
+  },
+  guards: {
+    hasArrived: ({ context }) => context.begun === 'arrived',
+    isInterrupted: ({ context }) => context.begun === 'interrupted',
+    hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
+    mayViewReleaseNotes: ({ context }) =>
+      context.viewer?.permissions.includes('clinic.view_release_notes') ?? false,
+    isClinician: ({ context }) => typeof context.viewer?.staff_id === 'number',
+  },
+  delays: { popupPoll: POPUP_POLL_MS },
+})
+
+/** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
+const nobodySignedIn = [
+  { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
+  { target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+] as const
+
+/** A dialog that offers to sign in, in a popup or in this window. */
+const offer = {
+  'signIn.chosen': 'openingPopup',
+  'fullPage.chosen': 'leavingForSignIn',
+  'signIn.declined': 'signedOut',
+  'signedIn.elsewhere': 'checkingLogin',
+} as const
+
+const askedAnew = {
+  'signIn.asked': {
+    target: 'openingPopup',
+    actions: {
+      type: 'noteAsked',
+      params: ({ event }: { event: { redirect: string | null } }) => event,
+    },
+  },
+  'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
+} as const
+
+/**
+ * Signing in (specification, section 4): a popup, then who it is, then where they were going, then
+ * what staff should know. Without a popup the whole page goes to sign in, and arrives back.
+ */
+export const loginMachine = loginSetup.createMachine({
+  id: 'login',
+  context: nobody,
+  initial: 'signedOut',
+  states: {
+    signedOut: {
+      on: {
+        ...askedAnew,
+        'signIn.arrived': { target: 'checkingLogin', actions: 'noteArrived' },
+        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'sayNothing' },
+      },
+    },
+    offering: { on: offer },
+    openingPopup: {
+      invoke: {
+        id: 'openPopup',
+        src: 'openPopup',
+        onDone: [{ guard: isKind('opened'), target: 'waiting' }, { target: 'popupBlocked' }],
+        onError: 'popupBlocked',
+      },
+    },
+    popupBlocked: { on: offer },
+    waiting: {
+      initial: 'pausing',
+      on: {
+        'popup.wanted': { actions: 'raisePopup' },
+        'fullPage.chosen': { target: 'leavingForSignIn', actions: 'closePopup' },
+        'signIn.declined': { target: 'signedOut', actions: 'closePopup' },
+        'signedIn.elsewhere': 'checkingLogin',
+      },
+      states: {
+        pausing: { after: { popupPoll: 'looking' } },
+        looking: {
+          invoke: {
+            id: 'lookAtPopup',
+            src: 'lookAtPopup',
+            onDone: [
+              { guard: isKind('open'), target: 'pausing' },
+              { target: '#login.checkingLogin' },
+            ],
+            onError: '#login.checkingLogin',
+          },
+        },
+      },
+    },
+    checkingLogin: {
+      invoke: {
+        id: 'checkLogin',
+        src: 'checkLogin',
+        onDone: [
+          {
+            guard: isKind('signedIn'),
+            target: 'loadingUserDetails',
+            actions: { type: 'recogniseViewer', params: ({ event }) => ofKind(event, 'signedIn') },
+          },
+          ...nobodySignedIn,
+        ],
+        onError: { target: 'checkFailed', actions: 'resetAuth' },
+      },
+    },
+    checkFailed: {
+      on: {
+        'check.retried': 'checkingLogin',
+        'connection.restored': 'checkingLogin',
+        'signIn.declined': 'signedOut',
+      },
+    },
+    loadingUserDetails: {
+      invoke: {
+        id: 'loadUserDetails',
+        src: 'loadUserDetails',
+        onDone: [
+          {
+            guard: and([isKind('loaded'), 'hasArrived']),
+            target: 'arriving',
+            actions: 'forgetGuest',
+          },
+          { guard: isKind('loaded'), target: 'followingRedirect', actions: 'forgetGuest' },
+          ...nobodySignedIn,
+        ],
+        onError: { target: 'checkFailed', actions: 'resetAuth' },
+      },
+    },
+    followingRedirect: {
+      invoke: {
+        id: 'followRedirect',
+        src: 'followRedirect',
+        input: ({ context: { redirect, viewer, begun } }) => ({
+          redirect,
+          viewer,
+          isInterrupted: begun === 'interrupted',
+        }),
+        onDone: [
+          { guard: isKind('leaving'), target: 'left' },
+          { target: 'arriving', actions: 'saySignedIn' },
+        ],
+        onError: [
+          {
+            guard: 'hasRedirectAside',
+            target: 'followingRedirect',
+            reenter: true,
+            actions: 'fallBack',
+          },
+          { target: 'arriving', actions: 'saySignedIn' },
+        ],
+      },
+    },
+    arriving: {
+      always: [
+        { guard: 'mayViewReleaseNotes', target: 'loadingReleaseNote' },
+        { target: 'caughtUp' },
+      ],
+    },
+    loadingReleaseNote: {
+      invoke: {
+        id: 'loadLatestReleaseNote',
+        src: 'loadLatestReleaseNote',
+        onDone: [
+          { guard: isKind('unread'), target: 'showingReleaseNotes' },
+          { target: 'caughtUp' },
+        ],
+        // A failed changelog fetch is ignored (specification, section 8).
+        onError: 'caughtUp',
+      },
+    },
+    showingReleaseNotes: { on: { 'releaseNotes.closed': 'caughtUp' } },
+    caughtUp: {
+      always: [{ guard: 'isClinician', target: 'loadingCompetencies' }, { target: 'signedIn' }],
+    },
+    loadingCompetencies: {
+      invoke: {
+        id: 'loadExpiringCompetencies',
+        src: 'loadExpiringCompetencies',
+        input: ({ context }) => ({ staffId: context.viewer?.staff_id ?? 0 }),
+        onDone: 'signedIn',
+        onError: 'signedIn',
+      },
+    },
+    signedIn: { entry: 'forgetViewer', on: askedAnew },
+    leavingForSignIn: {
+      invoke: {
+        id: 'leaveForSignIn',
+        src: 'leaveForSignIn',
+        input: ({ context }) => ({ redirect: context.redirect }),
+        onDone: 'left',
+        onError: 'popupBlocked',
+      },
+    },
+    left: { type: 'final', entry: 'forgetViewer' },
+  },
+})

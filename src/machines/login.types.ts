@@ -1,0 +1,43 @@
+import type { Viewer } from '#lib/contract/identity.ts'
+
+export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 'signedOut' }
+export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
+
+export type FollowRedirectInput = {
+  /** Path on this site to go to; null to go on where one is. */
+  redirect: string | null
+  viewer: Viewer | null
+  /** A call was refused in the midst of something: what is on the page stays. */
+  isInterrupted: boolean
+}
+/** `leaving`: the browser loads another page, or this one again. */
+export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
+export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
+
+/** Something to say in passing; `notFinished`: the window was closed before anybody signed in. */
+type Notice = 'notFinished' | 'signedIn'
+
+export type LoginContext = {
+  /** The logged-in flag (specification, section 4). */
+  isLoggedIn: boolean
+  viewer: Viewer | null
+  redirect: string | null
+  begun: 'asked' | 'interrupted' | 'arrived'
+  notice: Notice | null
+}
+
+export type LoginEvent =
+  | { type: 'signIn.asked'; redirect: string | null }
+  /** A call was answered with 401. */
+  | { type: 'signIn.needed' }
+  /** The page was reached by signing in. */
+  | { type: 'signIn.arrived' }
+  /** On a dialog that offers it. */
+  | { type: 'signIn.chosen' }
+  | { type: 'signIn.declined' }
+  | { type: 'signedIn.elsewhere' }
+  | { type: 'popup.wanted' }
+  | { type: 'fullPage.chosen' }
+  | { type: 'check.retried' }
+  | { type: 'connection.restored' }
+  | { type: 'releaseNotes.closed' }
