@@ -3,7 +3,8 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { createDialogMachine, qrCodeDialogMachine } from '#machines/dialog.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { useNotification } from '../ui/use-notification.tsx'
+import { Notifications } from '../ui/Notifications.tsx'
+import { notify } from '../ui/notify.ts'
 import { serviceLink } from './secret-key.ts'
 import { useLatePart } from './use-late-part.ts'
 import { useSecretKey } from './use-secret-key.ts'
@@ -25,10 +26,10 @@ const goTo = (address: string) => location.assign(address)
 export function ServiceTools(props: ServiceToolsProps) {
   const { serviceUrlPath, title, settings, navigate = goTo } = props
   const { key, changeKey } = useSecretKey(navigate)
-  const { notification, notify } = useNotification()
   const [qrCode, sendQrCode] = useMachine(qrCodeDialogMachine)
   const [secretKey, sendSecretKey] = useMachine(secretKeyDialogMachine)
-  const notLoaded = () => notify('This could not be loaded. Check your connection and try again.')
+  const notLoaded = () =>
+    notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' })
   const qrCodePart = useLatePart(() => import('./QrCodeDialog.tsx'), notLoaded)
   const secretKeyPart = useLatePart(() => import('./SecretKeyDialog.tsx'), notLoaded)
 
@@ -77,7 +78,7 @@ export function ServiceTools(props: ServiceToolsProps) {
           onChange={changeKey}
         />
       )}
-      {notification}
+      <Notifications />
     </div>
   )
 }

@@ -9,19 +9,6 @@ import { Dialog } from '#islands/ui/Dialog.tsx'
 import { dateProblem, toPlainDate } from '#islands/ui/date-parts.ts'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
 import { LookupField } from '#islands/ui/LookupField.tsx'
-import { useNotification } from '#islands/ui/use-notification.tsx'
-
-function Notifier() {
-  const { notification, notify } = useNotification()
-  return (
-    <>
-      <button type="button" onClick={() => notify('Saved')}>
-        Save
-      </button>
-      {notification}
-    </>
-  )
-}
 
 function Opener({ busy = false }) {
   const [open, setOpen] = useState(false)
@@ -36,37 +23,6 @@ function Opener({ busy = false }) {
     </>
   )
 }
-
-describe('notification', () => {
-  const press = () => fireEvent.click(screen.getByRole('button'))
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
-  const said = () => screen.getByRole('status').textContent
-
-  it('goes after five seconds, counted from the last one', () => {
-    vi.useFakeTimers()
-    render(<Notifier />)
-    expect(said()).toBe('')
-    press()
-    pass(4000)
-    press()
-    pass(4999)
-    expect(said()).toBe('Saved')
-    pass(1)
-    expect(said()).toBe('')
-  })
-
-  it('stays while the pointer rests on it', () => {
-    vi.useFakeTimers()
-    render(<Notifier />)
-    press()
-    fireEvent.pointerEnter(screen.getByRole('status'))
-    pass(20_000)
-    expect(said()).toBe('Saved')
-    fireEvent.pointerLeave(screen.getByRole('status'))
-    pass(5000)
-    expect(said()).toBe('')
-  })
-})
 
 describe('dialog', () => {
   const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }))

@@ -1,12 +1,12 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Notifications } from '../../ui/Notifications.tsx'
+import { notify } from '../../ui/notify.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useNotification } from '../../ui/use-notification.tsx'
 
 const QR_CODE_SIZE = 200
 
 /** The way back to the booking: to keep, to copy, to print, to scan. */
 export function AppointmentLink({ manageUrl }: { manageUrl: string }) {
-  const { notification, notify } = useNotification()
   return (
     <section aria-labelledby="appointment-link" className="flex flex-col gap-4">
       <h2 id="appointment-link" className="heading-2">
@@ -28,7 +28,7 @@ export function AppointmentLink({ manageUrl }: { manageUrl: string }) {
         <QrCode url={manageUrl} size={QR_CODE_SIZE} alt="QR code of the link to this booking" />
         <figcaption className="hint">Scan this to open the booking on your phone.</figcaption>
       </figure>
-      {notification}
+      <Notifications />
     </section>
   )
 }

@@ -1,0 +1,200 @@
+import './island-setup.ts'
+
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { Notifications } from '#islands/ui/Notifications.tsx'
+import { notify } from '#islands/ui/notify.ts'
+import { notificationsMachine, type Told } from '#machines/notifications.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import {
+  distinguishQueue,
+  notificationsCatalogue,
+  undo,
+} from '../../machines/notifications.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+})
+
+const tell = ({ message, kind, action }: Told) => act(() => notify(message, { kind, action }))
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+const card = () => screen.queryByRole('button', { name: 'Dismiss' })?.closest('.notification')
+const shown = () => card()?.querySelector('p')?.textContent
+const dismiss = () => fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+
+function drive({ type, ...event }: Happening) {
+  const delay = notificationsCatalogue.delays
+  if (type === 'notification.told') tell((event as unknown as { notification: Told }).notification)
+  else if (type === 'notification.dismissed') dismiss()
+  else if (type === 'attention.taken') fireEvent.pointerEnter(card() as Element)
+  else if (type === 'attention.left') fireEvent.pointerLeave(card() as Element)
+  else if (type.includes('noticed')) pass(delay['notifications.passing.fresh'].milliseconds)
+  else pass(delay['notifications.passing'].milliseconds)
+}
+
+const screens: Record<string, () => void> = {
+  quiet: () => expect(card()).toBeUndefined(),
+  'passing.fresh': () => {
+    expect(shown()).not.toBe(undo.message)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+  },
+  'passing.noticed': () => expect(shown()).not.toBe(undo.message),
+  staying: () => expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy(),
+  attended: () => expect(shown()).toBeTruthy(),
+}
+
+const paths = everyEdge(notificationsMachine, {
+  events: happenings(notificationsCatalogue),
+  distinguish: distinguishQueue as never,
+})
+
+describe('every way through what is told in passing', () => {
+  const visited = new Set(['quiet'])
+  test('shows what the machine is at', () => {
+    for (const { steps, name } of paths) {
+      const { unmount } = render(<Notifications />)
+      screens.quiet?.()
+      for (const { event, value } of steps) {
+        drive(event)
+        try {
+          screens[stateName(value)]?.()
+        } catch (cause) {
+          throw new Error(`The path failed: ${name}`, { cause })
+        }
+        visited.add(stateName(value))
+      }
+      unmount()
+    }
+    expect([...visited].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('a confirmation and a warning are said politely, a failure at once', () => {
+  render(<Notifications />)
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('')
+  tell({ kind: 'done', message: 'Saved', action: null })
+  expect(status.textContent).toContain('Saved')
+  expect(screen.queryByRole('alert')).toBeNull()
+  dismiss()
+  tell({ kind: 'warning', message: 'Ends soon', action: null })
+  expect(status.textContent).toContain('Ends soon')
+  dismiss()
+  tell({ kind: 'failed', message: 'Not sent', action: null })
+  expect(screen.getByRole('alert').textContent).toContain('Not sent')
+  expect(status.textContent).toBe('')
+})
+
+test('it stays while the focus is in it, and the focus goes back to where it was', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(
+    <>
+      <button type="button">Save</button>
+      <Notifications />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  tell({ kind: 'failed', message: 'Not saved', action: null })
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Dismiss')
+  pass(60_000)
+  expect(shown()).toBe('Not saved')
+  await user.keyboard('{Enter}')
+  expect(shown()).toBeUndefined()
+  await act(async () => undefined)
+  expect(document.activeElement?.textContent).toBe('Save')
+})
+
+test('it stays while the pointer has left but the focus has not', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Notifications />)
+  tell({ kind: 'done', message: 'Saved', action: null })
+  await user.tab()
+  fireEvent.pointerEnter(card() as Element)
+  fireEvent.pointerLeave(card() as Element)
+  pass(60_000)
+  expect(shown()).toBe('Saved')
+  await user.tab()
+  pass(5000)
+  expect(shown()).toBeUndefined()
+})
+
+test('what it offers is done once, and then it goes', () => {
+  const run = vi.fn()
+  render(<Notifications />)
+  tell({ kind: 'done', message: 'Deleted', action: { label: 'Undo', run } })
+  pass(60_000)
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(run).toHaveBeenCalledTimes(1)
+  expect(shown()).toBeUndefined()
+})
+
+describe('Escape', () => {
+  const pressEscape = (from: Element) => fireEvent.keyDown(from, { key: 'Escape' })
+
+  test('dismisses it wherever the focus is', () => {
+    render(<Notifications />)
+    tell({ kind: 'done', message: 'Saved', action: null })
+    pressEscape(document.body)
+    expect(shown()).toBeUndefined()
+  })
+
+  test('belongs to an open list or menu first', () => {
+    render(
+      <>
+        <input role="combobox" aria-label="Place" aria-expanded="true" aria-controls="places" />
+        <Notifications />
+      </>,
+    )
+    tell({ kind: 'done', message: 'Saved', action: null })
+    pressEscape(screen.getByRole('combobox'))
+    expect(shown()).toBe('Saved')
+  })
+
+  test('closes a dialog, or the notification in front of it that has the focus', async () => {
+    const onClose = vi.fn()
+    render(
+      <>
+        <Dialog open title="Details" onClose={onClose}>
+          <p>Something</p>
+        </Dialog>
+        <Notifications />
+      </>,
+    )
+    await act(async () => undefined)
+    tell({ kind: 'failed', message: 'Not saved', action: null })
+    // Found by its role: the dialog has not silenced it.
+    const button = screen
+      .getAllByRole('button', { name: 'Dismiss' })
+      .find((found) => found.closest('.notification'))
+    act(() => button?.focus())
+    pressEscape(button as Element)
+    expect(shown()).toBeUndefined()
+    expect(onClose).not.toHaveBeenCalled()
+    tell({ kind: 'failed', message: 'Not saved', action: null })
+    pressEscape(screen.getByRole('dialog'))
+    expect(onClose).toHaveBeenCalledTimes(1)
+    expect(shown()).toBe('Not saved')
+  })
+})
+
+describe('a page of several islands', () => {
+  test('has one place for notifications, which the next island takes over', () => {
+    const first = render(<Notifications />)
+    render(<Notifications />)
+    tell({ kind: 'done', message: 'Saved', action: null })
+    expect(screen.getAllByText('Saved')).toHaveLength(1)
+    first.unmount()
+    expect(screen.getAllByText('Saved')).toHaveLength(1)
+    expect(screen.getAllByRole('status')).toHaveLength(1)
+  })
+
+  test('the server renders nothing of it', () => {
+    expect(renderToString(<Notifications />)).toBe('')
+  })
+})

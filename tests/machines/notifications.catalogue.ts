@@ -1,0 +1,34 @@
+import type { NotificationsEvent, Told } from '#machines/notifications.machine.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+export const saved = { kind: 'done', message: 'Saved', action: null } as const
+export const lookOut = { kind: 'warning', message: 'Ends soon', action: null } as const
+export const notSent = { kind: 'failed', message: 'Not sent', action: null } as const
+export const undo = {
+  kind: 'done',
+  message: 'Deleted',
+  action: { label: 'Undo', run: () => undefined },
+} as const
+
+const told = (notification: Told) => ({ type: 'notification.told', notification }) as const
+
+export const notificationsCatalogue = {
+  events: {
+    'notification.told': [told(saved), told(lookOut), told(notSent), told(undo)],
+    'notification.dismissed': [{ type: 'notification.dismissed' }],
+    'attention.taken': [{ type: 'attention.taken' }],
+    'attention.left': [{ type: 'attention.left' }],
+  },
+  results: {},
+  delays: {
+    'notifications.passing.fresh': { name: 'noticed', milliseconds: 1500 },
+    'notifications.passing': { name: 'timeIsUp', milliseconds: 5000 },
+  },
+} satisfies Catalogue<NotificationsEvent, Record<never, never>>
+
+/** What decides the next step; how many wait, and under which number, does not. */
+export const distinguishQueue = ({ queue }: { queue: readonly { message: string }[] }) => [
+  queue[0]?.message,
+  queue.length > 1,
+  queue.slice(1).some(({ message }) => message !== undo.message),
+]
