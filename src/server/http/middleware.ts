@@ -76,7 +76,7 @@ function requestOrigin(context: AppContext): string {
 }
 
 /** Requests a minute from one source. A page makes up to three of its own to read. */
-const LIMITS = { read: 1_800, write: 60, lookup: 240 }
+const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30 }
 
 /** Refuses a source that asks too often, through our pages as well. Counts are kept per process (docs/decisions/0005). */
 export function rateLimits(settings: Settings): Middleware {
@@ -107,5 +107,6 @@ export function rateLimits(settings: Settings): Middleware {
 
 function kindOf(context: AppContext): keyof typeof LIMITS {
   if (!SAFE_METHODS.has(context.req.method)) return 'write'
+  if (context.req.path.startsWith('/api/private/login-callback')) return 'signIn'
   return context.req.path.startsWith('/api/public/addresses/') ? 'lookup' : 'read'
 }

@@ -17,7 +17,11 @@ export const Claims = z
     given_name: z.string().trim().max(100).catch(''),
     family_name: z.string().trim().max(100).catch(''),
     name: z.string().trim().max(200).catch(''),
-    birthdate: z.iso.date().nullable().catch(null),
+    birthdate: z.iso
+      .date()
+      .refine((date) => date >= '1880-01-01' && date < '2200-01-01')
+      .nullable()
+      .catch(null),
   })
   .transform((claims) => ({ ...claims, ...namesOf(claims) }))
 export type Claims = z.output<typeof Claims>

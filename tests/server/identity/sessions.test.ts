@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const whoAmI = (headers: Record<string, string>) =>
+  send(server, 'GET', '/api/private/is-logged-in/', { headers })
+
+const age = (person: SignedInPerson, column: 'last_seen' | 'expires_at', minutes: number) =>
+  server.database.db
+    .updateTable('session')
+    .set({ [column]: sql<Date>`now() + make_interval(mins => ${minutes})` })
+    .where('account_id', '=', person.accountId)
+    .execute()
+
+describe('a session', () => {
+  test('says who is signed in, and what they may do', async () => {
+    const person = await addSignedIn(server, {
+      person: { first_name: 'Amara', last_name: 'Okafor' },
+      clinician: true,
+      permissions: ['clinic.view_user', 'clinic.add_availability'],
+    })
+    const answer = await whoAmI(person.headers)
+    expect(answer.body).toMatchObject({
+      id: person.id,
+      full_name: 'Amara Okafor',
+      is_staff: true,
+      staff_id: person.staffId,
+    })
+    expect(answer.body['permissions']).toHaveLength(2)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test('gives what the person and their groups hold, each once; a superuser has all', async () => {
+    const { db } = server.database
+    const person = await addSignedIn(server, { permissions: ['clinic.view_user'] })
+    const group = await db
+      .insertInto('permission_group')
+      .values({ name: `Desk ${person.id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into permission_group_permission
+      select ${group.id}, id from permission where name in ('clinic.view_user', 'clinic.view_room')`.execute(
+      db,
+    )
+    await db
+      .insertInto('person_permission_group')
+      .values({ person_id: person.id, permission_group_id: group.id })
+      .execute()
+    const held = (await whoAmI(person.headers)).body['permissions']
+    expect((held as string[]).toSorted()).toEqual(['clinic.view_room', 'clinic.view_user'])
+
+    const root = await addSignedIn(server, { person: { is_superuser: true } })
+    const { count } = await db
+      .selectFrom('permission')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow()
+    expect((await whoAmI(root.headers)).body['permissions']).toHaveLength(count)
+  })
+
+  test('ends when it has been idle, when its time is over, and when its person may not come in', async () => {
+    const idle = await addSignedIn(server)
+    const { SESSION_IDLE_MINUTES } = server.services.settings
+    await age(idle, 'last_seen', -(SESSION_IDLE_MINUTES - 1))
+    expect((await whoAmI(idle.headers)).status).toBe(200)
+    await age(idle, 'last_seen', -SESSION_IDLE_MINUTES - 1)
+    expect((await whoAmI(idle.headers)).outcome).toBe('401 not_signed_in')
+
+    const old = await addSignedIn(server)
+    await age(old, 'expires_at', -1)
+    expect((await whoAmI(old.headers)).outcome).toBe('401 not_signed_in')
+
+    const closed = await addSignedIn(server)
+    await server.database.db
+      .updateTable('person')
+      .set({ is_active: false })
+      .where('id', '=', closed.id)
+      .execute()
+    expect((await whoAmI(closed.headers)).outcome).toBe('401 not_signed_in')
+  })
+
+  test('that is in use does not become idle', async () => {
+    const person = await addSignedIn(server)
+    await age(person, 'last_seen', -30)
+    await whoAmI(person.headers)
+    const { last_seen } = await server.database.db
+      .selectFrom('session')
+      .select('last_seen')
+      .where('account_id', '=', person.accountId)
+      .executeTakeFirstOrThrow()
+    expect(Date.now() - last_seen.getTime()).toBeLessThan(60_000)
+  })
+
+  test('is kept as a hash: what the database holds opens nothing', async () => {
+    const person = await addSignedIn(server)
+    const { token_hash } = await server.database.db
+      .selectFrom('session')
+      .select('token_hash')
+      .where('account_id', '=', person.accountId)
+      .executeTakeFirstOrThrow()
+    for (const encoding of ['base64url', 'hex', 'base64'] as const) {
+      const headers = { Cookie: `carelane-session=${token_hash.toString(encoding)}` }
+      expect((await whoAmI(headers)).outcome).toBe('401 not_signed_in')
+    }
+  })
+
+  test.each(['', 'x', 'carelane-session=', 'carelane-session=made-up', 'carelane-session=%00'])(
+    'is not had with the cookie %j',
+    async (cookie) => {
+      expect((await whoAmI({ Cookie: cookie })).outcome).toBe('401 not_signed_in')
+    },
+  )
+})
+
+describe('the places where somebody is signed in', () => {
+  const places = async (headers: Record<string, string>) =>
+    (await send(server, 'GET', '/api/private/sessions/', { headers })).body['results'] as {
+      id: number
+      is_current: boolean
+    }[]
+
+  test('are listed to nobody else, and tell which one asks', async () => {
+    const person = await addSignedIn(server)
+    const elsewhere = await sessionHeaders(server, person.accountId)
+    await addSignedIn(server)
+    expect(await places(person.headers)).toHaveLength(2)
+    const own = (await places(person.headers)).find(({ is_current }) => is_current)
+    const other = (await places(elsewhere)).find(({ is_current }) => is_current)
+    expect(own?.id).not.toBe(other?.id)
+  })
+
+  test('are ended one by one, or all but the one that asks', async () => {
+    const person = await addSignedIn(server)
+    const second = await sessionHeaders(server, person.accountId)
+    const third = await sessionHeaders(server, person.accountId)
+    const secondId = (await places(second)).find(({ is_current }) => is_current)?.id
+    const ended = await send(server, 'DELETE', `/api/private/sessions/${secondId}/`, {
+      headers: person.headers,
+    })
+    expect(ended.status).toBe(204)
+    expect((await whoAmI(second)).status).toBe(401)
+    expect((await whoAmI(third)).status).toBe(200)
+    await send(server, 'DELETE', '/api/private/sessions/', { headers: person.headers })
+    expect((await whoAmI(third)).status).toBe(401)
+    expect((await whoAmI(person.headers)).status).toBe(200)
+    const trail = await server.database.db
+      .selectFrom('audit_event')
+      .select(['action', 'change'])
+      .where('actor_id', '=', person.id)
+      .execute()
+    expect(trail).toEqual([
+      { action: 'session.ended', change: { sessions: 1 } },
+      { action: 'session.ended', change: { sessions: 1 } },
+    ])
+  })
+
+  test('of another person cannot be ended', async () => {
+    const stranger = await addSignedIn(server)
+    const [theirs] = await places(stranger.headers)
+    const { headers } = await addSignedIn(server)
+    const answer = await send(server, 'DELETE', `/api/private/sessions/${theirs?.id}/`, { headers })
+    expect(answer.outcome).toBe('404 not_found')
+    expect((await whoAmI(stranger.headers)).status).toBe(200)
+  })
+})
+
+describe('a change by somebody who is signed in', () => {
+  test.each([
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 204],
+    [{ Origin: 'http://localhost:4321' }, 204],
+    [{}, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ Origin: 'https://elsewhere.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://elsewhere.example' }, 403],
+  ] as const)('must come from our own pages: %o is a %i', async (proof, status) => {
+    const { headers } = await addSignedIn(server)
+    const answer = await send(server, 'DELETE', '/api/private/sessions/', {
+      headers: { Cookie: headers.Cookie, ...proof },
+    })
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session, takes the cookie away, and goes on to the end', async () => {
+    const { headers } = await addSignedIn(server)
+    const answer = await send(server, 'GET', '/api/private/logout', { headers })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^carelane-session=; Max-Age=0; Path=\/; HttpOnly/,
+    )
+    expect((await whoAmI(headers)).status).toBe(401)
+  })
+
+  test('does not follow another site’s link', async () => {
+    const { headers } = await addSignedIn(server)
+    const answer = await send(server, 'GET', '/api/private/logout', {
+      headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' },
+    })
+    expect(answer.headers.get('Location')).toBe('/')
+    expect((await whoAmI(headers)).status).toBe(200)
+  })
+})
