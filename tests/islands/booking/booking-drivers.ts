@@ -83,8 +83,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     const form = within(screen.queryByRole('dialog') ?? document.body)
     await stage.user.click(form.getByRole('button', { name: /^(Continue|Save details)$/ }))
     await settle()
-    stage.api.answer(SAVE, () => guestAnswer)
-    return settle()
+    return stage.answer(SAVE, () => guestAnswer)
   },
   bookingSubmission: async (stage, event) => {
     if ('error' in event) return notOffered
@@ -107,8 +106,6 @@ async function reply(
 }
 
 /** A guest who is known to the session fills the form in here all the same. */
-export async function meetTheForm({ api }: Stage) {
-  if (!api.isWaiting(...CHECK)) return
-  api.fail(CHECK, refusal('not_signed_in'))
-  await settle()
+export async function meetTheForm(stage: Stage) {
+  if (stage.api.isWaiting(...CHECK)) await stage.fail(CHECK, refusal('not_signed_in'))
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import type { Stage } from './booking-stage.tsx'
+import { keptDraft, type Stage } from './booking-stage.tsx'
 
 export const WEEK = ['GET public/weekly-availability/']
 export const HOLD = ['POST public/slot-holds/']
@@ -82,18 +82,18 @@ export const screens: Record<string, (stage: Stage) => void> = {
   },
   releasing(stage) {
     expect(stage.api.isWaiting(...RELEASE)).toBe(true)
-    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+    expect(keptDraft()).toBeNull()
   },
   withdrawn(stage) {
     expect(stage.heading().textContent).toBe('This service cannot be booked at the moment')
     hasFocus(stage.heading())
-    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+    expect(keptDraft()).toBeNull()
   },
   booked(stage) {
     expect(stage.heading().textContent).toBe('Your appointment is booked')
     hasFocus(stage.heading())
     const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
     expect(link.getAttribute('href')).toMatch(/appointments\/41#access=appointment-token$/)
-    expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+    expect(keptDraft()).toBeNull()
   },
 }

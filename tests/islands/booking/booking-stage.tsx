@@ -156,6 +156,15 @@ export async function mountBooking(isRendered = false) {
       await user.click(found)
       await settle()
     },
+    /** Answers, or refuses, the oldest call of these that waits. */
+    async answer(...given: Parameters<typeof api.answer>) {
+      api.answer(...given)
+      await settle()
+    },
+    async fail(...given: Parameters<typeof api.fail>) {
+      api.fail(...given)
+      await settle()
+    },
     async fillIn() {
       const dialog = screen.queryByRole('dialog')
       const form = within(dialog ?? document.body)
@@ -172,6 +181,9 @@ export async function mountBooking(isRendered = false) {
     pass: (milliseconds: number) => settle(milliseconds),
   }
 }
+
+/** The draft that the browser keeps, as text. */
+export const keptDraft = () => localStorage.getItem('bookingDraft:flu-jab')
 
 export type Stage = Awaited<ReturnType<typeof openBooking>>
 

@@ -6,63 +6,44 @@ import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
 import { appointment as sample } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
+import {
+  answerTo,
+  bookToTheEnd,
+  chooseTime,
+  closeTab,
+  confirmBooking,
+  knownHere,
+  linkNamed,
+  NEW_GUEST,
+  reachReview,
+  reload,
+  reopen,
+  sentTo,
+  type,
+} from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, RELEASE, WEEK } from './booking-screens.ts'
 import {
   answeredDetails,
   answers,
   guestAnswer,
+  keptDraft,
   mountBooking,
   openBooking,
-  type Stage,
   settle,
 } from './booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
-const NEW_GUEST = ['POST public/users/']
 const LINK = 'Find or cancel this booking'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
-async function chooseTime(stage: Stage) {
-  if (stage.api.isWaiting(...WEEK)) stage.api.answer(WEEK, answers.week)
-  await settle()
-  await stage.press(/^9:30am/)
-  stage.api.answer(HOLD, answers.hold)
-  await settle()
-}
-
-async function reachReview(stage: Stage) {
-  await chooseTime(stage)
-  await stage.fillIn()
-  stage.api.answer(NEW_GUEST, answers.guest)
-  await settle()
-}
-
-async function type(stage: Stage, label: string, text: string) {
-  const field = screen.getByLabelText(label)
-  await stage.user.clear(field)
-  await stage.user.click(field)
-  await stage.user.paste(text)
-}
-
-const answerTo = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
-const sentTo = (stage: Stage, [key]: string[]) =>
-  stage.api.sent.filter((call) => call.key === key).map(({ options }) => options)
-
 test('a visitor books, and gets a link whose token no server sees', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.answer(BOOK, answers.appointment)
-  await settle()
+  const stage = await bookToTheEnd()
   expect(stage.heading().textContent).toBe('Your appointment is booked')
   expect(document.title).toBe('Carelane – Your appointment is booked')
-  const link = screen.getByRole('link', { name: LINK })
-  expect(link.getAttribute('href')).toBe(
-    'https://clinic.example/appointments/41#access=appointment-token',
-  )
-  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
-  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toMatchObject({ id: 9 })
+  expect(linkNamed(LINK)).toBe('https://clinic.example/appointments/41#access=appointment-token')
+  expect(keptDraft()).toBeNull()
+  expect(knownHere()).toMatchObject({ id: 9 })
 })
 
 test('the booking names the hold, the guest and a key of its own, each in its header', async () => {
@@ -95,8 +76,7 @@ test('what was typed survives a reload, and the hold goes on with what is left',
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
   await stage.pass(120_000)
-  cleanup()
-  await mountBooking()
+  await reload()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('Ada')
   expect(screen.getByRole('timer').textContent).toMatch(/(8 minutes|7 minutes 5\d seconds)\.$/)
@@ -106,9 +86,7 @@ test('who comes back to a closed tab is asked, and continues with everything ent
   const first = await openBooking()
   await chooseTime(first)
   await type(first, 'First name', 'Ada')
-  cleanup()
-  sessionStorage.clear()
-  const second = await mountBooking()
+  const second = await reopen()
   expect(second.heading().textContent).toBe('You have been here before')
   expect(screen.queryByText('Ada')).toBeNull()
   await second.press('Continue')
@@ -122,8 +100,7 @@ test('starting again forgets what was entered and gives the time back', async ()
   expect(sentTo(stage, RELEASE)).toEqual([
     { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
   ])
-  stage.api.answer(RELEASE, () => undefined)
-  await settle()
+  await stage.answer(RELEASE, () => undefined)
   await chooseTime(stage)
   expect(answerTo('First name')).toBe('')
 })
@@ -134,7 +111,7 @@ test('starting again in the middle of a word forgets that too', async () => {
   await type(stage, 'First name', 'Ada')
   await stage.press('Give the time back and start again')
   await stage.pass(1000)
-  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  expect(keptDraft()).toBeNull()
 })
 
 test('who forgets what was entered is nobody again, also before any time is held', async () => {
@@ -154,7 +131,7 @@ test('a draft of half an hour ago is forgotten', async () => {
   sessionStorage.clear()
   const stage = await mountBooking()
   expect(stage.heading().textContent).toBe('Choose a time')
-  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  expect(keptDraft()).toBeNull()
 })
 
 test('details somebody typed before any time was lost are not shown in a new tab', async () => {
@@ -170,24 +147,19 @@ test('a hold that runs out during the form is asked for again; the form is as it
   await stage.pass(600_000)
   expect(stage.heading().textContent).toBe('Your time has run out')
   await stage.press('Ask for this time again')
-  stage.api.answer(HOLD, answers.hold)
-  await settle()
+  await stage.answer(HOLD, answers.hold)
   expect(stage.heading().textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('Ada')
   expect(sentTo(stage, HOLD)[1]).toMatchObject({ headers: { 'Slot-Hold-Token': 'hold-token' } })
 })
 
 test('a time taken at the last moment costs no typing', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.fail(BOOK, refusal('slot_taken'))
-  await settle()
+  const stage = await confirmBooking()
+  await stage.fail(BOOK, refusal('slot_taken'))
   expect(document.activeElement?.textContent).toMatch(/This time has just been taken/)
-  stage.api.answer(WEEK, answers.week)
+  await stage.answer(WEEK, answers.week)
   await chooseTime(stage)
-  stage.api.answer(CHECK, answers.guest)
-  await settle()
+  await stage.answer(CHECK, answers.guest)
   expect(stage.heading().textContent).toBe('Check your answers')
   await stage.press('Confirm booking')
   const keys = sentTo(stage, BOOK).map(({ headers }) => headers as Record<string, string>)
@@ -195,83 +167,60 @@ test('a time taken at the last moment costs no typing', async () => {
 })
 
 test('after a lost connection the very same request goes out when the network is back', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.fail(BOOK, noAnswer)
-  await settle()
+  const stage = await confirmBooking()
+  await stage.fail(BOOK, noAnswer)
   expect(document.activeElement?.textContent).toMatch(/The connection was lost/)
   expect(stage.button('Choose another time')).toBeUndefined()
   fireEvent(window, new Event('online'))
   await settle()
-  stage.api.fail(BOOK, refusal('internal'))
-  await settle()
+  await stage.fail(BOOK, refusal('internal'))
   await stage.press('Try again')
   const [first, ...again] = sentTo(stage, BOOK)
   expect(again).toEqual([first, first])
 })
 
 test('a reload while the answer is awaited sends the very same request', async () => {
-  const first = await openBooking()
-  await reachReview(first)
-  await first.press('Confirm booking')
-  cleanup()
-  const second = await mountBooking()
+  const first = await confirmBooking()
+  const second = await reload()
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
-  second.api.answer(BOOK, answers.appointment)
-  await settle()
+  await second.answer(BOOK, answers.appointment)
   expect(second.heading().textContent).toBe('Your appointment is booked')
 })
 
 test('a tab closed while the answer is awaited sends the very same request when it is continued', async () => {
-  const first = await openBooking()
-  await reachReview(first)
-  await first.press('Confirm booking')
-  cleanup()
-  sessionStorage.clear()
-  const second = await mountBooking()
+  const first = await confirmBooking()
+  const second = await reopen()
   expect(sessionStorage.getItem('guestUser')).toBeNull()
   await second.press('Find out')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
-  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toMatchObject({ id: 9 })
+  expect(knownHere()).toMatchObject({ id: 9 })
   sessionStorage.removeItem('guestUser')
-  second.api.answer(BOOK, answers.appointment)
-  await settle()
+  await second.answer(BOOK, answers.appointment)
   expect(second.heading().textContent).toBe('Your appointment is booked')
-  expect(screen.getByRole('link', { name: LINK }).getAttribute('href')).toBe(
-    'https://clinic.example/appointments/41#access=appointment-token',
-  )
-  expect(localStorage.getItem('bookingDraft:flu-jab')).toBeNull()
+  expect(linkNamed(LINK)).toBe('https://clinic.example/appointments/41#access=appointment-token')
+  expect(keptDraft()).toBeNull()
 })
 
 test('what a guest confirmed is never sent as somebody else whom the new tab knows', async () => {
-  const first = await openBooking()
-  await reachReview(first)
-  await first.press('Confirm booking')
-  cleanup()
-  sessionStorage.clear()
+  const first = await confirmBooking()
+  closeTab()
   const somebodyElse = { ...knownGuest, id: 10, guest_access_token: 'other-token' }
   sessionStorage.setItem('guestUser', JSON.stringify(somebodyElse))
   const second = await mountBooking()
   await second.press('Find out')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
-  expect(JSON.parse(sessionStorage.getItem('guestUser') ?? '')).toEqual(somebodyElse)
+  expect(knownHere()).toEqual(somebodyElse)
 })
 
 test('a booking that may have been made is not thrown away before its answer is known', async () => {
-  const first = await openBooking()
-  await reachReview(first)
-  await first.press('Confirm booking')
-  cleanup()
-  sessionStorage.clear()
-  const second = await mountBooking()
+  await confirmBooking()
+  const second = await reopen()
   expect(document.activeElement?.textContent).toMatch(
     /may already have booked.*not be booked twice/,
   )
   expect(second.button('Start again')).toBeUndefined()
   await second.press('Find out')
-  second.api.fail(BOOK, refusal('conflict'))
-  await settle()
+  await second.fail(BOOK, refusal('conflict'))
   expect(second.button('Start again')).toBeTruthy()
 })
 
@@ -280,8 +229,7 @@ test('a reload after booking opens the appointment, whose token stands in no add
   history.replaceState(history.state, '', '?week=2026-08-03')
   await reachReview(stage)
   await stage.press('Confirm booking')
-  stage.api.answer(BOOK, answers.appointment)
-  await settle()
+  await stage.answer(BOOK, answers.appointment)
   expect(location.href).toBe(new URL('/appointments/41?booked', location.origin).href)
   cleanup()
   const api = fakeApi()
@@ -299,17 +247,11 @@ test('a reload after booking opens the appointment, whose token stands in no add
   }))
   await settle()
   expect(screen.getByText(sample.reference)).toBeTruthy()
-  expect(screen.getByRole('link', { name: LINK }).getAttribute('href')).toBe(
-    'https://clinic.example/appointments/41#access=appointment-token',
-  )
+  expect(linkNamed(LINK)).toBe('https://clinic.example/appointments/41#access=appointment-token')
 })
 
 test('the same service can be booked again from the confirmation', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.answer(BOOK, answers.appointment)
-  await settle()
+  await bookToTheEnd()
   const again = screen.getByRole('link', { name: 'Book another appointment' })
   expect(again.getAttribute('href')).toBe('/services/flu-jab/availability')
   cleanup()
@@ -323,10 +265,8 @@ test('a time that was held anew is booked with the new hold', async () => {
   await reachReview(stage)
   await stage.pass(600_000)
   await stage.press('Ask for this time again')
-  stage.api.answer(HOLD, () => ({ ...answers.hold(), id: 42, token: 'new-hold-token' }))
-  await settle()
-  stage.api.answer(CHECK, answers.guest)
-  await settle()
+  await stage.answer(HOLD, () => ({ ...answers.hold(), id: 42, token: 'new-hold-token' }))
+  await stage.answer(CHECK, answers.guest)
   await stage.press('Confirm booking')
   expect(sentTo(stage, BOOK)).toMatchObject([
     { body: { hold_id: 42 }, headers: { 'Slot-Hold-Token': 'new-hold-token' } },
@@ -336,12 +276,11 @@ test('a time that was held anew is booked with the new hold', async () => {
 test('the token leaves the draft as soon as an answer has come', async () => {
   const stage = await openBooking()
   await reachReview(stage)
-  expect(localStorage.getItem('bookingDraft:flu-jab')).not.toContain('guest-token')
+  expect(keptDraft()).not.toContain('guest-token')
   await stage.press('Confirm booking')
-  expect(localStorage.getItem('bookingDraft:flu-jab')).toContain('guest-token')
-  stage.api.fail(BOOK, refusal('conflict'))
-  await settle()
-  expect(localStorage.getItem('bookingDraft:flu-jab')).not.toContain('guest-token')
+  expect(keptDraft()).toContain('guest-token')
+  await stage.fail(BOOK, refusal('conflict'))
+  expect(keptDraft()).not.toContain('guest-token')
 })
 
 test('two quick clicks on confirm book once', async () => {
@@ -355,11 +294,8 @@ test('two quick clicks on confirm book once', async () => {
 })
 
 test('a server that wants patience is asked again after the wait it named', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.fail(BOOK, refusal('too_many_requests', { retryAfter: 60 }))
-  await settle()
+  const stage = await confirmBooking()
+  await stage.fail(BOOK, refusal('too_many_requests', { retryAfter: 60 }))
   expect(screen.getByRole('alert').textContent).toMatch(/in 60 seconds/)
   await stage.pass(59_000)
   expect(sentTo(stage, BOOK)).toHaveLength(1)
@@ -370,8 +306,7 @@ test('a server that wants patience is asked again after the wait it named', asyn
 test('a guest known to this session skips the form and may change the details', async () => {
   const stage = await openBooking({ guest: knownGuest })
   await chooseTime(stage)
-  stage.api.answer(CHECK, answers.guest)
-  await settle()
+  await stage.answer(CHECK, answers.guest)
   expect(stage.heading().textContent).toBe('Check your answers')
   await stage.press(/^Change.*Name/i)
   const dialog = within(screen.getByRole('dialog'))
@@ -389,8 +324,7 @@ test('a guest known to this session skips the form and may change the details', 
       headers: { 'Guest-User-Access-Token': 'guest-token' },
     },
   ])
-  stage.api.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900111' }))
-  await settle()
+  await stage.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900111' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText('07700 900111')).toBeTruthy()
 })
@@ -399,8 +333,7 @@ test('what the server refuses of the form stands at its question, and the rest s
   const stage = await openBooking()
   await chooseTime(stage)
   await stage.fillIn()
-  stage.api.fail(NEW_GUEST, refusal('invalid', { fields: { mobile: ['Use a UK number'] } }))
-  await settle()
+  await stage.fail(NEW_GUEST, refusal('invalid', { fields: { mobile: ['Use a UK number'] } }))
   expect(document.activeElement?.textContent).toMatch(/Use a UK number/)
   expect(answerTo('First name')).toBe('Ada')
   expect(screen.getByLabelText('Mobile phone number').getAttribute('aria-invalid')).toBe('true')
@@ -410,12 +343,10 @@ test('details that could not be saved stay in the form, which can be sent again'
   const stage = await openBooking()
   await chooseTime(stage)
   await stage.fillIn()
-  stage.api.fail(NEW_GUEST, noAnswer)
-  await settle()
+  await stage.fail(NEW_GUEST, noAnswer)
   expect(screen.getByRole('alert').textContent).toMatch(/could not save your details/)
   await stage.press('Continue')
-  stage.api.answer(NEW_GUEST, answers.guest)
-  await settle()
+  await stage.answer(NEW_GUEST, answers.guest)
   expect(stage.heading().textContent).toBe('Check your answers')
 })
 
@@ -435,10 +366,8 @@ test('each step is a step of the browser history, back and forth', async () => {
   expect(stage.heading().textContent).toBe('Choose a time')
   expect(document.activeElement).toBe(stage.heading())
   await goBackTo('review')
-  stage.api.answer(HOLD, answers.hold)
-  await settle()
-  stage.api.answer(CHECK, answers.guest)
-  await settle()
+  await stage.answer(HOLD, answers.hold)
+  await stage.answer(CHECK, answers.guest)
   expect(stage.heading().textContent).toBe('Check your answers')
   expect(history.length).toBe(entries + 2)
 })
@@ -446,11 +375,9 @@ test('each step is a step of the browser history, back and forth', async () => {
 test('the address carries week, day and site, and keeps the rest', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?key=secret')
-  stage.api.answer(WEEK, answers.week)
-  await settle()
+  await stage.answer(WEEK, answers.week)
   await stage.press('Next week')
-  stage.api.answer(WEEK, answers.week)
-  await settle()
+  await stage.answer(WEEK, answers.week)
   await stage.press(/Friday/)
   await stage.user.selectOptions(screen.getByLabelText('Where'), 'harbour-street')
   await settle()
@@ -480,11 +407,6 @@ test('a browser that keeps nothing can book all the same', async () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  stage.api.answer(BOOK, answers.appointment)
-  await settle()
-  const link = screen.getByRole('link', { name: LINK })
-  expect(link.getAttribute('href')).toMatch(/#access=appointment-token$/)
+  await bookToTheEnd()
+  expect(linkNamed(LINK)).toMatch(/#access=appointment-token$/)
 })
