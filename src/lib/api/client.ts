@@ -41,11 +41,23 @@ type LooseOptions = {
   signal?: AbortSignal
 }
 
-/** The typed client. `base` is a path or an absolute address without a trailing slash. */
-export function createApiClient(base: string, send: typeof fetch = fetch): ApiClient {
+/**
+ * The typed client. `base` is a path or an absolute address without a trailing slash.
+ * @param onNotSignedIn hears of every call that is answered with 401; it is rejected all the same.
+ */
+export function createApiClient(
+  base: string,
+  send: typeof fetch = fetch,
+  onNotSignedIn?: (key: OperationKey) => void,
+): ApiClient {
   return {
     async call(key, ...[options]) {
-      return (await request(base, send, key, (options ?? {}) as LooseOptions)) as never
+      try {
+        return (await request(base, send, key, (options ?? {}) as LooseOptions)) as never
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key)
+        throw error
+      }
     },
   }
 }

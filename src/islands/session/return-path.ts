@@ -1,0 +1,43 @@
+import { ownPath } from '#lib/own-path.ts'
+
+/** Where a sign-in with the whole page comes back to, and that it has. */
+const PATH = 'carelane.returnTo'
+const ARRIVED = 'carelane.arrived'
+
+/** Keeps a path of this site, with its query and fragment, until the sign-in is through. */
+export function keepReturnPath(path: string): void {
+  keep(PATH, path)
+}
+
+/** The path that was kept, once; the start page where there is none. */
+export function takeReturnPath(): string {
+  return ownPath(take(PATH)) ?? '/'
+}
+
+/** The next page of this window is the first of somebody who has just signed in. */
+export function noteArrival(): void {
+  keep(ARRIVED, 'yes')
+}
+
+/** Whether this page is that first one; asked once. */
+export function takeArrival(): boolean {
+  return take(ARRIVED) !== null
+}
+
+function keep(name: string, value: string) {
+  try {
+    sessionStorage.setItem(name, value)
+  } catch {
+    // A browser that keeps nothing comes back to the start page.
+  }
+}
+
+function take(name: string): string | null {
+  try {
+    const value = sessionStorage.getItem(name)
+    sessionStorage.removeItem(name)
+    return value
+  } catch {
+    return null
+  }
+}
