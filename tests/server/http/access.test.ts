@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import { permissions } from '#lib/contract/permissions.ts'
+import { insertGroups } from '#server/database/demo-data/groups.ts'
+import { addGuest } from '../clinic-factory.ts'
+import { addSignedIn, sessionHeaders } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { expectErrorShape } from './expect-clean.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+/*
+ * Every call of the contract, as every kind of caller, on a record that is none of theirs: who may,
+ * does; who may not gets the one refusal that the policy names, and learns nothing from it.
+ */
+
+type Caller = {
+  name: string
+  /** What they send; a sign-in of its own each time, since some calls end it. */
+  headers: () => Promise<Record<string, string>>
+  /** Holds a guest access token. */
+  isGuest?: boolean
+  isSignedIn?: boolean
+  isStaff?: boolean
+  permissions?: readonly string[]
+}
+
+let server: TestServer
+let callers: Caller[]
+beforeAll(async () => {
+  server = await startTestServer()
+  callers = await makeCallers(server)
+})
+afterAll(() => server.stop())
+
+test('the callers are of every kind', () => {
+  expect(callers.map(({ name }) => name)).toEqual([
+    'anonymous',
+    'guest',
+    'patient',
+    'clinician without permissions',
+    'Administrators',
+    'Clinicians',
+    'Reception',
+    'Patients',
+    'patient with every permission',
+    'superuser',
+    'inactive person',
+    'expired session',
+    'idle session',
+  ])
+})
+
+describe.each(operations)('%s', (key, definition) => {
+  test('is answered as the policy says, whoever asks', async () => {
+    for (const caller of callers) {
+      const sample = await sampleOf(server, key)
+      const owner = await namesOf(sample.headers)
+      const answer = await call(server, key, { ...sample, headers: await caller.headers() })
+      const about = `${caller.name}: ${answer.text.slice(0, 200)}`
+      expect(answer.outcome, about).toBe(expected(key, definition, caller))
+      if (answer.status >= 400) expectErrorShape(answer, about)
+      if (!isForStaff(definition, caller)) {
+        for (const name of owner) expect(answer.text, about).not.toContain(name)
+      }
+    }
+  })
+})
+
+/** What the policy says of somebody who asks for another person's record. */
+function expected(key: OperationKey, definition: Operation, caller: Caller): string {
+  const done = String(definition.status)
+  switch (definition.audience) {
+    case 'public':
+      return needsHold(definition) ? '400' : done
+    case 'guest':
+      if (!caller.isGuest) return '401 not_signed_in'
+      return isOfOnePerson(key) ? '404 not_found' : done
+    case 'private':
+      if (!caller.isSignedIn) return '401 not_signed_in'
+      return isOfOnePerson(key) ? '404 not_found' : done
+    case 'admin':
+      if (!caller.isSignedIn) return '401 not_signed_in'
+      return isForStaff(definition, caller) ? done : '403 not_allowed'
+  }
+}
+
+const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller) =>
+  definition.audience === 'admin' && isStaff === true && permissions.includes(definition.permission)
+
+const isOfOnePerson = (key: OperationKey) => key.includes('{id}')
+const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'
+
+/** Names that stand for the person whose record a sample is about. */
+async function namesOf(headers: Record<string, string> = {}): Promise<string[]> {
+  const answers = await Promise.all([
+    call(server, 'GET public/check-guest-user/', { headers }),
+    call(server, 'GET private/is-logged-in/', { headers }),
+  ])
+  return answers
+    .filter(({ status }) => status === 200)
+    .flatMap(({ body }) => [body['full_name'], body['uuid']])
+    .filter((name) => typeof name === 'string')
+}
+
+async function makeCallers(on: TestServer): Promise<Caller[]> {
+  const { db } = on.database
+  const guest = await addGuest(db)
+  const signedIn = async (someone: Parameters<typeof addSignedIn>[1] = {}) => {
+    const { id, accountId } = await addSignedIn(on, someone)
+    return { id, headers: () => sessionHeaders(on, accountId) }
+  }
+  const patient = await signedIn({ person: { is_portal_user: true } })
+  const clinician = await signedIn({ clinician: true })
+  await insertGroups(db)
+  const member = async (name: string, someone: Parameters<typeof addSignedIn>[1]) => {
+    const { id, headers } = await signedIn(someone)
+    const isStaff = name !== 'Patients'
+    return { name, headers, isSignedIn: true, isStaff, permissions: await join(on, id, name) }
+  }
+  const overreaching = await signedIn({ permissions })
+  const superuser = await signedIn({ person: { is_superuser: true } })
+  const inactive = await signedIn({ person: { is_superuser: true, is_active: false } })
+  /** A superuser's session that was over ten days ago. */
+  const longAgo = (column: 'expires_at' | 'last_seen') => async () => {
+    const { accountId } = await addSignedIn(on, { person: { is_superuser: true } })
+    const headers = await sessionHeaders(on, accountId)
+    await db
+      .updateTable('session')
+      .set({ [column]: sql<Date>`now() - interval '10 days'` })
+      .where('account_id', '=', accountId)
+      .execute()
+    return headers
+  }
+  return [
+    { name: 'anonymous', headers: async () => ({}) },
+    {
+      name: 'guest',
+      headers: async () => ({ 'Guest-User-Access-Token': guest.token }),
+      isGuest: true,
+    },
+    { name: 'patient', headers: patient.headers, isSignedIn: true },
+    {
+      name: 'clinician without permissions',
+      headers: clinician.headers,
+      isSignedIn: true,
+      isStaff: true,
+    },
+    await member('Administrators', { person: { is_staff: true } }),
+    await member('Clinicians', { clinician: true }),
+    await member('Reception', { person: { is_staff: true } }),
+    await member('Patients', {}),
+    {
+      name: 'patient with every permission',
+      headers: overreaching.headers,
+      isSignedIn: true,
+      permissions,
+    },
+    {
+      name: 'superuser',
+      headers: superuser.headers,
+      isSignedIn: true,
+      isStaff: true,
+      permissions,
+    },
+    { name: 'inactive person', headers: inactive.headers },
+    { name: 'expired session', headers: longAgo('expires_at') },
+    { name: 'idle session', headers: longAgo('last_seen') },
+  ]
+}
+
+/** Puts somebody into a demo group. @returns what it may do. */
+async function join(on: TestServer, personId: number, group: string): Promise<string[]> {
+  const { db } = on.database
+  const { id } = await db
+    .selectFrom('permission_group')
+    .select('id')
+    .where('name', '=', group)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('person_permission_group')
+    .values({ person_id: personId, permission_group_id: id })
+    .execute()
+  const rows = await db
+    .selectFrom('permission_group_permission')
+    .innerJoin('permission', 'permission.id', 'permission_id')
+    .where('permission_group_id', '=', id)
+    .select('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
