@@ -9,11 +9,17 @@ import type {
   OperationResponse,
   Redirect,
 } from '#lib/contract/operation.ts'
+import { countFailure } from '../identity/attempts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { type AppContext, type AppEnvironment, sourceAddress } from './request-context.ts'
+import {
+  type AppContext,
+  type AppEnvironment,
+  countedSource,
+  sourceAddress,
+} from './request-context.ts'
 
 /** Who asks, and from where: what the audit trail needs and what a use-case may rely on. */
 export type Call = {
@@ -56,12 +62,34 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
       }
-      const body = await handler(request, call)
+      const body = await handler(request, call).catch((error: unknown) =>
+        countGuesses(call, definition, error),
+      )
       if (definition.status === 204) return context.body(null, 204)
       if (definition.status === 302) return redirected(context, body as Redirect)
       return context.json(body as object, definition.status)
     })
   }
+}
+
+/**
+ * Counts a guest token that opened nothing against where it came from, for all instances. Tokens are
+ * too long to be guessed; whoever tries is told to wait all the same.
+ */
+async function countGuesses(
+  { services, source, headers }: Call,
+  { audience }: Operation,
+  error: unknown,
+): Promise<never> {
+  const isGuess =
+    audience === 'guest' &&
+    error instanceof Refusal &&
+    error.code === 'not_signed_in' &&
+    headers['Guest-User-Access-Token'] !== undefined
+  if (isGuess && services.settings.RATE_LIMITS === 'on') {
+    await countFailure(services.db, 'guest-token', countedSource(source))
+  }
+  throw error
 }
 
 function redirected(context: AppContext, { to, cookies }: Redirect) {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/http/app.ts'
 import { pageLocals } from '#server/page-locals.ts'
+import { addGuest } from '../clinic-factory.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
@@ -43,6 +44,34 @@ test('behind one proxy each visitor is counted by the address that the proxy saw
   const first = await ask(61, (index) => write({ 'X-Forwarded-For': `10.0.0.${index}, 192.0.2.1` }))
   expect(tally(first)).toEqual({ 400: 60, '429 too_many_requests': 1 })
   expect((await write({ 'X-Forwarded-For': '192.0.2.2' })).status).toBe(400)
+})
+
+test('who guesses at guest tokens ten times is told to wait, by every instance', async () => {
+  await start()
+  const guess = (on: { url: string }, index: number) =>
+    send(on, 'GET', '/api/public/check-guest-user/', {
+      headers: { 'Guest-User-Access-Token': `made-up-${index}` },
+    })
+  const answers = await ask(12, (index) => guess(server, index))
+  expect(tally(answers)).toEqual({ '401 not_signed_in': 10, '429 too_many_requests': 2 })
+  const other = await startTestServer({
+    environment: { RATE_LIMITS: 'on' },
+    database: server.database,
+  })
+  expect((await guess(other, 99)).outcome).toBe('429 too_many_requests')
+  await other.stop()
+  // Whoever has a real one is let in: it was not guessed.
+  const guest = await addGuest(server.database.db)
+  const { status } = await send(server, 'GET', '/api/public/check-guest-user/', {
+    headers: { 'Guest-User-Access-Token': guest.token },
+  })
+  expect(status).toBe(200)
+})
+
+test('a sign-in is begun thirty times a minute from one address', async () => {
+  await start()
+  const begin = () => send(server, 'GET', '/api/private/login-callback/')
+  expect(tally(await ask(32, begin))).toEqual({ 302: 30, '429 too_many_requests': 2 })
 })
 
 test('switched off, nobody is counted', async () => {
