@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -25,10 +26,24 @@ const developmentServer = {
   },
 }
 
+/** Vite would hand the file out itself, as Markdown; built, `src/pages/CHANGELOG.md.ts` serves it.
+ * @type {import('astro').AstroIntegration} */
+const plainChangelog = {
+  name: 'carelane-plain-changelog',
+  hooks: {
+    'astro:server:setup': ({ server }) => {
+      server.middlewares.use('/CHANGELOG.md', async (_request, response) => {
+        response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+        response.end(await readFile(new URL('CHANGELOG.md', import.meta.url)))
+      })
+    },
+  },
+}
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), developmentServer, precompressed],
+  integrations: [react(), developmentServer, plainChangelog, precompressed],
   trailingSlash: 'ignore',
   server: { port: Number(process.env.PORT) || 4321, host: process.env.HOST || 'localhost' },
   devToolbar: { enabled: false },

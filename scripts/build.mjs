@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { announce, Failure, root, runOnPinnedNode } from './process.mjs'
 
-const sources = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
+const sources = ['src', 'public', 'CHANGELOG.md', 'astro.config.mjs', 'package-lock.json']
 
 /** The server runs from its sources: nothing of it is built. */
 const unbuilt = join('src', 'server')

@@ -25,6 +25,7 @@ test.each([
   ['an edit of the same length', () => write('src/pages/index.astro', '<h1>Look</h1>')],
   ['a new island', () => write('src/islands/Clock.tsx', '')],
   ['a picture', () => write('public/picture.svg', '')],
+  ['a release note', () => write('CHANGELOG.md', '# Changelog')],
   ['a changed lock file', () => write('package-lock.json', '{}')],
   ['a removed page', () => rmSync(join(directory, 'src/pages/index.astro'))],
 ])('%s asks for a build', (_, change) => {
