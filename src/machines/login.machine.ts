@@ -246,6 +246,7 @@ export const loginMachine = loginSetup.createMachine({
         onError: 'popupBlocked',
       },
     },
-    left: { type: 'final', entry: 'forgetViewer' },
+    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
+    left: { entry: 'forgetViewer', on: askedAnew },
   },
 })

@@ -30,9 +30,8 @@ const logoutSetup = setup({
   delays: { popupPoll: POPUP_POLL_MS },
 })
 
-/** Nobody knows whether the person is signed out, or they are not: they can try again or stay. */
+/** The person is not signed out, or nobody knows. */
 const goOn = {
-  'signOut.asked': 'openingPopup',
   'fullPage.chosen': 'leavingForSignOut',
   'signOut.declined': 'signedIn',
 } as const
@@ -83,7 +82,7 @@ export const logoutMachine = logoutSetup.createMachine({
         onError: 'checkFailed',
       },
     },
-    stillSignedIn: { on: goOn },
+    stillSignedIn: { on: { ...goOn, 'signOut.asked': 'openingPopup' } },
     checkFailed: {
       on: { ...goOn, 'check.retried': 'checkingLogout', 'connection.restored': 'checkingLogout' },
     },
@@ -106,6 +105,7 @@ export const logoutMachine = logoutSetup.createMachine({
         onError: 'stillSignedIn',
       },
     },
-    left: { type: 'final' },
+    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
+    left: { on: { 'signOut.asked': 'openingPopup' } },
   },
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loginMachine } from '#machines/login.machine.ts'
+import type { LoginEvent } from '#machines/login.types.ts'
 import { clinician, loginCatalogue, patient } from './login.catalogue.ts'
 import { runMachine } from './walk-machine.ts'
 
@@ -23,6 +24,7 @@ function begin() {
     run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('No answer') })
   return {
     ...run,
+    happen: (event: LoginEvent) => run.happen(event),
     answer,
     fail,
     done,
