@@ -69,6 +69,15 @@ export const identityOperations = {
     status: 204,
     errors: ['not_signed_in', 'not_found'],
   }),
+  'GET admin/validate_clinician_pin_code/': operation({
+    summary: 'Whether this is the PIN of a clinician',
+    audience: 'admin',
+    permission: 'clinic.view_staff',
+    query: z.strictObject({ staff_id: idText, pin_code: z.string().regex(/^\d{4,8}$/) }),
+    status: 200,
+    response: z.object({ valid: z.boolean() }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'],
+  }),
   'DELETE private/sessions/': operation({
     summary: 'Sign out everywhere but here',
     audience: 'private',

@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client'
-import { audit } from '../audit.ts'
+import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
+import { isPinOf } from './pin.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionOf, endSessions, readSession, sessionsOf } from './sessions.ts'
 import { beginSignIn, explainSignIn, finishSignIn } from './sign-in.ts'
@@ -28,7 +29,7 @@ export const identityRoutes = {
     const { db, settings } = call.services
     const ended = await db.transaction().execute(async (tx) => {
       const session = await endSessionOf(tx, sessionToken(settings, call.cookies))
-      if (session) await auditEnd(tx, call, session.personId, {})
+      if (session) await auditEnd(tx, call, session, {})
       return session
     })
     return {
@@ -68,6 +69,10 @@ export const identityRoutes = {
     if (ended === 0) throw notFound('This session')
   },
 
+  'GET admin/validate_clinician_pin_code/': async ({ query }, { services }) => ({
+    valid: await isPinOf(services.db, query.staff_id, query.pin_code),
+  }),
+
   'DELETE private/sessions/': async (_request, call) => {
     await end(call, { allBut: call.viewer.sessionId })
   },
@@ -76,7 +81,7 @@ export const identityRoutes = {
 function end(call: SignedInCall, which: Parameters<typeof endSessions>[2]): Promise<number> {
   return call.services.db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, call.viewer.personId, which)
-    if (ended > 0) await auditEnd(tx, call, call.viewer.personId, { sessions: ended })
+    if (ended > 0) await auditEnd(tx, call, call.viewer, { sessions: ended })
     return ended
   })
 }
@@ -84,15 +89,15 @@ function end(call: SignedInCall, which: Parameters<typeof endSessions>[2]): Prom
 const auditEnd = (
   tx: Parameters<typeof audit>[0],
   call: Call,
-  personId: number,
+  whose: Parameters<typeof actorOf>[0],
   change: Record<string, number>,
 ) =>
   audit(tx, call, {
-    actor: { id: personId, role: 'patient' },
+    actor: actorOf(whose),
     action: 'session.ended',
     subjectType: 'person',
-    subjectId: personId,
-    patientId: personId,
+    subjectId: whose.personId,
+    patientId: whose.personId,
     change,
   })
 

@@ -106,6 +106,8 @@ async function namesOf(headers: Record<string, string> = {}): Promise<string[]> 
 
 async function makeCallers(on: TestServer): Promise<Caller[]> {
   const { db } = on.database
+  // While nobody is there: they are not to put anybody into a group.
+  await insertGroups(db)
   const guest = await addGuest(db)
   const signedIn = async (someone: Parameters<typeof addSignedIn>[1] = {}) => {
     const { id, accountId } = await addSignedIn(on, someone)
@@ -113,7 +115,6 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
   }
   const patient = await signedIn({ person: { is_portal_user: true } })
   const clinician = await signedIn({ clinician: true })
-  await insertGroups(db)
   const member = async (name: string, someone: Parameters<typeof addSignedIn>[1]) => {
     const { id, headers } = await signedIn(someone)
     const isStaff = name !== 'Patients'

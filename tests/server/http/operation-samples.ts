@@ -94,6 +94,9 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       return { params: { id: await latestSession(server, me.accountId) }, headers: me.headers }
     },
     'DELETE private/sessions/': () => ({}),
+    'GET admin/validate_clinician_pin_code/': () => ({
+      query: { staff_id: String(me.staffId), pin_code: '2468' },
+    }),
   }
   const sample = await samples[key]()
   return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }

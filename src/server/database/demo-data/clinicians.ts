@@ -1,5 +1,6 @@
 import { addDays } from '#lib/scheduling/clinic-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
+import { hashPin } from '../../identity/pin.ts'
 import type { Executor } from '../connection.ts'
 import type { CompetencyName } from './competencies.ts'
 import { lookUp } from './look-up.ts'
@@ -137,6 +138,8 @@ const CLINICIANS: Record<string, DemoClinician> = {
 
 /** Who signs in as the demonstration's clinician. */
 const DEMO_CLINICIAN = 'amara-okafor'
+/** Every clinician's of the demonstration. */
+const DEMO_PIN = '2468'
 
 export type PlacedClinician = { staffId: number; competencies: HeldCompetency[] }
 
@@ -171,12 +174,14 @@ export async function insertClinicians(
   const personByName = new Map(
     persons.map((person) => [`${person.first_name} ${person.last_name}`, person.id]),
   )
+  const pinHash = await hashPin(DEMO_PIN, Buffer.from('the same rows each time'))
   const staff = await executor
     .insertInto('staff')
     .values(
       clinicians.map(({ firstName, lastName, registration }) => ({
         person_id: lookUp(personByName, `${firstName} ${lastName}`),
         pharmacist_reg_number: registration,
+        pin_hash: pinHash,
       })),
     )
     .returning(['id', 'pharmacist_reg_number'])

@@ -94,6 +94,7 @@ export async function insertGroups(executor: Executor): Promise<void> {
     .select(['person.id', 'person.is_superuser', 'person.is_staff', 'staff.id as staff_id'])
     .where('person.is_guest', '=', false)
     .execute()
+  if (people.length === 0) return
   await executor
     .insertInto('person_permission_group')
     .values(

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPin } from '#server/identity/pin.ts'
+import { addClinician } from '../clinic-factory.ts'
+import { send, tally } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let desk: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  desk = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: ['clinic.view_staff'],
+  })
+})
+afterAll(() => server.stop())
+
+const check = (staffId: number, pin: string) =>
+  send(
+    server,
+    'GET',
+    `/api/admin/validate_clinician_pin_code/?staff_id=${staffId}&pin_code=${pin}`,
+    { headers: desk.headers },
+  )
+
+async function clinicianWithPin(pin: string): Promise<number> {
+  const { id } = await addClinician(server.database.db)
+  await server.database.db
+    .updateTable('staff')
+    .set({ pin_hash: await hashPin(pin) })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+test('a PIN is right for the clinician whose it is, and for no other', async () => {
+  const one = await clinicianWithPin('1357')
+  const two = await clinicianWithPin('9753')
+  expect((await check(one, '1357')).body).toEqual({ valid: true })
+  expect((await check(one, '9753')).body).toEqual({ valid: false })
+  expect((await check(two, '9753')).body).toEqual({ valid: true })
+  expect((await check(2_000_000_000, '1357')).body).toEqual({ valid: false })
+})
+
+test('nobody without a PIN, and nobody who has left, has one that is right', async () => {
+  const { id } = await addClinician(server.database.db)
+  expect((await check(id, '0000')).body).toEqual({ valid: false })
+  const gone = await clinicianWithPin('1357')
+  await server.database.db
+    .updateTable('staff')
+    .set({ is_deleted: true })
+    .where('id', '=', gone)
+    .execute()
+  expect((await check(gone, '1357')).body).toEqual({ valid: false })
+})
+
+test('is not found by trying, one after another or all at once', async () => {
+  const id = await clinicianWithPin('9014')
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => check(id, String(index).padStart(4, '0'))),
+  )
+  expect(tally(answers)).toEqual({ 200: 10, '429 too_many_requests': 30 })
+  const other = await clinicianWithPin('0014')
+  expect((await check(other, '0014')).body).toEqual({ valid: true })
+})
+
+test('ten wrong ones lock it, and the right one no longer helps', async () => {
+  const id = await clinicianWithPin('8642')
+  for (let tries = 0; tries < 10; tries += 1) expect((await check(id, '1111')).status).toBe(200)
+  expect((await check(id, '8642')).outcome).toBe('429 too_many_requests')
+})
+
+test('is kept as something else each time, never as it is', async () => {
+  const [first, second] = await Promise.all([hashPin('2468'), hashPin('2468')])
+  expect(first).not.toBe(second)
+  expect(first).not.toContain('2468')
+})
