@@ -1,11 +1,16 @@
 import type { Executor } from './database/connection.ts'
 import type { Json } from './database/types.ts'
 import type { Call } from './http/implement.ts'
+import type { SignedIn } from './identity/sessions.ts'
 
 type AuditActor = {
   id: number | null
   role: 'system' | 'visitor' | 'guest' | 'patient' | 'staff'
 }
+
+/** Whoever is signed in, as the trail names them. */
+export const actorOf = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
+  ({ id: personId, role: isStaff ? 'staff' : 'patient' }) satisfies AuditActor
 
 export type AuditEntry = {
   actor: AuditActor

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Settings } from '../settings.ts'
+import { heldPermissions } from './held-permissions.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** A person who is signed in, and what they may do. */
@@ -80,15 +81,7 @@ export async function readSession(
       sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
         'isSeenLongAgo',
       ),
-      sql<Permission[]>`array(
-        select permission.name from permission
-        where permission.id in (
-          select permission_id from person_permission where person_id = person.id
-          union
-          select permission_id from permission_group_permission
-            join person_permission_group using (permission_group_id)
-            where person_permission_group.person_id = person.id)
-        order by permission.id)`.as('held'),
+      heldPermissions.as('held'),
     ])
     .executeTakeFirst()
   if (!row) return null
@@ -153,10 +146,17 @@ export async function endSessionOf(executor: Executor, token: string | undefined
   if (!token) return undefined
   return await executor
     .deleteFrom('session')
-    .using('account')
+    .using(['account', 'person'])
     .whereRef('account.id', '=', 'session.account_id')
+    .whereRef('person.id', '=', 'account.person_id')
     .where('token_hash', '=', tokenHash(token))
-    .returning(['account.person_id as personId', 'session.id_token as idToken'])
+    .returning(['person.id as personId', 'session.id_token as idToken'])
+    .returning(
+      sql<boolean>`person.is_staff or person.is_superuser or exists (
+        select from staff where person_id = person.id and is_active and not is_deleted)`.as(
+        'isStaff',
+      ),
+    )
     .executeTakeFirst()
 }
 
