@@ -1,6 +1,6 @@
 import { guestSession } from '#islands/booking/guest-session.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { announce } from './tab-channel.ts'
+import { announce, listen } from './tab-channel.ts'
 
 /** Begins the name of a stored identity-provider user, and of a sign-in that is under way. */
 export const USER_PREFIX = 'carelane.identity.'
@@ -14,21 +14,43 @@ export type IdentityUser = {
   expiresAt: number | null
 }
 
-/** Name of the stored identity-provider user, for whoever listens to storage events. */
-export function identityUserKey({ identity }: PublicSettings): string {
-  // The second half is oidc-client-ts's.
-  return `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
-}
-
 /** The stored identity-provider user, from local or else session storage. */
 export function readIdentityUser(settings: PublicSettings): IdentityUser | null {
-  const key = identityUserKey(settings)
-  for (const storage of storages()) {
-    const user = parseUser(storage.getItem(key))
-    if (user) return user
-  }
-  return null
+  return parseUser(identityUserText(settings))
 }
+
+/** The same as it is stored, to see whether it is still the same. */
+export function identityUserText(settings: PublicSettings): string | null {
+  const texts = storages().map((storage) => storage.getItem(keyOf(settings)))
+  return texts.find((text) => text !== null) ?? null
+}
+
+/**
+ * Hears when another tab stores or removes an identity-provider user, and when anybody signs in or
+ * out in any tab.
+ * @returns what stops listening
+ */
+export function watchIdentityUser(
+  settings: PublicSettings,
+  changed: (user: IdentityUser | null) => void,
+): () => void {
+  const stored = ({ key, newValue }: StorageEvent) => {
+    // Without a key everything was cleared.
+    if (key === keyOf(settings) || key === null) changed(parseUser(newValue))
+  }
+  addEventListener('storage', stored)
+  const stopListening = listen(({ type }) =>
+    changed(type === 'signed-out' ? null : readIdentityUser(settings)),
+  )
+  return () => {
+    removeEventListener('storage', stored)
+    stopListening()
+  }
+}
+
+/** The second half is oidc-client-ts's. */
+const keyOf = ({ identity }: PublicSettings) =>
+  `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
 
 /** Removes the identity-provider user, whichever provider it is of, from both storages. */
 export function removeIdentityUser(): void {

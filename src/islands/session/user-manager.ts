@@ -4,7 +4,7 @@ import { SIGN_IN_PREFIX, USER_PREFIX } from './identity-user.ts'
 
 /** Specification, section 9. Its clock skew of 300 s has no counterpart in this client. */
 const STALE_STATE_SECONDS = 900
-const EXPIRING_NOTICE_SECONDS = 10
+export const EXPIRING_NOTICE_SECONDS = 10
 const SILENT_REQUEST_SECONDS = 10
 const SESSION_CHECK_SECONDS = 2
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { pagePolicy } from '#lib/page-policy.ts'
+import { settings } from '../islands/public-settings.ts'
+
+const BUILT =
+  "default-src 'self';connect-src 'self';frame-ancestors 'none'; script-src 'self' 'sha256-abc=';"
+const elsewhere = {
+  ...settings,
+  identity: { ...settings.identity, authority: 'https://id.example:8443/realms/clinic' },
+}
+
+const directivesOf = (...given: Parameters<typeof pagePolicy>) => pagePolicy(...given).split('; ')
+
+test('an identity provider of our own needs nothing more', () => {
+  expect(directivesOf(BUILT, settings, { isFrame: false })).toEqual([
+    "default-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "script-src 'self' 'sha256-abc='",
+  ])
+})
+
+test('an identity provider elsewhere may be asked and framed, by its origin', () => {
+  expect(directivesOf(BUILT, elsewhere, { isFrame: false })).toEqual([
+    "default-src 'self'",
+    "connect-src 'self' https://id.example:8443",
+    "frame-ancestors 'none'",
+    "script-src 'self' 'sha256-abc='",
+    "frame-src 'self' https://id.example:8443",
+  ])
+})
+
+test('the page that ends a silent renewal may be framed by this site alone', () => {
+  const directives = directivesOf(BUILT, elsewhere, { isFrame: true })
+  expect(directives.filter((directive) => directive.startsWith('frame-ancestors'))).toEqual([
+    "frame-ancestors 'self'",
+  ])
+})
