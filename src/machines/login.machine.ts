@@ -20,7 +20,7 @@ const nobody = {
   isLoggedIn: false,
   viewer: null,
   redirect: null,
-  begun: 'asked',
+  begun: 'elsewhere',
   notice: null,
 } as const satisfies LoginContext
 
@@ -43,10 +43,12 @@ const loginSetup = setup({
     forgetGuest: () => undefined,
     noteAsked: assign((_, params: { redirect: string | null }) => ({
       ...nobody,
+      begun: 'asked' as const,
       redirect: params.redirect,
     })),
     noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
     noteArrived: assign({ ...nobody, begun: 'arrived' }),
+    noteElsewhere: assign(nobody),
     recogniseViewer: assign({
       isLoggedIn: true,
       viewer: (_, params: { viewer: Viewer }) => params.viewer,
@@ -59,6 +61,7 @@ const loginSetup = setup({
     sayNothing: assign({ notice: null }),
   },
   guards: {
+    isElsewhere: ({ context }) => context.begun === 'elsewhere',
     hasArrived: ({ context }) => context.begun === 'arrived',
     isInterrupted: ({ context }) => context.begun === 'interrupted',
     hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
@@ -160,6 +163,7 @@ export const loginMachine = loginSetup.createMachine({
     },
     checkFailed: {
       on: {
+        ...askedAnew,
         'check.retried': 'checkingLogin',
         'connection.restored': 'checkingLogin',
         'signIn.declined': 'signedOut',
@@ -185,11 +189,7 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'followRedirect',
         src: 'followRedirect',
-        input: ({ context: { redirect, viewer, begun } }) => ({
-          redirect,
-          viewer,
-          isInterrupted: begun === 'interrupted',
-        }),
+        input: ({ context: { redirect, viewer, begun } }) => ({ redirect, viewer, begun }),
         onDone: [
           { guard: isKind('leaving'), target: 'left' },
           { target: 'arriving', actions: 'saySignedIn' },
@@ -207,6 +207,8 @@ export const loginMachine = loginSetup.createMachine({
     },
     arriving: {
       always: [
+        // The tab in which they signed in tells them.
+        { guard: 'isElsewhere', target: 'signedIn' },
         { guard: 'mayViewReleaseNotes', target: 'loadingReleaseNote' },
         { target: 'caughtUp' },
       ],
@@ -236,7 +238,13 @@ export const loginMachine = loginSetup.createMachine({
         onError: 'signedIn',
       },
     },
-    signedIn: { entry: 'forgetViewer', on: askedAnew },
+    signedIn: {
+      entry: 'forgetViewer',
+      on: {
+        ...askedAnew,
+        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'noteElsewhere' },
+      },
+    },
     leavingForSignIn: {
       invoke: {
         id: 'leaveForSignIn',

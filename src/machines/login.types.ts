@@ -3,12 +3,17 @@ import type { Viewer } from '#lib/contract/identity.ts'
 export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 'signedOut' }
 export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 
+/**
+ * How a sign-in began: somebody asked for it; a call was refused in the midst of something, so that
+ * what is on the page stays; this page was reached by it; another tab or window has done it.
+ */
+type Begun = 'asked' | 'interrupted' | 'arrived' | 'elsewhere'
+
 export type FollowRedirectInput = {
   /** Path on this site to go to; null to go on where one is. */
   redirect: string | null
   viewer: Viewer | null
-  /** A call was refused in the midst of something: what is on the page stays. */
-  isInterrupted: boolean
+  begun: Begun
 }
 /** `leaving`: the browser loads another page, or this one again. */
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
@@ -22,7 +27,7 @@ export type LoginContext = {
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null
-  begun: 'asked' | 'interrupted' | 'arrived'
+  begun: Begun
   notice: Notice | null
 }
 

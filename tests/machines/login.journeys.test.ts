@@ -70,7 +70,7 @@ test('a patient goes where they were going, and a guest of before is forgotten',
   expect(run.done).toEqual(['forgetGuest'])
   expect(run.state()).toBe('followingRedirect')
   expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/user/appointments', viewer: patient, isInterrupted: false } },
+    { input: { redirect: '/user/appointments', viewer: patient, begun: 'asked' } },
   ])
   await run.answer('followRedirect', { kind: 'leaving' })
   expect(run.state()).toBe('left')
@@ -166,7 +166,7 @@ test('a refused call opens no popup by itself; what is on the page stays', async
   await run.popupCloses()
   await run.answer('checkLogin', { kind: 'signedIn', viewer: patient })
   await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.asked('followRedirect')).toMatchObject([{ input: { isInterrupted: true } }])
+  expect(run.asked('followRedirect')).toMatchObject([{ input: { begun: 'interrupted' } }])
   await run.answer('followRedirect', { kind: 'staying' })
   expect(run.state()).toBe('signedIn')
   await run.happen({ type: 'signIn.needed' })
@@ -199,4 +199,29 @@ test('a sign-in given up closes the popup', async () => {
   expect(run.state()).toBe('signedOut')
   run.clock.increment(5000)
   expect(run.asked('lookAtPopup')).toEqual([])
+})
+
+test('a sign-in in another tab is taken up, and what is new is left to that tab', async () => {
+  const run = begin()
+  await run.happen({ type: 'signedIn.elsewhere' })
+  await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
+  await run.answer('loadUserDetails', { kind: 'loaded' })
+  expect(run.done).toEqual(['forgetGuest'])
+  await run.answer('followRedirect', { kind: 'staying' })
+  expect(run.state()).toBe('signedIn')
+  expect(run.asked('loadLatestReleaseNote')).toEqual([])
+})
+
+test('a popup that the browser cut loose and that ends later is still this tab’s sign-in', async () => {
+  const run = begin()
+  await run.happen({ type: 'signIn.asked', redirect: '/dashboard' })
+  await run.answer('openPopup', { kind: 'opened' })
+  await run.popupCloses()
+  await run.answer('checkLogin', { kind: 'signedOut' })
+  await run.happen({ type: 'signedIn.elsewhere' })
+  await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
+  await run.answer('loadUserDetails', { kind: 'loaded' })
+  expect(run.asked('followRedirect')).toMatchObject([
+    { input: { redirect: '/dashboard', begun: 'asked' } },
+  ])
 })

@@ -47,19 +47,29 @@ describePaths(loginMachine, {
     'waiting.pausing': all(isNobody, offers(...wait)),
     'waiting.looking': all(isNobody, offers(...wait)),
     checkingLogin: offers(),
-    checkFailed: all(isNobody, offers('check.retried', 'connection.restored', 'signIn.declined')),
+    checkFailed: all(
+      isNobody,
+      offers(
+        'check.retried',
+        'connection.restored',
+        'signIn.asked',
+        'signIn.declined',
+        'signIn.needed',
+      ),
+    ),
     loadingUserDetails: all(isKnown, offers()),
     followingRedirect: all(isKnown, offers(), ({ context }) =>
       expect(context.begun).not.toBe('arrived'),
     ),
-    loadingReleaseNote: all(isKnown, offers(), ({ context }) =>
-      expect(context.viewer?.permissions).toContain('clinic.view_release_notes'),
-    ),
+    loadingReleaseNote: all(isKnown, offers(), ({ context }) => {
+      expect(context.viewer?.permissions).toContain('clinic.view_release_notes')
+      expect(context.begun).not.toBe('elsewhere')
+    }),
     showingReleaseNotes: all(isKnown, offers('releaseNotes.closed')),
     loadingCompetencies: all(isKnown, offers(), ({ context }) =>
       expect(context.viewer?.staff_id).toBe(3),
     ),
-    signedIn: all(offers('signIn.asked', 'signIn.needed'), ({ context }) =>
+    signedIn: all(offers('signIn.asked', 'signIn.needed', 'signedIn.elsewhere'), ({ context }) =>
       expect(context).toMatchObject({ isLoggedIn: true, viewer: null, redirect: null }),
     ),
     leavingForSignIn: all(isNobody, offers()),
