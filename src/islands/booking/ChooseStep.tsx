@@ -4,6 +4,7 @@ import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { mondayWanted } from './booking.actors.ts'
+import { ForgetEntered } from './ForgetEntered.tsx'
 import type { StepProps } from './step-props.ts'
 import { RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
 import { SlotPicker } from './views/SlotPicker.tsx'
@@ -77,13 +78,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
-      {isBegun && snapshot.can({ type: 'booking.abandoned' }) && (
-        <div>
-          <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
-            Forget what I entered and start again
-          </Button>
-        </div>
-      )}
+      {isBegun && <ForgetEntered actor={actor} snapshot={snapshot} />}
     </div>
   )
 }

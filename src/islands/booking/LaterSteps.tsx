@@ -1,6 +1,6 @@
-import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
+import { ForgetEntered } from './ForgetEntered.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import type { StepProps } from './step-props.ts'
 import { HoldExpiredNotice, RefusedNotice, ResumeNotice } from './views/notices.tsx'
@@ -58,13 +58,7 @@ export default function LaterSteps(step: StepProps) {
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      {snapshot.can({ type: 'booking.abandoned' }) && (
-        <div>
-          <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
-            Forget what I entered and start again
-          </Button>
-        </div>
-      )}
+      <ForgetEntered actor={actor} snapshot={snapshot} />
     </div>
   )
 }
