@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
-import { audit } from '../audit.ts'
+import { type AuditEntry, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
 import { type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
@@ -21,13 +22,7 @@ export async function createGuestUser(
         .returningAll()
         .executeTakeFirstOrThrow()
       const token = await grantGuestAccess(tx, guest.id, settings.GUEST_ACCESS_DAYS)
-      await audit(tx, call, {
-        actor: { id: guest.id, role: 'guest' },
-        action: 'person.created',
-        subjectType: 'person',
-        subjectId: guest.id,
-        patientId: guest.id,
-      })
+      await auditSelf(tx, call, guest.id, 'person.created')
       return { guest, token }
     })
     .catch(explainBroken)
@@ -37,13 +32,7 @@ export async function createGuestUser(
 export async function readGuestUser(call: Call): Promise<GuestRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
-    await audit(tx, call, {
-      actor: { id: guest.id, role: 'guest' },
-      action: 'person.read',
-      subjectType: 'person',
-      subjectId: guest.id,
-      patientId: guest.id,
-    })
+    await auditSelf(tx, call, guest.id, 'person.read')
     return guest
   })
 }
@@ -70,15 +59,26 @@ export async function updateGuestUser(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await audit(tx, call, {
-        actor: { id, role: 'guest' },
-        action: 'person.updated',
-        subjectType: 'person',
-        subjectId: id,
-        patientId: id,
-        change: { fields: Object.keys(changes) },
-      })
+      await auditSelf(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
       return updated
     })
     .catch(explainBroken)
+}
+
+/** Records what a guest did with their own record. */
+async function auditSelf(
+  executor: Executor,
+  call: Call,
+  id: number,
+  action: string,
+  change: AuditEntry['change'] = {},
+) {
+  await audit(executor, call, {
+    actor: { id, role: 'guest' },
+    action,
+    subjectType: 'person',
+    subjectId: id,
+    patientId: id,
+    change,
+  })
 }
