@@ -1,18 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { answerTo } from './review-step.ts'
+import { expect } from '@playwright/test'
+import { Screen } from './screen.ts'
 
 /** The page behind the link on the confirmation. */
-export class AppointmentPage {
-  readonly page: Page
-  readonly main: Locator
-  readonly heading: Locator
-
-  constructor(page: Page) {
-    this.page = page
-    this.main = page.getByRole('main')
-    this.heading = page.getByRole('heading', { level: 1 })
-  }
-
+export class AppointmentPage extends Screen {
   async open(address: string): Promise<void> {
     await this.page.goto(address)
   }
@@ -21,10 +11,6 @@ export class AppointmentPage {
   async isShown(): Promise<void> {
     await expect(this.heading).toHaveText('Your appointment')
     await expect(this.answer('Reference')).toBeVisible()
-  }
-
-  answer(name: string): Locator {
-    return answerTo(this.main, name)
   }
 
   /** Asks for the cancellation and says why. */

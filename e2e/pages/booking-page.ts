@@ -1,20 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Service, Time } from '../clinic.ts'
+import { Screen } from './screen.ts'
 
 /** The choice of a time, and what every step of a booking shows. */
-export class BookingPage {
-  readonly page: Page
-  readonly main: Locator
-  readonly heading: Locator
+export class BookingPage extends Screen {
   /** "We are keeping … for you for …". */
   readonly countdown: Locator
   /** Somebody else was quicker. */
   readonly taken: Locator
 
   constructor(page: Page) {
-    this.page = page
-    this.main = page.getByRole('main')
-    this.heading = page.getByRole('heading', { level: 1 })
+    super(page)
     this.countdown = page.getByRole('timer')
     this.taken = this.notice('This time has just been taken')
   }

@@ -1,26 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answerTo } from './review-step.ts'
+import { Screen } from './screen.ts'
 
 /** What a person takes away from a booking. */
-export class Confirmation {
-  readonly page: Page
-  readonly main: Locator
-  readonly heading: Locator
+export class Confirmation extends Screen {
   readonly link: Locator
 
   constructor(page: Page) {
-    this.page = page
-    this.main = page.getByRole('main')
-    this.heading = page.getByRole('heading', { level: 1 })
+    super(page)
     this.link = this.main.getByRole('link', { name: 'Find or cancel this booking' })
   }
 
   async isShown(): Promise<void> {
     await expect(this.heading).toHaveText('Your appointment is booked')
-  }
-
-  answer(name: string): Locator {
-    return answerTo(this.main, name)
   }
 
   async reference(): Promise<string> {
