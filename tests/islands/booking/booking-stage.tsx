@@ -9,6 +9,7 @@ import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
 import type { Draft } from '#machines/booking.types.ts'
 import type { KnownGuest } from '#machines/guest-booking.machine.ts'
+import { guest } from '../../machines/booking-samples.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
 import { fakeApi } from './fake-api.ts'
@@ -46,28 +47,10 @@ export const answeredDetails = {
   mobile: '07700 900982',
 }
 
-export const guestAnswer = {
-  id: 9,
-  uuid: '6f1f4a0e-7a44-4d0e-9f0f-0d5a3c1f2b11',
-  url: 'https://clinic.example/api/public/users/9/',
-  full_name: 'Ada Rowe',
-  first_name: 'Ada',
-  last_name: 'Rowe',
-  email: 'ada@example.test',
-  mobile: '07700 900982',
-  dob: '1984-03-27',
-  title: '',
-  gender: -1,
-  address1: '',
-  address2: '',
-  city: '',
-  county: '',
-  nation: '',
-  postcode: '',
-  nhs_number: '',
-  gp_surgery_id: null,
-  guest_access_token: 'guest-token',
-}
+const { gp_surgery: _surgery, ...known } = guest
+
+/** What the server makes of the form as it is filled in here. */
+export const guestAnswer = { ...known, title: '', address1: '', city: '', nation: '', postcode: '' }
 
 export const answers = {
   hold: () => ({
@@ -105,7 +88,7 @@ export async function openBooking(begun: Begun = {}) {
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/services/flu-jab/availability')
-  const { draft, guest, details = null } = begun
+  const { draft, guest: knownGuest, details = null } = begun
   if (draft || details) {
     const stored = {
       step: draft?.step ?? 'choose',
@@ -113,7 +96,7 @@ export async function openBooking(begun: Begun = {}) {
       hold: draft?.hold ? { ...draft.hold, expiresAt: NOW + draft.hold.lasts } : null,
       attempt: draft?.attempt ?? null,
       // As the flow keeps it: with the request that went unanswered.
-      guest: draft?.attempt ? (guest ?? null) : null,
+      guest: draft?.attempt ? (knownGuest ?? null) : null,
       details,
       notes: '',
       changedAt: NOW,
@@ -121,7 +104,7 @@ export async function openBooking(begun: Begun = {}) {
     localStorage.setItem('bookingDraft:flu-jab', JSON.stringify(stored))
     if (!begun.isNewTab) sessionStorage.setItem('bookingDraft:flu-jab', 'open')
   }
-  if (guest) sessionStorage.setItem('guestUser', JSON.stringify(guest))
+  if (knownGuest) sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
   return mountBooking(begun.isRendered)
 }
 

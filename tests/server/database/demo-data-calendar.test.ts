@@ -8,16 +8,15 @@ import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import type { Database } from '#server/database/connection.ts'
 import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
 import { startTestServer } from '../test-server.ts'
-import { DAY, NOW, TODAY, ZONE } from './seeded-database.ts'
+import { createSeededDatabase, DAY, NOW, TODAY, ZONE } from './seeded-database.ts'
 
 let shared: TestDatabase
 let db: Database
 beforeAll(async () => {
-  shared = await createTestDatabase()
+  shared = await createSeededDatabase()
   db = shared.db
-  await seedDemoData(db, { timeZone: ZONE, now: NOW })
 })
 afterAll(() => shared.drop())
 

@@ -4,15 +4,22 @@ import { BRANCHES } from '#lib/branches.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
 import type { Database } from '#server/database/connection.ts'
 import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
-import { DAY, everything, NOW, onEmpty, TODAY, ZONE } from './seeded-database.ts'
+import type { TestDatabase } from '../test-database.ts'
+import {
+  createSeededDatabase,
+  DAY,
+  everything,
+  NOW,
+  onEmpty,
+  TODAY,
+  ZONE,
+} from './seeded-database.ts'
 
 let shared: TestDatabase
 let db: Database
 beforeAll(async () => {
-  shared = await createTestDatabase()
+  shared = await createSeededDatabase()
   db = shared.db
-  await seedDemoData(db, { timeZone: ZONE, now: NOW })
 })
 afterAll(() => shared.drop())
 

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
-import { createTestDatabase } from '../test-database.ts'
+import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 export const DAY = 86_400_000
 export const ZONE = 'Europe/London'
 /** A Wednesday morning. */
 export const NOW = Date.parse('2026-08-05T09:20:00Z')
 export const TODAY = '2026-08-05'
+
+/** A database with the demonstration's data, as of `NOW`. */
+export async function createSeededDatabase(): Promise<TestDatabase> {
+  const created = await createTestDatabase()
+  await seedDemoData(created.db, { timeZone: ZONE, now: NOW })
+  return created
+}
 
 /** Runs work on an empty database of its own. */
 export async function onEmpty<T>(work: (db: Database) => Promise<T>): Promise<T> {
