@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
+import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readSettings } from './settings.ts'
@@ -23,10 +24,12 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   const api = getRequestListener(app.fetch)
   const headers = Object.entries(securityHeaders(settings))
   const locals = pageLocals(services, app)
+  const identity = settings.demo ? await createDemoProvider(services) : null
   server.middlewares.use((request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     const path = request.url?.split('?')[0] ?? '/'
     if (path === '/healthz' || path.startsWith('/api/')) void api(request, response)
+    else if (identity && isForDemoProvider(path)) identity(request, response)
     else {
       Reflect.set(request, Symbol.for('astro.locals'), locals(request))
       next()

@@ -5,6 +5,7 @@ import compression from 'compression'
 import type { Hono } from 'hono'
 import sirv from 'sirv'
 import type { AppEnvironment } from './http/request-context.ts'
+import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
@@ -40,6 +41,7 @@ export async function createWebServer(
   const compress = compression()
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
+  const identity = services.settings.demo ? await createDemoProvider(services) : null
 
   // A caller that takes no compression need not pay for finding that out.
   const plain: typeof compress = (_request, _response, next) => next()
@@ -51,6 +53,8 @@ export async function createWebServer(
       const path = request.url?.split('?')[0] ?? '/'
       if (path === '/healthz' || path === '/api' || path.startsWith('/api/')) {
         void api(request, response)
+      } else if (identity && isForDemoProvider(path)) {
+        identity(request, response)
       } else {
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')

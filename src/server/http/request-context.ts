@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -17,7 +18,14 @@ export type AppContext = Context<AppEnvironment>
  * @returns null for a call from within the process that no visitor made.
  */
 export function sourceAddress(context: AppContext, trustedProxies: number): string | null {
-  const incoming = context.env?.incoming
+  return incomingSource(context.env?.incoming, trustedProxies)
+}
+
+/** The same for a request that the Hono app does not answer. */
+export function incomingSource(
+  incoming: Pick<IncomingMessage, 'socket' | 'headers'> | undefined,
+  trustedProxies: number,
+): string | null {
   const socketAddress = incoming?.socket.remoteAddress ?? null
   if (trustedProxies === 0 || socketAddress === null) return socketAddress
   const forwarded = [incoming?.headers['x-forwarded-for'] ?? []].flat().join(',')
