@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type {
+  FileAnswer,
   HeaderName,
   Operation,
   OperationRequest,
@@ -14,6 +15,7 @@ import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { answerFile } from './file-answer.ts'
 import {
   type AppContext,
   type AppEnvironment,
@@ -67,6 +69,9 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
       )
       if (definition.status === 204) return context.body(null, 204)
       if (definition.status === 302) return redirected(context, body as Redirect)
+      if (definition.file) {
+        return await answerFile(context, definition.file, body as FileAnswer, services.log)
+      }
       return context.json(body as object, definition.status)
     })
   }
@@ -173,9 +178,15 @@ async function readJson(context: AppContext): Promise<unknown> {
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: plainMessage })
   if (parsed.success) return parsed.data
   throw invalid(fieldErrors(parsed.error))
+}
+
+/** In place of Zod's own words, where a schema has none: `undefined` and `NaN` mean nothing to people. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined
+  return issue.input === undefined ? 'This field is required.' : `Expected: ${issue.expected}.`
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
