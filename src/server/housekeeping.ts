@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { removeExpiredFailures } from './identity/attempts.ts'
+import { removeExpiredRecords } from './identity/demo-provider/records.ts'
 import { isAlive } from './identity/sessions.ts'
 import type { Services } from './services.ts'
 
@@ -35,5 +37,7 @@ async function removeExpired({ db, settings }: Services): Promise<void> {
     .where(sql<boolean>`not ${isAlive(settings)}`)
     .execute()
   await db.deleteFrom('guest_access').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await removeExpiredFailures(db)
+  await removeExpiredRecords(db)
   await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()
 }
