@@ -1,0 +1,49 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ReleaseNotesDialog } from './ReleaseNotesDialog.tsx'
+import { releaseNotesWithActors } from './release-notes.actors.ts'
+
+type ReleaseNotesProps = {
+  /** Somebody asked for them: they open even when they have been read. */
+  isAsked: boolean
+  /** They were closed, or there was nothing to open. */
+  onOver: () => void
+}
+
+/** What is new, from the question whether anything is to the moment it is closed. */
+export function ReleaseNotes({ isAsked, onOver }: ReleaseNotesProps) {
+  const [machine] = useState(releaseNotesWithActors)
+  const [snapshot, send] = useMachine(machine, { input: { isAsked } })
+  const isOver = snapshot.status === 'done'
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  const isUnavailable = snapshot.matches('unavailable')
+  const isShown = isUnavailable || snapshot.matches('showing') || isAsked
+  if (isOver || !isShown) return null
+  return (
+    <ReleaseNotesDialog
+      notes={snapshot.context.release ?? (isUnavailable ? 'unavailable' : 'loading')}
+      onRetry={() => send({ type: 'loading.retried' })}
+      onClose={() => send({ type: 'releaseNotes.closed' })}
+    />
+  )
+}
+
+/** Puts them above the page. @returns once they are closed, or there was nothing to open */
+export function openReleaseNotes(isAsked: boolean): Promise<void> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise((resolve) => {
+    const close = () => {
+      // A root cannot go while it is still running the effect that says so.
+      queueMicrotask(() => {
+        root.unmount()
+        place.remove()
+        resolve()
+      })
+    }
+    root.render(<ReleaseNotes isAsked={isAsked} onOver={close} />)
+  })
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Release } from '#lib/release-notes.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loading } from '../ui/Loading.tsx'
+
+type ReleaseNotesDialogProps = {
+  /** What has not arrived yet, or could not. */
+  notes: Release | 'loading' | 'unavailable'
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** What is new in a release, in its sections. */
+export function ReleaseNotesDialog({ notes, onRetry, onClose }: ReleaseNotesDialogProps) {
+  return (
+    <Dialog open title="What’s new" onClose={onClose}>
+      {notes === 'loading' ? (
+        <Loading label="Looking up what is new" />
+      ) : notes === 'unavailable' ? (
+        <Actions>
+          <p role="alert">What is new could not be loaded.</p>
+          <Button onClick={onRetry}>Try again</Button>
+        </Actions>
+      ) : (
+        <Actions>
+          <Content release={notes} />
+          <Button onClick={onClose}>Done</Button>
+        </Actions>
+      )}
+    </Dialog>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col items-start gap-6">{children}</div>
+)
+
+function Content({ release: { version, month, sections } }: { release: Release }) {
+  return (
+    <div className="prose">
+      <p className="hint">
+        Release {version}
+        {month && `, ${month}`}
+      </p>
+      {sections.map(({ title, items }) => (
+        <section key={title}>
+          {title && <h3>{title}</h3>}
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

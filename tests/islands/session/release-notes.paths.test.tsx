@@ -1,0 +1,183 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openReleaseNotes, ReleaseNotes } from '#islands/session/ReleaseNotes.tsx'
+import { loadLatestReleaseNote } from '#islands/session/release-notes.actors.ts'
+import { releaseNotesMachine } from '#machines/release-notes.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import {
+  release,
+  releaseNotesCatalogue,
+  releaseNotesInputs,
+} from '../../machines/release-notes.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+
+const CHANGELOG = [
+  '# Changelog',
+  '## Release [2.4.0] (May)',
+  '- Book by the week (abc1234)',
+  '### Mended',
+  '- Times on the day the clocks change',
+  '## Release [2.3.9] (April)',
+  '- Older',
+].join('\n')
+const FLAG = 'releaseNotesRead:2.4.0'
+
+type Waiting = { resolve: (answer: Response) => void; reject: (error: Error) => void }
+let waiting: Waiting[]
+const asked = vi.fn()
+
+beforeEach(() => {
+  localStorage.clear()
+  waiting = []
+  asked.mockReset()
+  vi.stubGlobal('fetch', (address: string) => {
+    asked(address)
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+  })
+})
+
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
+
+async function answer(act: (call: Waiting) => void) {
+  const call = waiting.shift()
+  if (!call) throw new Error('Nobody fetched the changelog')
+  act(call)
+  await settle()
+}
+const changelog = (text: string) => answer(({ resolve }) => resolve(new Response(text)))
+
+const answers: Record<string, () => Promise<void>> = {
+  unread: () => changelog(CHANGELOG),
+  read: () => {
+    localStorage.setItem(FLAG, 'before')
+    return changelog(CHANGELOG)
+  },
+  none: () => changelog('# Changelog\n\nNothing yet.'),
+  error: () => answer(({ resolve }) => resolve(new Response('Not found', { status: 404 }))),
+}
+
+const press = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name }))
+  await settle()
+}
+
+async function drive({ type, actorId, output }: Happening) {
+  if (actorId) await answers[(output as { kind: string } | undefined)?.kind ?? 'error']?.()
+  else await press(type === 'loading.retried' ? 'Try again' : 'Close')
+}
+
+const dialog = () => screen.queryByRole('dialog', { name: 'What’s new' })
+const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+const screens: Record<string, (isAsked: boolean) => void> = {
+  loading: (isAsked) => {
+    expect(asked).toHaveBeenCalledWith('/CHANGELOG.md')
+    expect(dialog() !== null).toBe(isAsked)
+  },
+  unavailable: () => {
+    expect(dialog()).not.toBeNull()
+    expect(screen.getByRole('alert').textContent).toBe('What is new could not be loaded.')
+  },
+  showing: () => {
+    expect(dialog()?.textContent).toContain('Release 2.4.0, May')
+    expect(items()).toEqual(release.sections.flatMap((section) => section.items))
+    expect(screen.getByRole('heading', { name: 'Mended' })).toBeTruthy()
+  },
+  read: () => {
+    expect(dialog()).toBeNull()
+    expect(localStorage.getItem(FLAG)).not.toBeNull()
+  },
+  unread: () => {
+    expect(dialog()).toBeNull()
+    expect(localStorage.length).toBe(0)
+  },
+  nothingNew: () => expect(dialog()).toBeNull(),
+}
+
+const over = new Set(['read', 'unread', 'nothingNew'])
+
+describe('every way through what is new', () => {
+  const visited = new Set<string>()
+  const paths = releaseNotesInputs.flatMap((input) =>
+    everyEdge(releaseNotesMachine, { events: happenings(releaseNotesCatalogue), input }).map(
+      (path) => ({
+        ...input,
+        ...path,
+        name: `${input.isAsked ? 'asked' : 'by itself'}: ${path.name}`,
+      }),
+    ),
+  )
+  test.each(paths)('$name', async ({ isAsked, steps }) => {
+    const onOver = vi.fn()
+    render(<ReleaseNotes isAsked={isAsked} onOver={onOver} />)
+    await settle()
+    screens.loading?.(isAsked)
+    visited.add('loading')
+    for (const { event, value } of steps) {
+      await drive(event)
+      const state = stateName(value)
+      screens[state]?.(isAsked)
+      visited.add(state)
+      expect(onOver).toHaveBeenCalledTimes(over.has(state) ? 1 : 0)
+    }
+  })
+  test('shows every screen', () => {
+    expect([...visited].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+describe('for the login flow', () => {
+  test.each([
+    ['unread', 'unread'],
+    ['read', 'nothingNew'],
+    ['none', 'nothingNew'],
+  ])('notes that are %s are %s', async (found, kind) => {
+    const result = loadLatestReleaseNote()
+    await answers[found]?.()
+    expect(await result).toEqual({ kind })
+  })
+
+  test('a browser that keeps nothing is not shown the same notes at every sign-in', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('Denied', 'SecurityError')
+    })
+    const result = loadLatestReleaseNote()
+    await changelog(CHANGELOG)
+    expect(await result).toEqual({ kind: 'nothingNew' })
+  })
+
+  test('a changelog that does not arrive is a failure, which the flow ignores', async () => {
+    const result = loadLatestReleaseNote()
+    const refused = expect(result).rejects.toThrow('404')
+    await answers['error']?.()
+    await refused
+  })
+})
+
+describe('above a page', () => {
+  test('they open, are read once, and leave nothing behind', async () => {
+    const before = document.body.childElementCount
+    let isOver = false
+    act(() => void openReleaseNotes(false).then(() => (isOver = true)))
+    await answers['unread']?.()
+    screens.showing?.(false)
+    expect(isOver).toBe(false)
+    await press('Done')
+    expect(isOver).toBe(true)
+    expect(document.body.childElementCount).toBe(before)
+
+    act(() => void openReleaseNotes(false))
+    await changelog(CHANGELOG)
+    expect(dialog()).toBeNull()
+
+    act(() => void openReleaseNotes(true))
+    await changelog(CHANGELOG)
+    screens.showing?.(true)
+    await userEvent.keyboard('{Escape}')
+    await settle()
+    expect(dialog()).toBeNull()
+  })
+})
