@@ -1,11 +1,13 @@
+import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
+import type { ActorRole } from '#lib/contract/audit.ts'
 import type { Executor } from './database/connection.ts'
-import type { Json } from './database/types.ts'
+import type { JsonObject } from './database/types.ts'
 import type { Call } from './http/implement.ts'
 import type { SignedIn } from './identity/sessions.ts'
 
 type AuditActor = {
   id: number | null
-  role: 'system' | 'visitor' | 'guest' | 'patient' | 'staff'
+  role: ActorRole
 }
 
 /** Whoever is signed in, as the trail names them. */
@@ -14,13 +16,12 @@ export const actorOf = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isSt
 
 export type AuditEntry = {
   actor: AuditActor
-  /** Subject and fact, such as `appointment.cancelled`. */
-  action: string
-  subjectType: 'person' | 'appointment'
+  action: AuditAction
+  subjectType: AuditSubject
   subjectId: number
   patientId: number | null
   /** Names of changed fields, or values that are not personal. */
-  change?: Json
+  change?: JsonObject
 }
 
 /** Writes to the append-only trail; call it in the transaction of the change it records. */

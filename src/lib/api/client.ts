@@ -19,12 +19,16 @@ type CallOptions<K extends OperationKey> = Needed<
 type CallArguments<K extends OperationKey> =
   Record<never, never> extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
 
+type FileKey = {
+  [K in OperationKey]: Contract[K] extends { file: string } ? K : never
+}[OperationKey]
+
 export type ApiClient = {
   /**
    * Makes one call of the contract, such as `call('GET public/gpsurgeries/')`.
    * @throws ApiError for every answer but 2xx; status 0 when no answer came.
    */
-  call<K extends OperationKey>(
+  call<K extends Exclude<OperationKey, FileKey>>(
     key: K,
     ...options: CallArguments<K>
   ): Promise<OperationResponse<Contract[K]>>
@@ -60,6 +64,15 @@ export function createApiClient(
       }
     },
   }
+}
+
+/** Where a file is, for a link that downloads it. `base` as for the client. */
+export function fileAddress<K extends FileKey>(
+  base: string,
+  key: K,
+  ...[options]: CallArguments<K>
+): string {
+  return `${base}/${fill(key.replace(/^GET /, ''), (options ?? {}) as LooseOptions)}`
 }
 
 async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {

@@ -23,6 +23,8 @@ export type Operation = Access & {
   /** 302: a window goes there; what answers is not for programs. */
   status: 200 | 201 | 204 | 302
   response?: z.ZodType
+  /** Media type, where the answer is a file to keep rather than JSON. */
+  file?: 'text/csv'
   errors?: readonly ErrorCode[]
 }
 
@@ -34,6 +36,9 @@ type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
 /** What a 302 answers: where the window goes, and `Set-Cookie` headers. */
 export type Redirect = { to: string; cookies: string[] }
+
+/** What a file answers: its name, and its text piece by piece. What it throws breaks the answer off. */
+export type FileAnswer = { name: string; content: AsyncIterable<string> }
 
 /** What a caller hands over, as written. */
 export type OperationInput<T extends Operation> = {
@@ -51,5 +56,7 @@ export type OperationResponse<T extends Operation> = T['response'] extends z.Zod
   ? z.input<T['response']>
   : T['status'] extends 302
     ? Redirect
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
-      void
+    : T['file'] extends string
+      ? FileAnswer
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+        void

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#lib/audit-actions.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -96,7 +97,12 @@ async function opensAnother(executor: Executor, hash: Buffer): Promise<boolean> 
   return access !== undefined
 }
 
-async function recordedAs(executor: Executor, call: Call, row: AppointmentRow, action: string) {
+async function recordedAs(
+  executor: Executor,
+  call: Call,
+  row: AppointmentRow,
+  action: AuditAction,
+) {
   await audit(executor, call, {
     actor: { id: row.patient_id, role: 'guest' },
     action,

@@ -82,6 +82,7 @@ function describeCall(definition: Operation): Described {
       [definition.status]: {
         description: 'Done',
         ...(definition.response && { content: json(schemaOf(definition.response, 'output')) }),
+        ...(definition.file && { content: { [definition.file]: { schema: { type: 'string' } } } }),
       },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, codes]) => [

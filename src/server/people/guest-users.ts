@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#lib/audit-actions.ts'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { type AuditEntry, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -70,7 +71,7 @@ async function auditSelf(
   executor: Executor,
   call: Call,
   id: number,
-  action: string,
+  action: AuditAction,
   change: AuditEntry['change'] = {},
 ) {
   await audit(executor, call, {

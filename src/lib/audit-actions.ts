@@ -1,0 +1,58 @@
+import type { ActorRole } from './contract/audit.ts'
+
+/**
+ * What people call each action of the audit trail: subject and fact, as they stand in its lines. What
+ * is not here cannot be written. A line is for ever: words may change, names may not.
+ */
+export const auditActions = {
+  'appointment.booked': 'Booked an appointment',
+  'appointment.cancelled': 'Cancelled an appointment',
+  'appointment.read': 'Looked at an appointment',
+  'audit.exported': 'Downloaded the audit trail',
+  'audit.read': 'Looked at somebody’s audit trail',
+  'person.account_linked': 'Linked a sign-in to a person who was prepared',
+  'person.created': 'Created a person',
+  'person.made_first_administrator': 'Became the first administrator',
+  'person.read': 'Looked at a person’s details',
+  'person.updated': 'Changed a person’s details',
+  'session.ended': 'Signed out',
+  'session.started': 'Signed in',
+} as const satisfies Record<`${string}.${string}`, string>
+export type AuditAction = keyof typeof auditActions
+
+/** What the actions of one subject are called together. */
+export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
+  appointment: 'Appointments',
+  audit: 'The audit trail itself',
+  person: 'People',
+  session: 'Signing in and out',
+}
+type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
+
+/** What the kinds of record are called that a line can be about. */
+export const auditSubjects = {
+  appointment: 'Appointment',
+  audit_trail: 'Audit trail',
+  person: 'Person',
+} as const
+export type AuditSubject = keyof typeof auditSubjects
+
+export const auditRoles: Record<ActorRole, string> = {
+  system: 'System',
+  visitor: 'Visitor',
+  guest: 'Guest',
+  patient: 'Patient',
+  staff: 'Staff',
+}
+
+const wordOr = (words: Readonly<Record<string, string>>, name: string) =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : name
+
+/** The action in words; its own name where no release knows it any more. */
+export const actionInWords = (action: string) => wordOr(auditActions, action)
+
+/** "Appointment 41"; the trail as a whole has no number. */
+export function subjectInWords(type: string, id: number): string {
+  const words = wordOr(auditSubjects, type)
+  return id === 0 ? words : `${words} ${id}`
+}

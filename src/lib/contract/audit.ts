@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { calendarDate, id, idText, instant, listQuery, paged } from './fields.ts'
+import { operation } from './operation.ts'
+import { resource } from './resource.ts'
+
+/** As what somebody acted. */
+export const ActorRole = z.enum(['system', 'visitor', 'guest', 'patient', 'staff'])
+export type ActorRole = z.infer<typeof ActorRole>
+
+/** A person of the trail. The name is empty when there is no such person any more. */
+const NamedPerson = z.object({ id, full_name: z.string() })
+
+const sequence = z.int().positive()
+
+/** One line of the audit trail: who did what to which record, when, and from where. */
+export const AuditEvent = z.object({
+  /** Its place in the trail. */
+  sequence,
+  at: instant,
+  /** Null where nobody is known: the system itself, or a visitor. */
+  actor: NamedPerson.nullable(),
+  actor_role: ActorRole,
+  /** Subject and fact, such as `appointment.cancelled`. */
+  action: z.string(),
+  subject_type: z.string(),
+  /** 0 for the trail as a whole. */
+  subject_id: z.int().nonnegative(),
+  /** Whose record it is. */
+  patient: NamedPerson.nullable(),
+  /** Names of changed fields, or values that are not personal. */
+  change: z.record(z.string(), z.unknown()),
+  source: z.string(),
+  request_id: z.string(),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+export const auditEvents = resource({
+  name: 'line of the audit trail',
+  path: 'auditevents',
+  entity: AuditEvent,
+  searchable: [],
+  orderable: ['sequence'],
+  defaultOrder: 'sequence',
+})
+
+const filters = {
+  /** Who acted. */
+  person_id: idText.optional(),
+  /** Whose record. */
+  patient_id: idText.optional(),
+  subject_type: z
+    .string()
+    .max(50)
+    .regex(/^[a-z_]+$/)
+    .optional(),
+  /** Of the record; `subject_type` says what kind it is. */
+  subject_id: idText.optional(),
+  /** One action, or every action of a subject: `appointment.cancelled`, `appointment`. */
+  action: z
+    .string()
+    .max(100)
+    .regex(/^[a-z_]+(\.[a-z_]+)?$/)
+    .optional(),
+  actor_role: ActorRole.optional(),
+  /** The first of the clinic's dates. */
+  from: calendarDate.optional(),
+  /** The last of the clinic's dates. */
+  to: calendarDate.optional(),
+}
+
+type Given = {
+  from?: string | undefined
+  to?: string | undefined
+  subject_type?: string | undefined
+  subject_id?: number | undefined
+}
+
+const agreeing = <T extends z.ZodType<Given>>(query: T) =>
+  query
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      path: ['to'],
+      error: 'The last day must not be before the first',
+    })
+    .refine((given) => !given.subject_id || given.subject_type, {
+      path: ['subject_type'],
+      error: 'Say what kind of record it is',
+    })
+
+export const auditOperations = {
+  'GET admin/auditevents/': operation({
+    summary: 'The audit trail, newest first',
+    audience: 'admin',
+    permission: 'admin.view_logentry',
+    query: agreeing(
+      z.strictObject({
+        page: listQuery.page,
+        page_size: listQuery.page_size,
+        /** No newer line than this one: pages then stay as they are while lines are added. */
+        up_to: z.coerce.number().pipe(sequence).optional(),
+        ...filters,
+      }),
+    ),
+    status: 200,
+    response: paged(AuditEvent),
+    errors: ['not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/auditevents/export/': operation({
+    summary: 'The audit trail as a file, newest first, at most 100,000 lines',
+    audience: 'admin',
+    permission: 'admin.view_logentry',
+    query: agreeing(z.strictObject(filters)),
+    status: 200,
+    file: 'text/csv',
+    errors: ['not_signed_in', 'not_allowed'],
+  }),
+}

@@ -1,0 +1,49 @@
+import { type AuditEvent, auditEvents } from '#lib/contract/audit.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { listPage } from '../resources/list.ts'
+import { type AuditFilters, matchingEvents, type NamedEvent, named } from './audit-filters.ts'
+import { auditRead } from './audit-reading.ts'
+
+type Wanted = AuditFilters & { page: number; page_size: number; up_to?: number | undefined }
+
+/**
+ * One page of the trail, newest first. Lines are added all the time, by this reading too: who goes on
+ * to the second page gives the number of the first page's newest line as `up_to`, and every page
+ * stays as it was, the count included. (Asking for what is before a line would hold the pages still as
+ * well, but not say which page of how many this is.) What was being written at that very moment can
+ * still come in among the newest lines.
+ */
+export async function listAuditEvents(
+  call: SignedInCall,
+  wanted: Wanted,
+): Promise<{ count: number; results: AuditEvent[] }> {
+  const { db, settings } = call.services
+  const { page, page_size, up_to, ...filters } = wanted
+  return await db.transaction().execute(async (tx) => {
+    const events = matchingEvents(tx, filters, up_to, settings.CLINIC_TIME_ZONE)
+    const found = await listPage(auditEvents, named(events), {
+      page,
+      page_size,
+      ordering: '-sequence',
+    })
+    await auditRead(tx, call, filters, page)
+    return { count: found.count, results: found.results.map(presentEvent) }
+  })
+}
+
+const presentEvent = (row: NamedEvent): AuditEvent => ({
+  sequence: row.sequence,
+  at: row.at.toISOString(),
+  actor: person(row.actor_id, row.actor_name),
+  actor_role: row.actor_role,
+  action: row.action,
+  subject_type: row.subject_type,
+  subject_id: row.subject_id,
+  patient: person(row.patient_id, row.patient_name),
+  change: row.change,
+  source: row.source,
+  request_id: row.request_id,
+})
+
+const person = (id: number | null, name: string | null) =>
+  id === null ? null : { id, full_name: name ?? '' }

@@ -1,0 +1,65 @@
+import { type AuditSubject, auditSubjects } from '#lib/audit-actions.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import type { AuditFilters } from './audit-filters.ts'
+
+type About = Pick<AuditEntry, 'subjectType' | 'subjectId' | 'patientId'>
+
+/** Notes that somebody read what the trail tells of one person or record; of no one, nothing. */
+export async function auditRead(
+  executor: Executor,
+  call: SignedInCall,
+  filters: AuditFilters,
+  page: number,
+): Promise<void> {
+  const about = await singledOut(executor, filters)
+  if (!about) return
+  const actor = actorOf(call.viewer)
+  await audit(executor, call, { actor, action: 'audit.read', ...about, change: { filters, page } })
+}
+
+/** Notes that somebody took lines away as a file. */
+export async function auditExported(
+  executor: Executor,
+  call: SignedInCall,
+  filters: AuditFilters,
+  lines: number,
+): Promise<void> {
+  const about = await singledOut(executor, filters)
+  await audit(executor, call, {
+    actor: actorOf(call.viewer),
+    action: 'audit.exported',
+    ...(about ?? { subjectType: 'audit_trail', subjectId: 0, patientId: null }),
+    change: { filters, lines },
+  })
+}
+
+/** The one person or record that the filters are about; null where they are not. */
+async function singledOut(executor: Executor, filters: AuditFilters): Promise<About | null> {
+  const { patient_id, subject_type, subject_id, person_id } = filters
+  if (patient_id !== undefined) return aboutPerson(patient_id)
+  if (subject_type === 'person' && subject_id !== undefined) return aboutPerson(subject_id)
+  if (isSubject(subject_type) && subject_id !== undefined) {
+    const line = await executor
+      .selectFrom('audit_event')
+      .select('patient_id')
+      .where('subject_type', '=', subject_type)
+      .where('subject_id', '=', subject_id)
+      .where('patient_id', 'is not', null)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return {
+      subjectType: subject_type,
+      subjectId: subject_id,
+      patientId: line?.patient_id ?? null,
+    }
+  }
+  return person_id === undefined ? null : aboutPerson(person_id)
+}
+
+const aboutPerson = (id: number): About => ({ subjectType: 'person', subjectId: id, patientId: id })
+
+const isSubject = (name: string | undefined): name is AuditSubject =>
+  name !== undefined && Object.hasOwn(auditSubjects, name)
