@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from './identity/demo-provider/people.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { createWebServer } from './web-server.ts'
@@ -83,7 +84,8 @@ function welcome(server: Server, settings: Settings): void {
   say(`\n${settings.PRODUCT_NAME} is ready: ${url}`)
   say(`Its API is described at ${url}/api/docs`)
   if (settings.demo) {
-    say('This is a demonstration with made-up data: anyone can book as a guest, no sign-in needed.')
+    say('This is a demonstration with made-up data. Anyone can book as a guest.')
+    say(`These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`)
   }
   if (settings.demo && settings.SERVICES_KEY) {
     say(`Hidden services show at ${url}/services?key=${encodeURIComponent(settings.SERVICES_KEY)}`)

@@ -11,6 +11,11 @@ const ROLES = {
 
 const USERNAMES = Object.keys(ROLES) as (keyof typeof ROLES)[]
 
+/** What somebody of the demonstration types to sign in, whatever their record says. */
+const emailOf = (username: string) => `${username}@example.test`
+
+export const DEMO_EMAILS = USERNAMES.map(emailOf)
+
 /** Everybody's. Of a demonstration, it is no secret. */
 export const DEMO_PASSWORD = 'carelane-demo'
 
@@ -18,7 +23,6 @@ export type DemoPerson = {
   username: string
   name: string
   role: string
-  /** What they type to sign in, whatever their record says. */
   signInEmail: string
   claims: Record<string, string | true>
 }
@@ -37,7 +41,7 @@ export async function demoPeople(db: Database): Promise<DemoPerson[]> {
       username,
       name: row.full_name,
       role: ROLES[username],
-      signInEmail: `${username}@example.test`,
+      signInEmail: emailOf(username),
       claims: {
         name: row.full_name,
         given_name: row.first_name,
