@@ -1,7 +1,12 @@
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createApp } from '#server/http/app.ts'
+import {
+  createDemoProvider,
+  isForDemoProvider,
+} from '#server/identity/demo-provider/demo-provider.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
@@ -24,6 +29,8 @@ type Options = {
   poolSize?: number
   /** One to use instead of a new one; whoever made it drops it. */
   database?: TestDatabase
+  /** Also the demonstration's identity provider, with the server's own address as PUBLIC_URL. */
+  demoProvider?: boolean
 }
 
 /** Settings for a test: no limits of rate, no log. */
@@ -36,7 +43,14 @@ export const testSettings = (environment: Record<string, string> = {}) =>
  */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase(options.poolSize))
-  const settings = testSettings(options.environment)
+  let answer: RequestListener = () => undefined
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = testSettings({
+    ...(options.demoProvider && { PUBLIC_URL: url }),
+    ...options.environment,
+  })
   const services: Services = {
     db: database.db,
     settings,
@@ -46,9 +60,13 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     now: Date.now,
     ...options.services,
   }
-  const server = createAdaptorServer({ fetch: createApp(services).fetch })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const api = getRequestListener(createApp(services).fetch)
+  const identity = options.demoProvider ? await createDemoProvider(services) : null
+  answer = (request, response) => {
+    const path = request.url?.split('?')[0] ?? '/'
+    if (identity && isForDemoProvider(path)) identity(request, response)
+    else void api(request, response)
+  }
   return {
     database,
     services,
