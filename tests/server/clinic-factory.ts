@@ -174,3 +174,20 @@ export const guestDetails = () => ({
   mobile: '07700 900123',
   dob: '1990-02-28',
 })
+
+/** Everything that a person may write about themselves. */
+export const profileDetails = () => ({
+  ...guestDetails(),
+  title: 'Dr',
+  landline: '01632 960 123',
+  gender: 2,
+  address1: '1 Harbour Street',
+  address2: 'Flat 2',
+  city: 'Saltmere',
+  county: 'Eastshire',
+  nation: 'England',
+  postcode: 'ZZ1 1AA',
+  nhs_number: '9434765919',
+  gp_surgery_id: null as number | null,
+  allergies: [] as number[],
+})

@@ -2,6 +2,7 @@ import { bookingOperations } from './booking.ts'
 import { catalogueOperations } from './catalogue.ts'
 import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
+import { userOperations } from './users.ts'
 
 /** Every call of the API by method and path. Paths are relative to the API base. */
 export const contract = {
@@ -9,6 +10,7 @@ export const contract = {
   ...peopleOperations,
   ...bookingOperations,
   ...identityOperations,
+  ...userOperations,
 }
 
 export type Contract = typeof contract

@@ -17,8 +17,13 @@ export const paragraph = (longest: number) =>
     .regex(/^(?:\P{Cc}|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 export const id = z.int().positive().max(2_147_483_647)
-/** An id in a path or a query string. */
-export const idText = z.coerce.number().pipe(id)
+/** An id in a path or a query string: digits, none of the other ways to write a number. */
+export const idText = z.coerce
+  .string()
+  .regex(/^\d{1,10}$/, 'Give a whole number')
+  .transform(Number)
+  .pipe(id)
+  .meta({ type: 'integer' })
 export const slug = z
   .string()
   .max(100)

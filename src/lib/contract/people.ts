@@ -31,7 +31,8 @@ export const gpSurgeries = resource({
   defaultOrder: 'name',
 })
 
-const Allergy = z.object({ id, url, name: line(200), description: z.string() })
+export const Allergy = z.object({ id, url, name: line(200), description: z.string() })
+export type Allergy = z.infer<typeof Allergy>
 
 export const allergies = resource({
   name: 'allergy',
@@ -102,6 +103,9 @@ const mayBeGiven = {
   gp_surgery_id: id.nullable(),
 }
 
+/** What people tell about themselves, each field as a guest must give it or may leave it empty. */
+export const personFields = { ...mustBeGiven, ...mayBeGiven }
+
 /** What a guest tells about themselves. */
 export const GuestUserWrite = z.strictObject({
   ...mustBeGiven,
@@ -118,11 +122,10 @@ export const GuestUserWrite = z.strictObject({
 })
 export type GuestUserWrite = z.infer<typeof GuestUserWrite>
 
-const GuestUserUpdate = z.strictObject({ ...mustBeGiven, ...mayBeGiven }).partial()
+const GuestUserUpdate = z.strictObject(personFields).partial()
 
 export const GuestUser = z.object({
-  ...mustBeGiven,
-  ...mayBeGiven,
+  ...personFields,
   id,
   uuid: z.uuid(),
   url,

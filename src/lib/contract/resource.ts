@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
+import type { Permission } from './permissions.ts'
 
 type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
@@ -37,4 +38,19 @@ export const publicList = <
     query: z.strictObject({ ...listQuery, ...filters }),
     status: 200,
     response: paged(of.entity),
+  })
+
+/** The list call of a resource for staff who hold the permission. */
+export const adminList = <E extends z.ZodObject, P extends string>(
+  of: Resource<E, P>,
+  permission: Permission,
+) =>
+  operation({
+    summary: `List: ${of.name}`,
+    audience: 'admin',
+    permission,
+    query: z.strictObject(listQuery),
+    status: 200,
+    response: paged(of.entity),
+    errors: ['not_signed_in', 'not_allowed'],
   })

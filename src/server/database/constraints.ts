@@ -21,6 +21,11 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_gp_surgery_id_fkey: surgeryNotListed,
   appointment_patient_id_fkey: guestGone,
   person_gp_surgery_id_fkey: surgeryNotListed,
+  person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
+  person_allergy_allergy_id_fkey: () =>
+    invalid({ allergies: ['Choose from the list: one of these is no longer there.'] }),
+  person_permission_group_permission_group_id_fkey: () =>
+    invalid({ groups: ['Choose from the list: one of these is no longer there.'] }),
 }
 
 /**

@@ -5,6 +5,7 @@ import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
+import { userRoutes } from '../people/user-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { apiDocumentPage, openApiDocument } from './documents.ts'
@@ -55,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...peopleRoutes,
     ...bookingRoutes,
     ...identityRoutes,
+    ...userRoutes,
   })
   const document = openApiDocument(settings)
   app.get('/api/openapi.json', (context) => context.json(document))

@@ -1,5 +1,7 @@
 import type { GuestUser } from '#lib/contract/people.ts'
+import type { User } from '#lib/contract/users.ts'
 import type { GuestRow } from '../identity/guest-access.ts'
+import type { UserRow } from './user-rows.ts'
 
 export function presentGuestUser(row: GuestRow, apiUrl: string): GuestUser {
   return {
@@ -22,5 +24,56 @@ export function presentGuestUser(row: GuestRow, apiUrl: string): GuestUser {
     postcode: row.postcode,
     nhs_number: row.nhs_number,
     gp_surgery_id: row.gp_surgery_id,
+  }
+}
+
+/** A person; `audience` says by which paths whoever asks reaches them. */
+export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 'admin'): User {
+  const groups = row.groups.map(({ id, name }) => ({
+    id,
+    url: `${apiUrl}/admin/groups/${id}/`,
+    name,
+  }))
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    url: `${apiUrl}/${audience}/users/${row.id}/`,
+    username: row.username ?? '',
+    title: row.title,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    full_name: row.full_name,
+    email: row.email,
+    mobile: row.mobile,
+    landline: row.landline,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    county: row.county,
+    nation: row.nation,
+    postcode: row.postcode,
+    dob: row.dob,
+    gender: row.gender,
+    nhs_number: row.nhs_number,
+    gp_surgery_id: row.gp_surgery_id,
+    allergies: row.allergies.map(({ id, name }) => ({
+      id,
+      url: `${apiUrl}/${audience}/allergies/${id}/`,
+      name,
+    })),
+    is_active: row.is_active,
+    is_deceased: row.is_deceased,
+    is_portal_user: row.is_portal_user,
+    is_staff: row.is_staff,
+    is_superuser: row.is_superuser,
+    groups: groups.map(({ url }) => url),
+    selected_groups: groups,
+    user_permissions: row.user_permissions.map((id) => `${apiUrl}/admin/permissions/${id}/`),
+    permissions: [...row.permissions],
+    staff: row.staff,
+    last_login: row.last_login?.toISOString() ?? null,
+    date_joined: row.date_joined.toISOString(),
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
   }
 }

@@ -7,6 +7,7 @@ import {
   type Guest,
   guestDetails,
   openMorning,
+  profileDetails,
 } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -94,6 +95,19 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       return { params: { id: await latestSession(server, me.accountId) }, headers: me.headers }
     },
     'DELETE private/sessions/': () => ({}),
+    'GET private/user-auth/user_details/': () => ({}),
+    'PUT private/users/{id}/': () => ({
+      params: { id: me.id },
+      body: profileDetails(),
+      headers: me.headers,
+    }),
+    'PATCH private/users/{id}/': () => ({
+      params: { id: me.id },
+      body: { city: 'Saltmarsh' },
+      headers: me.headers,
+    }),
+    'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
+    'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),

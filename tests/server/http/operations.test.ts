@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationKey } from '#lib/contract/contract.ts'
+import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
-import { send } from '../send.ts'
+import { type Answer, send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
@@ -24,6 +24,12 @@ const withId = having(
 )
 const unsafe = having((_, key) => !key.startsWith('GET'))
 
+function expectFile({ headers, text }: Answer, type: string) {
+  expect(headers.get('Content-Type')).toBe(`${type}; charset=utf-8`)
+  expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="[\w-]+\.\w+"$/)
+  expect(text).not.toBe('')
+}
+
 describe.each(operations)('%s', (key, definition) => {
   test('answers with what its contract promises, no field more or less', async () => {
     const answer = await call(server, key, await sampleOf(server, key))
@@ -31,6 +37,7 @@ describe.each(operations)('%s', (key, definition) => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
     if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)
+    else if (definition.file) expectFile(answer, definition.file)
     else expect(answer.text).toBe('')
   })
 
@@ -71,7 +78,8 @@ describe.each(withBody)('the body of %s', (key) => {
     },
   )
 
-  test.each([
+  const known = Object.keys((contract[key] as Operation).body?.shape ?? {})
+  const unknown = [
     'unheard_of',
     'id',
     'is_superuser',
@@ -81,13 +89,20 @@ describe.each(withBody)('the body of %s', (key) => {
     'toString',
     '__proto__',
     'hasOwnProperty',
-  ])('with a field %s that it does not know is a 400 that names it', async (name) => {
-    const sample = await sampleOf(server, key)
-    const raw = JSON.stringify(sample.body).replace(/^\{/, `{${JSON.stringify(name)}: 1,`)
-    const answer = await call(server, key, sample, { raw })
-    expect(answer.status, answer.text).toBe(400)
-    expect(JSON.parse(answer.text)).toEqual(JSON.parse(`{"${name}":["This field is not known."]}`))
-  })
+  ].filter((name) => !known.includes(name))
+
+  test.each(unknown)(
+    'with a field %s that it does not know is a 400 that names it',
+    async (name) => {
+      const sample = await sampleOf(server, key)
+      const raw = JSON.stringify(sample.body).replace(/^\{/, `{${JSON.stringify(name)}: 1,`)
+      const answer = await call(server, key, sample, { raw })
+      expect(answer.status, answer.text).toBe(400)
+      expect(JSON.parse(answer.text)).toEqual(
+        JSON.parse(`{"${name}":["This field is not known."]}`),
+      )
+    },
+  )
 
   test('that is too large is a 413, whether its length is told or not', async () => {
     const sample = await sampleOf(server, key)

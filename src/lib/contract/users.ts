@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { id, idText, instant, line, plainDate, url } from './fields.ts'
+import { operation } from './operation.ts'
+import { Allergy, personFields } from './people.ts'
+import { PermissionName } from './permissions.ts'
+import { adminList, resource } from './resource.ts'
+
+/** A person as they are held after login (specification, section 3). */
+export const User = z.object({
+  id,
+  uuid: z.uuid(),
+  url,
+  username: z.string(),
+  title: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  landline: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  county: z.string(),
+  nation: z.string(),
+  postcode: z.string(),
+  dob: plainDate.nullable(),
+  /** ISO/IEC 5218: 1 male, 2 female, 9 not applicable; -1 when it was not said. */
+  gender: z.int(),
+  nhs_number: z.string(),
+  gp_surgery_id: id.nullable(),
+  allergies: z.array(Allergy.omit({ description: true })),
+  is_active: z.boolean(),
+  is_deceased: z.boolean(),
+  is_portal_user: z.boolean(),
+  is_staff: z.boolean(),
+  is_superuser: z.boolean(),
+  groups: z.array(url),
+  selected_groups: z.array(z.object({ id, url, name: z.string() })),
+  /** Those given to the person themselves. */
+  user_permissions: z.array(url),
+  /** Everything they may do, their groups' permissions included. */
+  permissions: z.array(PermissionName),
+  staff: z.object({ id, is_active: z.boolean(), is_deleted: z.boolean() }).nullable(),
+  last_login: instant.nullable(),
+  date_joined: instant,
+  created: instant,
+  modified: instant,
+})
+export type User = z.infer<typeof User>
+
+/** The same text, or none. What is wrong with it is said as `text` says it. */
+const orNone = (text: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .pipe(
+      z.union([z.literal(''), text], {
+        error: (issue) =>
+          issue.code === 'invalid_union' ? issue.errors.at(-1)?.at(0)?.message : undefined,
+      }),
+    )
+
+/** What a person changes about themselves: as the guest form, but without what only a booking needs. */
+export const ProfileWrite = z.strictObject({
+  ...personFields,
+  mobile: orNone(personFields.mobile),
+  landline: orNone(personFields.mobile),
+  dob: personFields.dob.nullable(),
+  allergies: z.array(id).max(100, 'Choose 100 or fewer'),
+})
+export type ProfileWrite = z.infer<typeof ProfileWrite>
+
+const UserUpdate = ProfileWrite.extend({
+  email: orNone(personFields.email),
+  username: line(150).regex(/^[\w.@+-]*$/, 'Use letters, numbers and the signs . @ + - _ only'),
+  is_active: z.boolean(),
+  is_deceased: z.boolean(),
+  is_portal_user: z.boolean(),
+  is_staff: z.boolean(),
+  is_superuser: z.boolean(),
+  groups: z.array(id).max(100, 'Choose 100 or fewer'),
+  user_permissions: z.array(id).max(500, 'Choose 500 or fewer'),
+}).partial()
+export type UserUpdate = z.infer<typeof UserUpdate>
+
+/** A permission as groups and people are given it. */
+const ListedPermission = z.object({ id, url, name: PermissionName })
+
+export const permissionsResource = resource({
+  name: 'permission',
+  path: 'permissions',
+  entity: ListedPermission,
+  searchable: ['name'],
+  orderable: ['name'],
+  defaultOrder: 'name',
+})
+
+const ofUser = z.strictObject({ id: idText })
+
+export const userOperations = {
+  'GET private/user-auth/user_details/': operation({
+    summary: 'Everything about the person who is signed in',
+    audience: 'private',
+    status: 200,
+    response: User,
+    errors: ['not_signed_in'],
+  }),
+  'PUT private/users/{id}/': operation({
+    summary: "Replace one's own details",
+    audience: 'private',
+    params: ofUser,
+    body: ProfileWrite,
+    status: 200,
+    response: User,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'PATCH private/users/{id}/': operation({
+    summary: "Change some of one's own details",
+    audience: 'private',
+    params: ofUser,
+    body: ProfileWrite.partial(),
+    status: 200,
+    response: User,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'PATCH admin/users/{id}/': operation({
+    summary:
+      'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold',
+    audience: 'admin',
+    permission: 'clinic.change_user',
+    params: ofUser,
+    body: UserUpdate,
+    status: 200,
+    response: User,
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'GET admin/permissions/': adminList(permissionsResource, 'auth.view_permission'),
+}

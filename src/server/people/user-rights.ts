@@ -1,0 +1,88 @@
+import type { Permission } from '#lib/contract/permissions.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { UserChanges, UserRow } from './user-rows.ts'
+
+const ACCESS = ['is_staff', 'groups', 'user_permissions'] as const
+/** By these a newcomer is recognised as the person that was prepared for them. */
+const RECOGNISED_BY = ['first_name', 'last_name', 'email', 'dob'] as const
+
+const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
+
+const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
+  is_staff || is_superuser || Boolean(staff?.is_active && !staff.is_deleted)
+
+const mayDo = (person: UserRow, permission: Permission) => person.permissions.includes(permission)
+
+const lacking = (person: UserRow, wanted: readonly Permission[]) =>
+  wanted.find((permission) => !mayDo(person, permission))
+
+/**
+ * The rules of who may change what of whom, asked under the locks of both.
+ * @throws Refusal `not_allowed` for what the actor may not do, `invalid` for what would lock them out.
+ */
+export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
+  const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
+  // Whoever asks may have been changed while this waited for its turn.
+  if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.change_user')) {
+    throw notAllowed('You may not do this.')
+  }
+  if (target.is_superuser && !actor.is_superuser) {
+    throw notAllowed('Only a superuser may change a superuser.')
+  }
+  if (isChanged('is_superuser') && !actor.is_superuser) {
+    throw notAllowed('Only a superuser may say who is one.')
+  }
+  if (ACCESS.some(isChanged) && !mayDo(actor, 'clinic.user_admin')) {
+    throw notAllowed('You may not change what people have access to.')
+  }
+  if (isChanged('is_active') && worksHere(target) && !mayDo(actor, 'clinic.user_admin')) {
+    throw notAllowed('You may not open or close the account of somebody who works here.')
+  }
+  const beyond = lacking(actor, target.permissions)
+  // What somebody was given opens nothing until they work here.
+  if (beyond && changes.is_staff) {
+    throw notAllowed(`This person holds ${beyond}, which you do not hold yourself.`)
+  }
+  if (beyond && !target.has_account && worksHere(target) && RECOGNISED_BY.some(isChanged)) {
+    throw notAllowed('Until they first sign in, you may not change by what they are recognised.')
+  }
+  if (actor.id === target.id) checkOwnAccess(changes)
+}
+
+/**
+ * Nobody gives what they do not hold (nor a group with it).
+ * @throws Refusal `not_allowed` that names the first such permission.
+ */
+export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
+  const notHeld = lacking(actor, granted)
+  if (notHeld) throw notAllowed(`You cannot give ${notHeld}: you do not hold it yourself.`)
+}
+
+function checkOwnAccess(changes: UserChanges): void {
+  if (changes.is_active === false) {
+    throw invalid({ is_active: ['You cannot close your own account. Ask another administrator.'] })
+  }
+  if (changes.is_superuser === false) {
+    throw invalid({ is_superuser: ['You cannot stop being a superuser. Ask another one.'] })
+  }
+  if (changes.is_staff === false) {
+    throw invalid({ is_staff: ['You cannot leave the staff by yourself. Ask an administrator.'] })
+  }
+}
+
+/**
+ * Whoever changed their own access must still be able to change it back.
+ * @throws Refusal `invalid` by the field that took it away.
+ */
+export function checkStillAdministrator(
+  before: UserRow,
+  after: UserRow,
+  changes: UserChanges,
+): void {
+  const lost = (['clinic.change_user', 'clinic.user_admin'] as const).some(
+    (permission) => mayDo(before, permission) && !mayDo(after, permission),
+  )
+  if (!lost) return
+  const field = changes.groups ? 'groups' : 'user_permissions'
+  throw invalid({ [field]: ['You could no longer manage users. Ask another administrator.'] })
+}

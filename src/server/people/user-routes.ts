@@ -1,0 +1,38 @@
+import type { Permission } from '#lib/contract/permissions.ts'
+import { permissionsResource } from '#lib/contract/users.ts'
+import type { Handlers } from '../http/implement.ts'
+import { listPage } from '../resources/list.ts'
+import { presentUser } from './present.ts'
+import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
+
+export const userRoutes = {
+  'GET private/user-auth/user_details/': async (_request, call) =>
+    presentUser(await readOwnDetails(call), call.apiUrl, 'private'),
+
+  'PUT private/users/{id}/': async ({ params, body }, call) =>
+    presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
+
+  'PATCH private/users/{id}/': async ({ params, body }, call) =>
+    presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
+
+  'PATCH admin/users/{id}/': async ({ params, body }, call) =>
+    presentUser(await updateUser(call, params.id, body), call.apiUrl, 'admin'),
+
+  'GET admin/permissions/': async ({ query }, { services, apiUrl }) => {
+    const page = await listPage(
+      permissionsResource,
+      services.db
+        .selectFrom('permission')
+        .select(['id', 'name'])
+        .$narrowType<{ name: Permission }>(),
+      query,
+    )
+    return {
+      count: page.count,
+      results: page.results.map((row) => ({
+        ...row,
+        url: `${apiUrl}/admin/permissions/${row.id}/`,
+      })),
+    }
+  },
+} satisfies Handlers

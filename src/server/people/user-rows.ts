@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import type { Executor } from '../database/connection.ts'
+import { heldPermissions } from '../identity/held-permissions.ts'
+
+/** A person with what belongs to them, in one statement; undefined when there is none. */
+export async function findUser(executor: Executor, id: number) {
+  const row = await executor
+    .selectFrom('person')
+    .selectAll('person')
+    .select((query) => [
+      jsonArrayFrom(
+        query
+          .selectFrom('person_allergy')
+          .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')
+          .whereRef('person_allergy.person_id', '=', 'person.id')
+          .select(['allergy.id', 'allergy.name'])
+          .orderBy('allergy.name'),
+      ).as('allergies'),
+      jsonArrayFrom(
+        query
+          .selectFrom('person_permission_group as membership')
+          .innerJoin('permission_group', 'permission_group.id', 'membership.permission_group_id')
+          .whereRef('membership.person_id', '=', 'person.id')
+          .select(['permission_group.id', 'permission_group.name'])
+          .orderBy('permission_group.name'),
+      ).as('groups'),
+      sql<number[]>`array(select permission_id from person_permission
+        where person_id = person.id order by permission_id)`.as('user_permissions'),
+      jsonObjectFrom(
+        query
+          .selectFrom('staff')
+          .whereRef('staff.person_id', '=', 'person.id')
+          .select(['staff.id', 'staff.is_active', 'staff.is_deleted']),
+      ).as('staff'),
+      query
+        .exists(
+          query
+            .selectFrom('account')
+            .select('account.id')
+            .whereRef('account.person_id', '=', 'person.id'),
+        )
+        .$castTo<boolean>()
+        .as('has_account'),
+      heldPermissions.as('held'),
+    ])
+    .where('person.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { held, ...person } = row
+  const all: readonly Permission[] = person.is_superuser ? permissions : held
+  return { ...person, permissions: all }
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/**
+ * Keeps people as they are until the transaction ends. In the order of their ids, so that two who
+ * change each other wait instead of blocking one another.
+ */
+export async function lockPeople(executor: Executor, ids: readonly number[]): Promise<void> {
+  await executor
+    .selectFrom('person')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    // Leaves whoever books for them alone: appointments refer to people by their ids.
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** What can be changed of a person: columns, and the lists of ids that belong to them. */
+export type UserChanges = Partial<
+  Pick<
+    UserRow,
+    | 'username'
+    | 'title'
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'mobile'
+    | 'landline'
+    | 'address1'
+    | 'address2'
+    | 'city'
+    | 'county'
+    | 'nation'
+    | 'postcode'
+    | 'dob'
+    | 'gender'
+    | 'nhs_number'
+    | 'gp_surgery_id'
+    | 'is_active'
+    | 'is_deceased'
+    | 'is_portal_user'
+    | 'is_staff'
+    | 'is_superuser'
+  > & { allergies: number[]; groups: number[]; user_permissions: number[] }
+>
+
+/** Writes changes of a person. */
+export async function writeUser(
+  executor: Executor,
+  id: number,
+  { allergies, groups, user_permissions, ...columns }: UserChanges,
+): Promise<void> {
+  await executor
+    .updateTable('person')
+    // By the clock, not by the transaction's start: it may have waited for an earlier change.
+    .set({ ...columns, modified: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+  if (allergies) await replaceLinks(executor, 'person_allergy', 'allergy_id', id, allergies)
+  if (groups) {
+    await replaceLinks(executor, 'person_permission_group', 'permission_group_id', id, groups)
+  }
+  if (user_permissions) {
+    await replaceLinks(executor, 'person_permission', 'permission_id', id, user_permissions)
+  }
+}
+
+type LinkTable = 'person_allergy' | 'person_permission_group' | 'person_permission'
+
+async function replaceLinks(
+  executor: Executor,
+  table: LinkTable,
+  column: string,
+  personId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const [links, other] = [sql.table(table), sql.ref(column)]
+  await sql`delete from ${links}
+    where person_id = ${personId} and not ${other} = any(${ids}::integer[])`.execute(executor)
+  await sql`insert into ${links} (person_id, ${other})
+    select ${personId}, given from unnest(${ids}::integer[]) as given
+    on conflict do nothing`.execute(executor)
+}

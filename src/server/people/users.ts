@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Permission } from '#lib/contract/permissions.ts'
+import type { ProfileWrite, UserUpdate } from '#lib/contract/users.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { endSessions } from '../identity/sessions.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
+import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
+
+type Given<T> = { [F in keyof T]?: T[F] | undefined }
+
+/** Everything about the person who is signed in. */
+export async function readOwnDetails({ services, viewer }: SignedInCall): Promise<UserRow> {
+  return await mustFind(services.db, viewer.personId)
+}
+
+/**
+ * Changes what somebody tells about themselves; fields left out stay as they are.
+ * @throws Refusal `not_found` for any record but their own.
+ */
+export async function updateOwnDetails(
+  call: SignedInCall,
+  id: number,
+  given: Given<ProfileWrite>,
+): Promise<UserRow> {
+  const { services, viewer } = call
+  if (id !== viewer.personId) throw notFound('This user')
+  return await services.db
+    .transaction()
+    .execute(async (tx) => {
+      await lockPeople(tx, [id])
+      const before = await mustFind(tx, id)
+      const changes = changed(before, given)
+      if (Object.keys(changes).length === 0) return before
+      await writeUser(tx, id, changes)
+      await auditUser(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
+      return await mustFind(tx, id)
+    })
+    .catch(explainBroken)
+}
+
+/**
+ * Changes somebody as an administrator does; fields left out stay as they are. Whoever's account is
+ * closed or opened is signed out everywhere.
+ * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`.
+ */
+export async function updateUser(
+  call: SignedInCall,
+  id: number,
+  given: Given<UserUpdate>,
+): Promise<UserRow> {
+  const { personId } = call.viewer
+  return await call.services.db
+    .transaction()
+    .execute(async (tx) => {
+      await lockPeople(tx, [personId, id])
+      const actor = await mustFind(tx, personId)
+      const before = id === personId ? actor : await mustFind(tx, id)
+      const changes = changed(before, given)
+      checkMayChange(actor, before, changes)
+      checkMayGrant(actor, await newlyGranted(tx, before, changes))
+      if (Object.keys(changes).length === 0) {
+        if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
+        return before
+      }
+      await writeUser(tx, id, changes)
+      const after = await mustFind(tx, id)
+      if (id === personId) checkStillAdministrator(before, after, changes)
+      await auditUser(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
+      if (changes.is_active !== undefined) {
+        const sessions = await endSessions(tx, id, { allBut: null })
+        if (sessions > 0) await auditUser(tx, call, id, 'session.ended', { sessions })
+      }
+      return after
+    })
+    .catch(explainBroken)
+}
+
+async function mustFind(executor: Executor, id: number): Promise<UserRow> {
+  const user = await findUser(executor, id)
+  if (!user) throw notFound('This user')
+  return user
+}
+
+const auditUser = (
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  action: AuditEntry['action'],
+  change: { fields?: string[]; sessions?: number },
+) =>
+  audit(tx, call, {
+    actor: actorOf(call.viewer),
+    action,
+    subjectType: 'person',
+    subjectId: id,
+    patientId: id,
+    change,
+  })
+
+/** Of what was given, what is different from what is there; lists without repeats. */
+function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): UserChanges {
+  const lists = {
+    allergies: before.allergies.map(({ id }) => id),
+    groups: before.groups.map(({ id }) => id),
+    user_permissions: before.user_permissions,
+  }
+  const wanted = { ...given, ...(username !== undefined && { username: username || null }) }
+  const changes: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(wanted)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) {
+      const now = [...new Set(value)]
+      const there = lists[field as keyof typeof lists]
+      const isSame = now.length === there.length && now.every((id) => there.includes(id))
+      if (!isSame) changes[field] = now
+    } else if (value !== before[field as keyof UserRow]) changes[field] = value
+  }
+  return changes as UserChanges
+}
+
+/**
+ * The permissions that the changes would newly give, those of new groups included.
+ * @throws Refusal `invalid` for a group or permission that there is not.
+ */
+async function newlyGranted(
+  executor: Executor,
+  before: UserRow,
+  changes: UserChanges,
+): Promise<Permission[]> {
+  const there = {
+    groups: before.groups.map(({ id }) => id),
+    user_permissions: before.user_permissions,
+  }
+  const added = (field: keyof typeof there) =>
+    (changes[field] ?? []).filter((id) => !there[field].includes(id))
+  const { rows } = await sql<{ field: keyof typeof there; names: Permission[] }>`
+    select 'groups' as field, array(
+      select name from permission_group_permission
+        join permission on permission.id = permission_id
+      where permission_group_id = permission_group.id) as names
+    from permission_group where id = any(${added('groups')}::integer[])
+    union all
+    select 'user_permissions', array[name]
+    from permission where id = any(${added('user_permissions')}::integer[])`.execute(executor)
+  for (const field of ['groups', 'user_permissions'] as const) {
+    const found = rows.filter((row) => row.field === field)
+    if (found.length < added(field).length) {
+      throw invalid({ [field]: ['Choose from the list: one of these is no longer there.'] })
+    }
+  }
+  return rows.flatMap(({ names }) => names)
+}
