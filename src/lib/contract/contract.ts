@@ -1,3 +1,4 @@
+import { auditOperations } from './audit.ts'
 import { bookingOperations } from './booking.ts'
 import { catalogueOperations } from './catalogue.ts'
 import { identityOperations } from './identity.ts'
@@ -10,6 +11,7 @@ export const contract = {
   ...peopleOperations,
   ...bookingOperations,
   ...identityOperations,
+  ...auditOperations,
   ...userOperations,
 }
 

@@ -7,6 +7,7 @@ import { identityRoutes } from '../identity/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { reportingRoutes } from '../reporting/routes.ts'
 import type { Services } from '../services.ts'
 import { apiDocumentPage, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
@@ -56,6 +57,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...peopleRoutes,
     ...bookingRoutes,
     ...identityRoutes,
+    ...reportingRoutes,
     ...userRoutes,
   })
   const document = openApiDocument(settings)

@@ -95,6 +95,8 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       return { params: { id: await latestSession(server, me.accountId) }, headers: me.headers }
     },
     'DELETE private/sessions/': () => ({}),
+    'GET admin/auditevents/': () => ({ query: { patient_id: String(guest.id) } }),
+    'GET admin/auditevents/export/': () => ({ query: { patient_id: String(guest.id) } }),
     'GET private/user-auth/user_details/': () => ({}),
     'PUT private/users/{id}/': () => ({
       params: { id: me.id },
