@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { addDemoPeople } from './provider-server.ts'
+import { isSignInPage, signIn } from './sign-in.ts'
+import { Visitor } from './visitor.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ demoProvider: true })
+  await addDemoPeople(server.database.db)
+})
+afterAll(() => server.stop())
+
+const LOGIN = '/api/private/login-callback/'
+const isCallback = (url: URL) => url.pathname === '/callback'
+const whoIs = async (visitor: Visitor) => {
+  const { status, text } = await visitor.request(`${server.url}/api/private/is-logged-in/`)
+  return status === 200 ? (JSON.parse(text) as { full_name: string }).full_name : status
+}
+const sessionOf = (visitor: Visitor) =>
+  visitor.cookies.find(({ name }) => name === 'carelane-session')?.value
+
+describe('signing in', () => {
+  test('leads from the provider back to /callback, as the person who was prepared', async () => {
+    const { visitor, page } = await signIn(server.url, 'patient')
+    expect(page.url.href).toBe(`${server.url}/callback`)
+    expect(await whoIs(visitor)).toBe('Rosa Whitfield')
+    const people = await server.database.db
+      .selectFrom('person')
+      .select('username')
+      .where('last_name', '=', 'Whitfield')
+      .execute()
+    expect(people).toEqual([{ username: 'patient' }])
+  })
+
+  test('leaves nothing of the attempt behind, and no secret in any address', async () => {
+    const { visitor } = await signIn(server.url, 'clinician')
+    const names = visitor.cookies.map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('carelane-sign-in'))).toEqual([])
+    for (const address of visitor.visited) expect(address).not.toContain(sessionOf(visitor))
+  })
+
+  test('is on file', async () => {
+    const { visitor } = await signIn(server.url, 'patient')
+    expect(await whoIs(visitor)).not.toBe(401)
+    const started = await server.database.db
+      .selectFrom('audit_event')
+      .innerJoin('person', 'person.id', 'audit_event.actor_id')
+      .where('username', '=', 'patient')
+      .select(['action', 'change'])
+      .execute()
+    expect(started).toContainEqual({ action: 'session.started', change: {} })
+    expect(JSON.stringify(started)).not.toContain('example.test')
+  })
+
+  test('twice in one browser asks once', async () => {
+    const { visitor } = await signIn(server.url, 'patient')
+    const before = sessionOf(visitor)
+    const page = await visitor.open(`${server.url}${LOGIN}`, isCallback)
+    expect(page.url.pathname).toBe('/callback')
+    expect(sessionOf(visitor)).toBe(before)
+  })
+
+  test('gives a session of its own, whatever the browser was made to carry', async () => {
+    const visitor = new Visitor()
+    visitor.cookies.push({
+      name: 'carelane-session',
+      value: 'planted',
+      host: new URL(server.url).hostname,
+      path: '/',
+    })
+    await signIn(server.url, 'patient', { visitor })
+    expect(sessionOf(visitor)).not.toBe('planted')
+    expect(await whoIs(visitor)).toBe('Rosa Whitfield')
+    const planted = await send(server, 'GET', '/api/private/is-logged-in/', {
+      headers: { Cookie: 'carelane-session=planted' },
+    })
+    expect(planted.status).toBe(401)
+  })
+
+  test('in two windows of one browser at once works in both', async () => {
+    const visitor = new Visitor()
+    const toProvider = (url: URL) => url.pathname.startsWith('/idp')
+    const windows = [
+      await visitor.open(`${server.url}${LOGIN}`, toProvider),
+      await visitor.open(`${server.url}${LOGIN}`, toProvider),
+    ]
+    for (const { url } of windows) {
+      const { page } = await signIn(server.url, 'patient', { visitor, start: url.href })
+      expect(page.url.href).toBe(`${server.url}/callback`)
+    }
+  })
+})
+
+describe('an answer that nobody asked for', () => {
+  const errorOf = (answer: Awaited<ReturnType<typeof send>>) =>
+    new URL(answer.headers.get('Location') ?? '', server.url).searchParams.get('error')
+
+  test.each(['?code=made-up', '?code=made-up&state=made-up', '?error=access_denied&state=made-up'])(
+    '%s signs nobody in',
+    async (query) => {
+      const answer = await send(server, 'GET', `${LOGIN}${query}`)
+      expect(answer.status).toBe(302)
+      expect(errorOf(answer)).toBe('state_mismatch')
+      expect(answer.headers.get('Set-Cookie')).toBeNull()
+    },
+  )
+
+  test('a code from another browser, or used before, signs nobody in', async () => {
+    const visitor = new Visitor()
+    const isAnswer = (url: URL) => url.pathname === LOGIN && url.searchParams.has('code')
+    const { page } = await signIn(server.url, 'patient', { visitor, until: isAnswer })
+    const victim = new Visitor()
+    const lured = await victim.open(page.url, isCallback)
+    expect(lured.url.searchParams.get('error')).toBe('state_mismatch')
+    expect(await whoIs(victim)).toBe(401)
+
+    const copied = Object.assign(new Visitor(), { cookies: [...visitor.cookies] })
+    expect((await visitor.open(page.url, isCallback)).url.search).toBe('')
+    const replayed = await copied.open(page.url, isCallback)
+    expect(replayed.url.searchParams.get('error')).toBe('invalid_grant')
+    expect(await whoIs(copied)).toBe(401)
+  })
+
+  test('the provider’s refusal is handed on in its own words', async () => {
+    const visitor = new Visitor()
+    const toProvider = (url: URL) => url.pathname.startsWith('/idp')
+    const { url } = await visitor.open(`${server.url}${LOGIN}`, toProvider)
+    const answer = new URLSearchParams({
+      error: 'access_denied',
+      error_description: 'The person said no',
+      state: url.searchParams.get('state') ?? '',
+      iss: `${server.url}/idp`,
+    })
+    const page = await visitor.open(`${server.url}${LOGIN}?${answer}`, isCallback)
+    expect(Object.fromEntries(page.url.searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'The person said no',
+    })
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session here and the one at the provider', async () => {
+    const { visitor } = await signIn(server.url, 'patient')
+    const page = await visitor.open(
+      `${server.url}/api/private/logout`,
+      (url) => url.pathname === '/logout-success',
+    )
+    expect(page.url.pathname).toBe('/logout-success')
+    expect(await whoIs(visitor)).toBe(401)
+    expect(isSignInPage(await visitor.open(`${server.url}${LOGIN}`, isCallback))).toBe(true)
+  })
+
+  test('of somebody who is not signed in ends at the same page', async () => {
+    const page = await new Visitor().open(
+      `${server.url}/api/private/logout`,
+      (url) => url.pathname === '/logout-success',
+    )
+    expect(page.status).toBeLessThan(400)
+  })
+})
+
+test('while the provider is away nobody is signed in, and it is found again', async () => {
+  const away = await startTestServer({
+    environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'carelane' },
+  })
+  const begin = () => send(away, 'GET', LOGIN)
+  expect((await begin()).headers.get('Location')).toMatch(
+    /^\/callback\?error=temporarily_unavailable/,
+  )
+  const logout = await send(away, 'GET', '/api/private/logout')
+  expect(logout.headers.get('Location')).toMatch(/\/logout-success$/)
+  away.services.provider = server.services.provider
+  expect((await begin()).headers.get('Location')).toContain('/idp/auth?')
+  await away.stop()
+})
