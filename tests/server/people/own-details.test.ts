@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
+import { addPerson, profileDetails } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let db: Database
+beforeAll(async () => {
+  server = await startTestServer()
+  db = server.database.db
+})
+afterAll(() => server.stop())
+
+const details = async ({ headers }: SignedInPerson) =>
+  (await send(server, 'GET', '/api/private/user-auth/user_details/', { headers })).body
+
+const change = (
+  { id, headers }: SignedInPerson,
+  method: 'PUT' | 'PATCH',
+  body: Record<string, unknown>,
+) => send(server, method, `/api/private/users/${id}/`, { body, headers })
+
+let count = 0
+async function addAllergy() {
+  count += 1
+  return await db
+    .insertInto('allergy')
+    .values({ name: `Allergy ${count}` })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+}
+
+const addSurgery = async () =>
+  (
+    await db
+      .insertInto('gp_surgery')
+      .values({ name: 'Quay Surgery' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const trailOf = (id: number) =>
+  db
+    .selectFrom('audit_event')
+    .select(['actor_id', 'actor_role', 'action', 'patient_id', 'change'])
+    .where('subject_id', '=', id)
+    .orderBy('sequence')
+    .execute()
+
+describe('the details of the person who is signed in', () => {
+  test('are all there', async () => {
+    const me = await addSignedIn(server, {
+      person: {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.test',
+        dob: '1915-12-10',
+        username: 'ada',
+        is_portal_user: true,
+      },
+      clinician: true,
+      permissions: ['clinic.view_site'],
+    })
+    const allergy = await addAllergy()
+    await db
+      .insertInto('person_allergy')
+      .values({ person_id: me.id, allergy_id: allergy.id })
+      .execute()
+    const group = await db
+      .insertInto('permission_group')
+      .values({ name: 'Night shift' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const idOf = async (name: string) =>
+      (
+        await db
+          .selectFrom('permission')
+          .select('id')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+      ).id
+    await db
+      .insertInto('permission_group_permission')
+      .values({ permission_group_id: group.id, permission_id: await idOf('clinic.view_room') })
+      .execute()
+    await db
+      .insertInto('person_permission_group')
+      .values({ person_id: me.id, permission_group_id: group.id })
+      .execute()
+    const api = 'http://localhost:4321/api'
+    expect(await details(me)).toEqual({
+      id: me.id,
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: `${api}/private/users/${me.id}/`,
+      username: 'ada',
+      title: '',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      full_name: 'Ada Lovelace',
+      email: 'ada@example.test',
+      mobile: '',
+      landline: '',
+      address1: '',
+      address2: '',
+      city: '',
+      county: '',
+      nation: '',
+      postcode: '',
+      dob: '1915-12-10',
+      gender: -1,
+      nhs_number: '',
+      gp_surgery_id: null,
+      allergies: [
+        { id: allergy.id, url: `${api}/private/allergies/${allergy.id}/`, name: allergy.name },
+      ],
+      is_active: true,
+      is_deceased: false,
+      is_portal_user: true,
+      is_staff: false,
+      is_superuser: false,
+      groups: [`${api}/admin/groups/${group.id}/`],
+      selected_groups: [
+        { id: group.id, url: `${api}/admin/groups/${group.id}/`, name: 'Night shift' },
+      ],
+      user_permissions: [`${api}/admin/permissions/${await idOf('clinic.view_site')}/`],
+      permissions: ['clinic.view_room', 'clinic.view_site'],
+      staff: { id: me.staffId, is_active: true, is_deleted: false },
+      last_login: null,
+      date_joined: expect.any(String),
+      created: expect.any(String),
+      modified: expect.any(String),
+    })
+  })
+
+  test('say of a staff record that is closed that it is', async () => {
+    const me = await addSignedIn(server, { clinician: true })
+    await db
+      .updateTable('staff')
+      .set({ is_active: false, is_deleted: true })
+      .where('person_id', '=', me.id)
+      .execute()
+    expect(await details(me)).toMatchObject({
+      staff: { id: me.staffId, is_active: false, is_deleted: true },
+    })
+  })
+})
+
+describe('a person’s own change', () => {
+  test('of everything is kept and given back', async () => {
+    const me = await addSignedIn(server)
+    const [wasps, nuts] = [await addAllergy(), await addAllergy()]
+    const body = {
+      ...profileDetails(),
+      gp_surgery_id: await addSurgery(),
+      allergies: [nuts.id, wasps.id, nuts.id],
+    }
+    const answer = await change(me, 'PUT', body)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ ...body, allergies: [wasps, nuts] })
+    expect(await details(me)).toEqual(answer.body)
+  })
+
+  test('can empty whatever a profile may lack', async () => {
+    const me = await addSignedIn(server)
+    const allergy = await addAllergy()
+    await change(me, 'PUT', {
+      ...profileDetails(),
+      gp_surgery_id: await addSurgery(),
+      allergies: [allergy.id],
+    })
+    const nothing = {
+      title: '',
+      mobile: '',
+      landline: ' ',
+      dob: null,
+      gender: -1,
+      address1: '',
+      address2: '',
+      city: '',
+      county: '',
+      nation: '',
+      postcode: '',
+      nhs_number: '',
+      gp_surgery_id: null,
+      allergies: [],
+    }
+    const answer = await change(me, 'PUT', { ...profileDetails(), ...nothing })
+    expect(answer.body).toMatchObject({ ...nothing, landline: '' })
+  })
+
+  test('as a whole needs every field; in part it keeps the rest', async () => {
+    const me = await addSignedIn(server)
+    const { city: _, allergies: __, ...rest } = profileDetails()
+    const answer = await change(me, 'PUT', rest)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body).toSorted()).toEqual(['allergies', 'city'])
+    await change(me, 'PUT', profileDetails())
+    const before = await details(me)
+    const after = await change(me, 'PATCH', { city: 'Elsewhere' })
+    expect(after.body).toEqual({
+      ...before,
+      city: 'Elsewhere',
+      modified: expect.not.stringMatching(String(before['modified'])),
+    })
+  })
+
+  test('is on the trail by the names of what changed, and not when nothing did', async () => {
+    const me = await addSignedIn(server)
+    const staff = await addSignedIn(server, { person: { is_staff: true } })
+    const allergy = await addAllergy()
+    await change(me, 'PATCH', { city: 'Saltmere', county: '', allergies: [allergy.id] })
+    const { modified } = await details(me)
+    await change(me, 'PATCH', { city: 'Saltmere', allergies: [allergy.id] })
+    await change(me, 'PATCH', {})
+    expect((await details(me))['modified']).toBe(modified)
+    await change(staff, 'PATCH', { city: 'Saltmere' })
+    const common = { action: 'person.updated' }
+    expect(await trailOf(me.id)).toEqual([
+      {
+        ...common,
+        actor_id: me.id,
+        actor_role: 'patient',
+        patient_id: me.id,
+        change: { fields: ['city', 'allergies'] },
+      },
+    ])
+    expect(await trailOf(staff.id)).toEqual([
+      {
+        ...common,
+        actor_id: staff.id,
+        actor_role: 'staff',
+        patient_id: staff.id,
+        change: { fields: ['city'] },
+      },
+    ])
+  })
+
+  test('with one fault changes nothing, also not what was right', async () => {
+    const me = await addSignedIn(server)
+    const before = await details(me)
+    for (const fault of [
+      { dob: '2999-01-01' },
+      { gp_surgery_id: 999_999 },
+      { allergies: [999_999] },
+    ]) {
+      const answer = await change(me, 'PATCH', { city: 'Elsewhere', ...fault })
+      expect(answer.status, answer.text).toBe(400)
+      expect(Object.keys(answer.body)).toEqual(Object.keys(fault))
+    }
+    expect(await details(me)).toEqual(before)
+    expect(await trailOf(me.id)).toEqual([])
+  })
+
+  test.each([
+    ['first_name', '', 'Enter your first name'],
+    ['last_name', ' ', 'Enter your last name'],
+    ['email', '', 'Enter an e-mail address in the correct format, like name@example.com'],
+    ['email', 'ada@', 'Enter an e-mail address in the correct format, like name@example.com'],
+    ['mobile', '123', 'Enter a phone number, like 07700 900 982'],
+    ['landline', 'ask my mother', 'Enter a phone number, like 07700 900 982'],
+    ['dob', '1899-12-31', 'Enter a date of birth in the past'],
+    ['nhs_number', '1234567890', 'Enter a valid NHS number of 10 digits, or leave it empty'],
+  ])('of %s to %j is refused in the words of the guest form', async (field, value, words) => {
+    const answer = await change(await addSignedIn(server), 'PATCH', { [field]: value })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ [field]: [words] })
+  })
+
+  test.each([
+    'is_superuser',
+    'is_staff',
+    'is_active',
+    'is_deceased',
+    'is_portal_user',
+    'is_guest',
+    'groups',
+    'user_permissions',
+    'permissions',
+    'username',
+    'uuid',
+    'staff',
+    'modified',
+  ])('cannot touch %s, superusers included', async (field) => {
+    for (const person of [{}, { is_superuser: true }]) {
+      const me = await addSignedIn(server, { person })
+      const answer = await change(me, 'PATCH', { [field]: true })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ [field]: ['This field is not known.'] })
+    }
+  })
+})
+
+test.each(['PUT', 'PATCH'] as const)(
+  '%s of another person’s record is a 404, whoever asks, and changes nothing',
+  async (method) => {
+    const other = await addPerson(db, { city: 'Saltmere' })
+    for (const person of [{}, { is_staff: true }, { is_superuser: true }]) {
+      const me = await addSignedIn(server, { person, permissions: ['clinic.change_user'] })
+      const answer = await change({ ...me, id: other.id }, method, profileDetails())
+      expect(answer.outcome).toBe('404 not_found')
+      expect(answer.text).not.toContain(other.last_name)
+    }
+    const row = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', other.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual(other)
+    expect(await trailOf(other.id)).toEqual([])
+  },
+)
+
+test('a second change is later than the first, also when they come at once', async () => {
+  const me = await addSignedIn(server)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => change(me, 'PATCH', { city: `City ${index}` })),
+  )
+  const times = answers.map(({ body }) => body['modified'])
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const latest = answers.find(({ body }) => body['modified'] === times.toSorted().at(-1))
+  expect((await details(me))['city']).toBe(latest?.body['city'])
+})
