@@ -1,5 +1,3 @@
-import { ownPath } from '#lib/own-path.ts'
-
 /** Where a sign-in with the whole page comes back to, and that it has. */
 const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
@@ -9,9 +7,9 @@ export function keepReturnPath(path: string): void {
   keep(PATH, path)
 }
 
-/** The path that was kept, once; the start page where there is none. */
-export function takeReturnPath(): string {
-  return ownPath(take(PATH)) ?? '/'
+/** What was kept, once; as anything in a storage, it is to be looked at before it is followed. */
+export function takeReturnPath(): string | null {
+  return take(PATH)
 }
 
 /** The next page of this window is the first of somebody who has just signed in. */

@@ -1,0 +1,15 @@
+import { Notifications } from '../ui/Notifications.tsx'
+import { SignInDialogs } from './SignInDialogs.tsx'
+import { SignOutDialogs } from './SignOutDialogs.tsx'
+import type { SessionFlow } from './session-flow.ts'
+
+/** The island of signing in and out: it lies over the page, and shows something only when it has to. */
+export function SessionDialogs({ flow }: { flow: SessionFlow }) {
+  return (
+    <>
+      <SignInDialogs login={flow.login} />
+      <SignOutDialogs logout={flow.logout} />
+      <Notifications />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { loginMachine } from '#machines/login.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Choices } from './Choices.tsx'
+
+type Login = ActorRefFrom<typeof loginMachine>
+
+const ReleaseNotes = lazy(async () => ({
+  default: (await import('./ReleaseNotes.tsx')).ReleaseNotes,
+}))
+
+/** What signing in asks and shows, over whatever page it began on. */
+export function SignInDialogs({ login }: { login: Login }) {
+  const snapshot = useSelector(login, (state) => state)
+  const dialog = dialogOf(snapshot)
+  const { send } = login
+  const fullPage = (
+    <Button look="quiet" onClick={() => send({ type: 'fullPage.chosen' })}>
+      Sign in on this page instead
+    </Button>
+  )
+  return (
+    <>
+      <Dialog
+        open={dialog !== null}
+        title={dialog ? TITLES[dialog] : ''}
+        busy={dialog === 'signingIn'}
+        onClose={() => send({ type: 'signIn.declined' })}
+      >
+        {dialog === 'waiting' && (
+          <Choices words="Use the window that has opened. This page goes on by itself when you have signed in.">
+            <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
+            {fullPage}
+          </Choices>
+        )}
+        {dialog === 'signingIn' && <Loading label="Finding out who you are" />}
+        {dialog === 'needed' && (
+          <Choices
+            words="You are not signed in any more. What you have entered is still here: sign in, then do it again."
+            warning="Signing in on this page leaves it: what you have entered here may be lost."
+          >
+            <Button onClick={() => send({ type: 'signIn.chosen' })}>Sign in</Button>
+            {fullPage}
+          </Choices>
+        )}
+        {dialog === 'blocked' && (
+          <Choices words="Your browser did not open it. Try again, or sign in on this page and come back to where you are.">
+            <Button onClick={() => send({ type: 'signIn.chosen' })}>Try again</Button>
+            {fullPage}
+          </Choices>
+        )}
+        {dialog === 'failed' && (
+          <Choices words="We could not reach the service, so we do not know whether you are signed in.">
+            <Button onClick={() => send({ type: 'check.retried' })}>Try again</Button>
+          </Choices>
+        )}
+      </Dialog>
+      {snapshot.matches('showingReleaseNotes') && (
+        <Suspense>
+          <ReleaseNotes isAsked={false} onOver={() => send({ type: 'releaseNotes.closed' })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const TITLES = {
+  waiting: 'Sign in',
+  signingIn: 'Signing you in',
+  needed: 'Sign in to continue',
+  blocked: 'The sign-in window did not open',
+  failed: 'We could not finish signing you in',
+}
+
+/** Whoever has just loaded the page, or looks at another tab, is not interrupted. */
+function dialogOf(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
+  const { begun } = snapshot.context
+  if (snapshot.matches('waiting')) return 'waiting'
+  if (snapshot.matches('offering')) return 'needed'
+  if (snapshot.matches('popupBlocked')) return 'blocked'
+  if (begun === 'arrived' || begun === 'elsewhere') return null
+  if (snapshot.matches('checkFailed')) return 'failed'
+  const isSigningIn =
+    snapshot.matches('checkingLogin') ||
+    snapshot.matches('loadingUserDetails') ||
+    snapshot.matches('followingRedirect')
+  return isSigningIn ? 'signingIn' : null
+}

@@ -1,0 +1,113 @@
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { ownPath } from '#lib/own-path.ts'
+import { loginMachine } from '#machines/login.machine.ts'
+import type {
+  CheckLoginResult,
+  FollowRedirectInput,
+  FollowRedirectResult,
+  LoadLatestReleaseNoteResult,
+  LoadUserDetailsResult,
+} from '#machines/login.types.ts'
+import type { LookAtPopupResult, OpenPopupResult } from '#machines/popup.ts'
+import { guestSession } from '../booking/guest-session.ts'
+import { pagePerson } from './account-element.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { keepReturnPath, noteArrival } from './return-path.ts'
+import type { SessionPopup } from './session-popup.ts'
+import { hasUnsavedWork } from './unsaved-work.ts'
+
+/** How a page is left. */
+export type Navigation = Pick<Location, 'assign' | 'replace' | 'reload'>
+
+export type LoginOutside = {
+  /** Its refusals are part of the flow: nothing else hears of them. */
+  api: ApiClient
+  /** Where a window goes to sign in. */
+  address: string
+  popup: SessionPopup
+  navigation: Navigation
+  afterSignIn: {
+    loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
+    loadExpiringCompetencies: (staffId: number) => Promise<void>
+  }
+}
+
+/** Signing in with the browser's windows and the API. */
+export function loginWithActors(outside: LoginOutside) {
+  const { popup, afterSignIn } = outside
+  return loginMachine.provide({
+    actors: {
+      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
+      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
+      leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
+        const { pathname, search, hash } = location
+        keepReturnPath(input.redirect ?? pathname + search + hash)
+        outside.navigation.assign(outside.address)
+      }),
+      checkLogin: fromPromise<CheckLoginResult, undefined>(() => checkLogin(outside.api)),
+      loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
+        loadUserDetails(outside.api),
+      ),
+      followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
+        followRedirect(outside.navigation, input),
+      ),
+      loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
+        afterSignIn.loadLatestReleaseNote(),
+      ),
+      loadExpiringCompetencies: fromPromise<void, { staffId: number }>(({ input }) =>
+        afterSignIn.loadExpiringCompetencies(input.staffId),
+      ),
+    },
+    actions: {
+      raisePopup: popup.raise,
+      closePopup: popup.close,
+      forgetGuest: () => guestSession().forget(),
+    },
+  })
+}
+
+/** Who is signed in; what the API refuses with 401 is nobody. */
+export async function checkLogin(api: ApiClient): Promise<CheckLoginResult> {
+  try {
+    return { kind: 'signedIn', viewer: await api.call('GET private/is-logged-in/') }
+  } catch (error) {
+    if (isNotSignedIn(error)) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
+  try {
+    await api.call('GET private/user-auth/user_details/')
+    return { kind: 'loaded' }
+  } catch (error) {
+    if (isNotSignedIn(error)) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.status === 401
+
+async function followRedirect(
+  navigation: Navigation,
+  { redirect, viewer, begun }: FollowRedirectInput,
+): Promise<FollowRedirectResult> {
+  if (redirect !== null) {
+    const path = ownPath(redirect)
+    if (path === null) throw new Error('The redirect does not lead to a page of this site.')
+    noteArrival()
+    navigation.replace(path)
+    return { kind: 'leaving' }
+  }
+  // What was made for one person is not left on the screen for another.
+  const isAnothers = pagePerson() !== null && pagePerson() !== viewer?.uuid
+  if (isAnothers || !(begun === 'interrupted' || hasUnsavedWork())) {
+    if (begun !== 'elsewhere') noteArrival()
+    navigation.reload()
+    return { kind: 'leaving' }
+  }
+  await refreshAccount()
+  return { kind: 'staying' }
+}

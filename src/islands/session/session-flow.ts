@@ -1,0 +1,96 @@
+import { type ActorRefFrom, createActor } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { loginMachine } from '#machines/login.machine.ts'
+import { notify } from '../ui/notify.ts'
+import { pagePerson } from './account-element.ts'
+import { type LoginOutside, loginWithActors, type Navigation } from './login.actors.ts'
+import { logoutWithActors } from './logout.actors.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { sessionPopup } from './session-popup.ts'
+import type { TabMessage } from './tab-channel.ts'
+import { hasUnsavedWork } from './unsaved-work.ts'
+
+export type SessionOutside = {
+  settings: PublicSettings
+  api: ApiClient
+  navigation: Navigation
+  afterSignIn: LoginOutside['afterSignIn']
+}
+
+export type SessionFlow = ReturnType<typeof startSessionFlow>
+
+/** Signing in and out on one page: both flows running, and what happens to them. */
+export function startSessionFlow({ settings, api, navigation, afterSignIn }: SessionOutside) {
+  const signInAddress = `${settings.apiBase}/private/login-callback/`
+  const signOutAddress = `${settings.apiBase}/private/logout`
+  const signInPopup = sessionPopup(signInAddress)
+  const signOutPopup = sessionPopup(signOutAddress)
+  const login = createActor(
+    loginWithActors({ api, address: signInAddress, popup: signInPopup, navigation, afterSignIn }),
+  ).start()
+  const logout = createActor(
+    logoutWithActors({ api, address: signOutAddress, popup: signOutPopup, navigation }),
+  ).start()
+  sayNotices(login)
+  addEventListener('online', () => {
+    login.send({ type: 'connection.restored' })
+    logout.send({ type: 'connection.restored' })
+  })
+
+  return {
+    login,
+    logout,
+    /**
+     * @param opened the popup that the click itself has opened; null where the browser did not.
+     * @param redirect path to go to afterwards; null to go on here.
+     */
+    signIn(opened: Window | null, redirect: string | null) {
+      signInPopup.hand(opened)
+      login.send({ type: 'signIn.asked', redirect })
+    },
+    signOut(opened: Window | null) {
+      signOutPopup.hand(opened)
+      logout.send({ type: 'signOut.asked' })
+    },
+    /** A call was refused because nobody is signed in. */
+    needSignIn: () => login.send({ type: 'signIn.needed' }),
+    /** The page was reached by signing in. */
+    arrive: () => login.send({ type: 'signIn.arrived' }),
+    /** What another tab, or the popup, says has happened. */
+    hear(message: TabMessage) {
+      if (message.type === 'signed-out') {
+        const isOurs = !logout.getSnapshot().matches('signedIn')
+        if (!isOurs && pagePerson() !== null) void showSignedOut(navigation)
+        return
+      }
+      const isIdle =
+        login.getSnapshot().matches('signedOut') || login.getSnapshot().matches('signedIn')
+      if (isIdle && message.person === pagePerson()) return
+      login.send({ type: 'signedIn.elsewhere' })
+    },
+  }
+}
+
+/** A page that nothing is lost of shows itself anew; another says so and waits. */
+async function showSignedOut(navigation: Navigation) {
+  if (!hasUnsavedWork()) return navigation.reload()
+  notify('You have been signed out in another tab. What you have entered here is not saved.', {
+    kind: 'warning',
+    action: { label: 'Load the page again', run: () => navigation.reload() },
+  })
+  await refreshAccount()
+}
+
+const WORDS = {
+  notFinished: 'You are not signed in.',
+  signedIn: 'You are signed in.',
+}
+
+function sayNotices(login: ActorRefFrom<typeof loginMachine>) {
+  let said: keyof typeof WORDS | null = null
+  login.subscribe(({ context: { notice } }) => {
+    if (notice && notice !== said) notify(WORDS[notice])
+    said = notice
+  })
+}

@@ -1,0 +1,96 @@
+import { pagePerson, pageSettings } from '#islands/session/account-element.ts'
+import { lastPerson, notePerson } from '#islands/session/last-person.ts'
+import { openPopup } from '#islands/session/popup.ts'
+import { keepReturnPath, takeArrival } from '#islands/session/return-path.ts'
+import type { SessionFlow } from '#islands/session/session-flow.ts'
+import { listen, type TabMessage } from '#islands/session/tab-channel.ts'
+import { noteInput } from '#islands/session/unsaved-work.ts'
+
+let running: Promise<SessionFlow> | null = null
+
+/** Fetched when somebody signs in or out, here or in another tab; asked for anew if that fails. */
+function session(): Promise<SessionFlow> {
+  running ??= import('#islands/session/page-session.tsx').then(
+    ({ pageSession }) => pageSession(),
+    (error: unknown) => {
+      running = null
+      throw error
+    },
+  )
+  return running
+}
+
+/** Makes links that sign in or out do so in a popup; without this they are links. */
+function onClick(event: MouseEvent) {
+  const isPlain = !(
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-session]')
+  if (!link || !isPlain || event.defaultPrevented) return
+  const { session: wish, redirect = null } = link.dataset
+  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
+  if (wish === 'sign-in-here') return
+  event.preventDefault()
+  void begin(link, wish === 'sign-out', redirect)
+}
+
+async function begin(link: HTMLAnchorElement, isSignOut: boolean, redirect: string | null) {
+  const popup = popupAt(isSignOut ? 'logout' : 'login-callback/')
+  try {
+    const flow = await session()
+    if (isSignOut) flow.signOut(popup)
+    else flow.signIn(popup, redirect)
+  } catch {
+    popup?.close()
+    location.assign(link.href)
+  }
+}
+
+/** At once: a browser opens windows only while it remembers the click. */
+function popupAt(path: string): Window | null {
+  try {
+    return openPopup(`${pageSettings().apiBase}/private/${path}`)
+  } catch {
+    return null
+  }
+}
+
+async function hear(message: TabMessage) {
+  const person = message.type === 'signed-in' ? message.person : null
+  if (running || person !== pagePerson()) (await session()).hear(message)
+}
+
+/** A page from the browser's cache has heard nothing of what happened since it was left. */
+function onPageShow({ persisted }: PageTransitionEvent) {
+  if (!persisted) return
+  const person = lastPerson(pagePerson())
+  void hear(person === null ? { type: 'signed-out' } : { type: 'signed-in', person })
+}
+
+function closeMenus({ target }: Event) {
+  for (const menu of openMenus()) if (!menu.contains(target as Node)) menu.open = false
+}
+
+function onKeyDown({ key }: KeyboardEvent) {
+  if (key !== 'Escape') return
+  for (const menu of openMenus()) {
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+}
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
+
+noteInput()
+notePerson(pagePerson())
+listen((message) => void hear(message))
+addEventListener('pageshow', onPageShow)
+document.addEventListener('click', onClick)
+document.addEventListener('click', closeMenus)
+document.addEventListener('focusin', closeMenus)
+document.addEventListener('keydown', onKeyDown)
+if (takeArrival()) void session().then((flow) => flow.arrive())

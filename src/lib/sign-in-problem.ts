@@ -1,0 +1,73 @@
+/** The provider knows nobody here (specification, section 8). */
+const ANONYMOUS = new Set([
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+])
+
+/** Why somebody could not sign in, in words for them. */
+export type SignInProblem = { heading: string; words: string }
+
+const anonymous: SignInProblem = {
+  heading: 'You are not signed in',
+  words: 'Sign in to go on.',
+}
+const outdated: SignInProblem = {
+  heading: 'This sign-in is out of date',
+  words:
+    'It was started too long ago, or in another window, or has been used already. Nothing is wrong with your account.',
+}
+const away: SignInProblem = {
+  heading: 'We could not reach the sign-in service',
+  words: 'It is usually back within a minute. Check your connection, then try again.',
+}
+const unexpected: SignInProblem = {
+  heading: 'We could not sign you in',
+  words: 'Something went wrong between us and the sign-in service. You are not signed in.',
+}
+
+const problems: Record<string, SignInProblem> = {
+  access_denied: {
+    heading: 'You are not signed in',
+    words: 'The sign-in was cancelled, or you were not let in.',
+  },
+  state_mismatch: outdated,
+  state_not_found: outdated,
+  server_error: away,
+  temporarily_unavailable: away,
+  network: away,
+  timed_out: away,
+  no_session: {
+    heading: 'Your browser did not keep the sign-in',
+    words: 'Allow this site to use cookies, then try again. We use them for nothing else.',
+  },
+}
+
+/**
+ * @param code a word of the protocol, or of ours. What else an address says is not shown: anybody
+ *   can write an address.
+ */
+export function signInProblem(code: string): SignInProblem {
+  if (ANONYMOUS.has(code)) return anonymous
+  return Object.hasOwn(problems, code) ? (problems[code] ?? unexpected) : unexpected
+}
+
+/** What the identity provider's client says in words, as codes. */
+const codes: Record<string, string> = {
+  'State does not match': 'state_mismatch',
+  'No matching state found in storage': 'state_not_found',
+  'Network timed out': 'timed_out',
+  'IFrame timed out without a response': 'timed_out',
+  'Popup closed by user': 'access_denied',
+  'Popup blocked by user': 'access_denied',
+}
+
+/** The code of whatever the identity provider's client rejects with. */
+export function signInErrorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unexpected'
+  if ('error' in error && typeof error.error === 'string') return error.error
+  // What a browser rejects with when no answer comes.
+  if (error instanceof TypeError) return 'network'
+  return codes[error.message] ?? 'unexpected'
+}
