@@ -33,5 +33,6 @@ const lines = (records: CsvValue[][]) =>
   stringify(records, {
     escape_formulas: true,
     record_delimiter: 'windows',
+    quote_record_delimiter: true,
     cast: { boolean: (value) => String(value), date: (value) => value.toISOString() },
   })
