@@ -1,6 +1,7 @@
 import { auditOperations } from './audit.ts'
 import { bookingOperations } from './booking.ts'
 import { catalogueOperations } from './catalogue.ts'
+import { competencyOperations } from './competencies.ts'
 import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
 import { userOperations } from './users.ts'
@@ -11,6 +12,7 @@ export const contract = {
   ...peopleOperations,
   ...bookingOperations,
   ...identityOperations,
+  ...competencyOperations,
   ...auditOperations,
   ...userOperations,
 }

@@ -2,6 +2,7 @@ import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
+import { expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
 
@@ -52,4 +53,9 @@ export const peopleRoutes = {
 
   'GET public/check-guest-user/': async (_request, call) =>
     presentGuestUser(await readGuestUser(call), call.apiUrl),
+
+  'GET admin/staffcompetencies/expiring/': async ({ query }, call) => {
+    const results = await expiringCompetencies(call, query.staff_id)
+    return { count: results.length, results }
+  },
 } satisfies Handlers

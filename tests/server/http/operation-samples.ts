@@ -9,6 +9,7 @@ import {
   openMorning,
   profileDetails,
 } from '../clinic-factory.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
@@ -97,6 +98,15 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'DELETE private/sessions/': () => ({}),
     'GET admin/auditevents/': () => ({ query: { patient_id: String(guest.id) } }),
     'GET admin/auditevents/export/': () => ({ query: { patient_id: String(guest.id) } }),
+    'GET admin/staffcompetencies/expiring/': async () => {
+      const clinician = await addSignedIn(server, {
+        clinician: true,
+        permissions: ['clinic.view_staffcompetency'],
+      })
+      const staffId = clinician.staffId ?? 0
+      await addStaffCompetency(db, staffId, { from: clinic.day, to: clinic.day })
+      return { query: { staff_id: String(staffId) }, headers: clinician.headers }
+    },
     'GET private/user-auth/user_details/': () => ({}),
     'PUT private/users/{id}/': () => ({
       params: { id: me.id },

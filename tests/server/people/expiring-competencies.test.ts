@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffCompetency } from './staff-competency.ts'
+
+const VIEW = 'clinic.view_staffcompetency'
+/** The last minute of the clinic's 28 October: in UTC it is the 28th as well, in Sydney the 29th. */
+const NOW = Date.parse('2026-10-28T23:59:00Z')
+const TODAY = '2026-10-28'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ services: { now: () => NOW } })
+})
+afterAll(() => server.stop())
+
+const clinician = (permissions: Permission[] = [VIEW]) =>
+  addSignedIn(server, { clinician: true, permissions })
+
+const ask = (who: Pick<SignedInPerson, 'headers'>, staffId: unknown) =>
+  send(server, 'GET', `/api/admin/staffcompetencies/expiring/?staff_id=${staffId}`, {
+    headers: who.headers,
+  })
+
+const hold = (
+  who: SignedInPerson,
+  to: string | null,
+  more: { from?: string; competencyId?: number } = {},
+) => addStaffCompetency(server.database.db, who.staffId ?? 0, { from: '2024-01-01', to, ...more })
+
+async function noticesOf(who: SignedInPerson) {
+  const { body } = await ask(who, who.staffId)
+  return (body['results'] as { id: number; notice_type: string }[]).map(({ id, notice_type }) => [
+    id,
+    notice_type,
+  ])
+}
+
+describe('a notice', () => {
+  test.each([
+    [-1, []],
+    [0, ['1-day-notice']],
+    [1, ['1-day-notice']],
+    [2, ['5-days-notice']],
+    [5, ['5-days-notice']],
+    [6, ['30-days-notice']],
+    [30, ['30-days-notice']],
+    [31, []],
+  ])('of a competency that ends in %d days is %j', async (days, notices) => {
+    const me = await clinician()
+    await hold(me, addDays(TODAY, days))
+    expect((await noticesOf(me)).map(([, notice]) => notice)).toEqual(notices)
+  })
+
+  test('says which competency of whom ends when, the next first', async () => {
+    const me = await clinician()
+    await hold(me, null)
+    const later = await hold(me, addDays(TODAY, 20))
+    const sooner = await hold(me, addDays(TODAY, 3))
+    await hold(await clinician(), addDays(TODAY, 3))
+    const { db } = server.database
+    const { name } = await db
+      .selectFrom('competency')
+      .select('name')
+      .where('id', '=', sooner.competency_id)
+      .executeTakeFirstOrThrow()
+    const { status, body } = await ask(me, me.staffId)
+    expect(status).toBe(200)
+    expect(body['count']).toBe(2)
+    expect(body['results']).toEqual([
+      {
+        id: sooner.id,
+        url: `${server.services.settings.publicUrl}/api/admin/staffcompetencies/${sooner.id}/`,
+        notice_type: '5-days-notice',
+        staff_id: me.staffId,
+        competency_id: sooner.competency_id,
+        competency_name: name,
+        expires_at: '2026-10-31',
+      },
+      expect.objectContaining({ id: later.id, notice_type: '30-days-notice' }),
+    ])
+  })
+
+  test('goes by the date of the clinic', async () => {
+    const me = await clinician()
+    const { id } = await hold(me, TODAY)
+    expect(await noticesOf(me)).toEqual([[id, '1-day-notice']])
+    const { settings } = server.services
+    server.services.settings = { ...settings, CLINIC_TIME_ZONE: 'Australia/Sydney' }
+    expect(await noticesOf(me)).toEqual([])
+    server.services.settings = settings
+  })
+
+  test('is not needed where another record renews it without a gap', async () => {
+    const me = await clinician()
+    const ends = addDays(TODAY, 10)
+    const renewed = await hold(me, ends)
+    const again = { competencyId: renewed.competency_id }
+    await hold(me, addDays(TODAY, 9), again)
+    await hold(me, null, { ...again, from: addDays(ends, 2) })
+    await hold(me, null)
+    expect(await noticesOf(me)).toEqual([[renewed.id, '30-days-notice']])
+    const renewal = await hold(me, addDays(ends, 365), { ...again, from: addDays(ends, 1) })
+    expect(await noticesOf(me)).toEqual([])
+    await server.database.db.deleteFrom('staff_competency').where('id', '=', renewal.id).execute()
+    await hold(me, null, again)
+    expect(await noticesOf(me)).toEqual([])
+  })
+})
+
+describe('the notices of a clinician', () => {
+  test('are seen by themselves, by who may select users, and by a superuser', async () => {
+    const me = await clinician()
+    await hold(me, TODAY)
+    const staff = { person: { is_staff: true } }
+    const selecting = await addSignedIn(server, {
+      ...staff,
+      permissions: [VIEW, 'clinic.select_user'],
+    })
+    const superuser = await addSignedIn(server, { person: { is_superuser: true } })
+    for (const who of [me, selecting, superuser]) {
+      const { status, body } = await ask(who, me.staffId)
+      expect([status, body['count']]).toEqual([200, 1])
+    }
+  })
+
+  test('are kept from everybody else', async () => {
+    const me = await clinician()
+    await hold(me, TODAY)
+    const colleague = await clinician()
+    const receptionist = await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: [VIEW],
+    })
+    for (const who of [colleague, receptionist]) {
+      expect((await ask(who, me.staffId)).outcome).toBe('403 not_allowed')
+    }
+    expect((await ask({ headers: {} as never }, me.staffId)).outcome).toBe('401 not_signed_in')
+  })
+
+  test('need the permission, even to see one’s own', async () => {
+    const me = await clinician([])
+    expect((await ask(me, me.staffId)).outcome).toBe('403 not_allowed')
+    const patient = await addSignedIn(server, { permissions: [VIEW] })
+    expect((await ask(patient, 1)).outcome).toBe('403 not_allowed')
+  })
+
+  test('of nobody cannot be asked for', async () => {
+    const me = await clinician()
+    for (const staffId of ['', '0', '-1', 'me', '1.5', '2147483648']) {
+      const { status, body } = await ask(me, staffId)
+      expect([status, Object.keys(body)]).toEqual([400, ['staff_id']])
+    }
+    const selecting = await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: [VIEW, 'clinic.select_user'],
+    })
+    expect((await ask(selecting, 2_147_483_647)).body).toEqual({ count: 0, results: [] })
+  })
+})
