@@ -43,11 +43,19 @@ export function listen(heard: (message: TabMessage) => void): () => void {
   }
   const stored = ({ key, newValue }: StorageEvent) => {
     if (key !== NAME || newValue === null) return
-    const message: unknown = JSON.parse(newValue)
+    const message = parse(newValue)
     if (isTabMessage(message)) heard(message)
   }
   addEventListener('storage', stored)
   return () => removeEventListener('storage', stored)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function isTabMessage(message: unknown): message is TabMessage {

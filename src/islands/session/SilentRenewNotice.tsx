@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { ActorRefFrom } from 'xstate'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { silentRenewMachine } from '#machines/silent-renew.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notifications } from '../ui/Notifications.tsx'
+import { notify } from '../ui/notify.ts'
+import '../../styles/islands.css'
+
+type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
+
+/**
+ * Shows, above the page, what a silent renewal that did not work asks of the person.
+ * @returns what takes it away
+ */
+export function showSilentRenewNotice(actor: SilentRenew, settings: PublicSettings): () => void {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(<SilentRenewNotice actor={actor} settings={settings} />)
+  return () => {
+    root.unmount()
+    place.remove()
+  }
+}
+
+type Props = { actor: SilentRenew; settings: PublicSettings }
+
+function SilentRenewNotice({ actor, settings }: Props) {
+  const offer = useSelector(actor, (snapshot) => {
+    if (snapshot.matches('reloadOffered')) return 'reload'
+    return snapshot.matches('signInOffered') ? (snapshot.context.refusal ?? 'anonymous') : null
+  })
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
+  useEffect(() => {
+    if (!hasFailed) return
+    notify('Your sign-in could not be renewed. Save what you are working on.', { kind: 'warning' })
+  }, [hasFailed])
+  return (
+    <>
+      {offer && (
+        <div
+          role="alert"
+          className="pointer-events-none fixed inset-x-0 top-0 z-45 flex justify-center p-4 print:hidden"
+        >
+          <div className="notification notification-warning">
+            <p className="notification-words">{WORDS[offer]}</p>
+            <div className="notification-buttons">
+              {offer === 'reload' && (
+                <Button
+                  look="secondary"
+                  small
+                  onClick={() => actor.send({ type: 'offer.accepted' })}
+                >
+                  Load the page again
+                </Button>
+              )}
+              {offer === 'anonymous' && (
+                <SessionLink wish="sign-in" href={signInAddress()}>
+                  Sign in
+                </SessionLink>
+              )}
+              {/* Who is signed in here would be let through to the provider as somebody else. */}
+              {offer === 'anotherSubject' && (
+                <SessionLink wish="sign-out" href={`${settings.apiBase}/private/logout`}>
+                  Sign out
+                </SessionLink>
+              )}
+              <Button look="quiet" small onClick={() => actor.send({ type: 'offer.dismissed' })}>
+                Dismiss
+              </Button>
+            </div>
+          </div>
+        </div>
+      )}
+      <Notifications />
+    </>
+  )
+}
+
+const WORDS = {
+  reload:
+    'Your sign-in could not be renewed. Save or send what you have entered, then load the page again.',
+  anonymous: 'You have been signed out. Sign in again to go on.',
+  anotherSubject:
+    'Somebody else has signed in with this browser. Sign out here, then sign in again.',
+}
+
+type SessionLinkProps = { wish: 'sign-in' | 'sign-out'; href: string; children: string }
+
+/** The header's script opens it in a popup beside the page. */
+function SessionLink({ wish, href, children }: SessionLinkProps) {
+  return (
+    <a data-session={wish} className="button button-secondary button-small" href={href}>
+      {children}
+    </a>
+  )
+}
+
+/** Sign-in leads back to this page (specification, section 4). */
+function signInAddress(): string {
+  const { pathname, search } = location
+  return `/login?${new URLSearchParams({ redirect: pathname + search })}`
+}
