@@ -1,0 +1,127 @@
+import type { Permission } from './permissions.ts'
+
+/*
+ * The permissions as people choose among them (specification, section 6): by app, then by action.
+ */
+
+type Parts<P extends string> = P extends `${infer App}.${infer Action}_${infer Object}`
+  ? { app: App; action: Action; object: Object }
+  : never
+type App = Parts<Permission>['app']
+type Action = Parts<Permission>['action']
+type PermissionObject = Parts<Permission>['object']
+
+const APPS: Record<App, string> = {
+  clinic: 'Clinic',
+  eforms: 'Forms',
+  account: 'Accounts',
+  admin: 'Administration',
+  auth: 'Groups and permissions',
+  sessions: 'Sessions',
+  sites: 'Web sites',
+}
+const IGNORED_APPS: readonly App[] = ['account', 'admin', 'sessions', 'sites']
+
+const ACTIONS: Record<Action, string> = {
+  view: 'View',
+  add: 'Add',
+  change: 'Change',
+  delete: 'Delete',
+  create: 'Create',
+  edit: 'Edit',
+  select: 'Select',
+  override: 'Override',
+  // `can_manage_…` and `user_admin`.
+  can: 'Manage',
+  user: 'Administer',
+}
+
+const OBJECTS: Record<PermissionObject, string> = {
+  appointment: 'appointments',
+  appointmentcategory: 'appointment categories',
+  appointmentoutcome: 'appointment outcomes',
+  appointmenttype: 'appointment types',
+  appointmenttypetag: 'appointment type tags',
+  availability: 'availability',
+  competency: 'competencies',
+  staffcompetency: 'competencies of staff',
+  gpsurgery: 'GP surgeries',
+  outcome: 'outcomes',
+  room: 'rooms',
+  site: 'sites',
+  staff: 'staff',
+  suppliedtreatment: 'supplied treatments',
+  treatment: 'treatments',
+  user: 'users',
+  advicecategory: 'advice categories',
+  patientadvice: 'patient advice',
+  vaccineproduct: 'vaccine products',
+  vaccinationhistory: 'vaccination histories',
+  allergy: 'allergies',
+  other_availability: 'availability of others',
+  appointment_types: 'which appointment types can be booked',
+  appointment_duration: 'how long appointments take',
+  hidden_appointment_types: 'hidden appointment types',
+  hidden_sites: 'hidden sites',
+  hidden_appointment_categories: 'hidden appointment categories',
+  other_appointments: 'appointments of others',
+  release_notes: 'release notes',
+  manage_duplicates: 'duplicate patients',
+  manage_duplicate_guest_users: 'duplicate guests',
+  admin: 'access of users',
+  clinicianform: 'clinician forms',
+  eform: 'forms',
+  savedform: 'saved forms',
+  submittedform: 'submitted forms',
+  other_forms: 'forms of others',
+  emailaddress: 'e-mail addresses',
+  emailconfirmation: 'e-mail confirmations',
+  logentry: 'the audit trail',
+  group: 'groups',
+  permission: 'permissions',
+  session: 'sessions',
+}
+
+function partsOf(name: Permission): Parts<Permission> {
+  const [app = '', codename = ''] = name.split('.')
+  const [action = '', ...object] = codename.split('_')
+  return { app, action, object: object.join('_') } as Parts<Permission>
+}
+
+/** A permission for people: `clinic.view_appointment` is "View appointments". */
+export function permissionWords(name: Permission): string {
+  const { action, object } = partsOf(name)
+  return `${ACTIONS[action]} ${OBJECTS[object]}`
+}
+
+type PermissionGroup<P> = {
+  app: App
+  words: string
+  actions: { action: Action; words: string; permissions: P[] }[]
+}
+
+/**
+ * Permissions by app, then action, in the order of the tables above; each as it came. Leaves out
+ * those of the apps account, admin, sessions and sites, and those about permissions themselves.
+ */
+export function groupPermissions<P extends { name: Permission }>(
+  permissions: readonly P[],
+): PermissionGroup<P>[] {
+  const offered = permissions
+    .map((permission) => ({ permission, ...partsOf(permission.name) }))
+    .filter(({ app, object }) => !IGNORED_APPS.includes(app) && object !== 'permission')
+  return keysOf(APPS).flatMap((app) => {
+    const ofApp = offered.filter((one) => one.app === app)
+    if (ofApp.length === 0) return []
+    const actions = keysOf(ACTIONS).flatMap((action) => {
+      const found = ofApp.filter((one) => one.action === action)
+      if (found.length === 0) return []
+      return [
+        { action, words: ACTIONS[action], permissions: found.map(({ permission }) => permission) },
+      ]
+    })
+    return [{ app, words: APPS[app], actions }]
+  })
+}
+
+const keysOf = <K extends string>(table: Record<K, string>) => Object.keys(table) as K[]

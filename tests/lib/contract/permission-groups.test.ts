@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { groupPermissions, permissionWords } from '#lib/contract/permission-groups.ts'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+
+const named = (...names: Permission[]) => names.map((name, id) => ({ id, name }))
+
+describe('permissions in groups', () => {
+  test('are by app, then by action, each as it came', () => {
+    const given = named(
+      'eforms.view_eform',
+      'clinic.delete_site',
+      'clinic.view_site',
+      'auth.add_group',
+      'clinic.view_room',
+    )
+    const [form, deleteSite, viewSite, addGroup, viewRoom] = given
+    expect(groupPermissions(given)).toEqual([
+      {
+        app: 'clinic',
+        words: 'Clinic',
+        actions: [
+          { action: 'view', words: 'View', permissions: [viewSite, viewRoom] },
+          { action: 'delete', words: 'Delete', permissions: [deleteSite] },
+        ],
+      },
+      {
+        app: 'eforms',
+        words: 'Forms',
+        actions: [{ action: 'view', words: 'View', permissions: [form] }],
+      },
+      {
+        app: 'auth',
+        words: 'Groups and permissions',
+        actions: [{ action: 'add', words: 'Add', permissions: [addGroup] }],
+      },
+    ])
+  })
+
+  test('leave out account, admin, sessions, sites and whatever is about permissions', () => {
+    const grouped = groupPermissions(named(...permissions)).flatMap(({ actions }) =>
+      actions.flatMap((action) => action.permissions.map(({ name }) => name)),
+    )
+    const left = permissions.filter((name) => !grouped.includes(name))
+    expect(left.toSorted()).toEqual(
+      permissions
+        .filter((name) => /^(account|admin|sessions|sites)\.|_permission$/.test(name))
+        .toSorted(),
+    )
+    expect(new Set(grouped).size).toBe(grouped.length)
+  })
+
+  test('of nothing are none', () => {
+    expect(groupPermissions([])).toEqual([])
+    expect(groupPermissions(named('sites.view_site', 'auth.change_permission'))).toEqual([])
+  })
+})
+
+describe('the words of a permission', () => {
+  test.each([
+    ['clinic.view_appointment', 'View appointments'],
+    ['clinic.add_gpsurgery', 'Add GP surgeries'],
+    ['clinic.edit_other_availability', 'Edit availability of others'],
+    ['clinic.can_manage_duplicates', 'Manage duplicate patients'],
+    ['clinic.user_admin', 'Administer access of users'],
+    ['clinic.override_appointment_duration', 'Override how long appointments take'],
+    ['eforms.view_other_forms', 'View forms of others'],
+  ] as const)('%s: %s', (name, words) => {
+    expect(permissionWords(name)).toBe(words)
+  })
+
+  test('are different for each that can be chosen, and have no gaps', () => {
+    const offered = groupPermissions(named(...permissions)).flatMap(({ actions }) =>
+      actions.flatMap((action) => action.permissions),
+    )
+    const words = offered.map(({ name }) => permissionWords(name))
+    expect(words.filter((text) => !/^[A-Z][a-z]+ \w[\w ]+$/.test(text))).toEqual([])
+    expect(new Set(words).size).toBe(words.length)
+  })
+})
