@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { actionInWords, auditRoles, subjectInWords } from '#lib/audit-actions.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
@@ -41,48 +42,38 @@ export async function exportAuditEvents(
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
-  const { upTo, lines } = await db.transaction().execute(async (tx) => {
-    const newest = await newestLine(tx)
-    const found = await countUpTo(tx, matchingEvents(tx, filters, newest, zone), MOST_LINES + 1)
-    await auditExported(tx, call, filters, Math.min(found, MOST_LINES))
-    return { upTo: newest, lines: found }
+  const found = await db.transaction().execute(async (tx) => {
+    const sequences = await newestSequences(tx, filters, zone)
+    await auditExported(tx, call, filters, Math.min(sequences.length, MOST_LINES))
+    return sequences
   })
   const cut =
-    lines > MOST_LINES
+    found.length > MOST_LINES
       ? `Cut after ${MOST_LINES.toLocaleString('en-GB')} lines: older ones are missing. Ask for fewer days.`
       : ''
   return {
     name: `audit-trail-${dateOf(now(), zone)}.csv`,
-    content: csv(columns, batches(db, filters, upTo, zone), cut),
+    content: csv(columns, batches(db, found.slice(0, MOST_LINES), zone), cut),
   }
 }
 
-async function newestLine(executor: Executor): Promise<number> {
-  const { newest } = await executor
-    .selectFrom('audit_event')
-    .select((row) => row.fn.max('sequence').as('newest'))
+/** Which lines are wanted, at most one more than a file has: the filters are gone through once. */
+async function newestSequences(executor: Executor, filters: AuditFilters, zone: string) {
+  const newest = matchingEvents(executor, filters, undefined, zone)
+    .select('event.sequence')
+    .orderBy('event.sequence', 'desc')
+    .limit(MOST_LINES + 1)
+  const { sequences } = await executor
+    .selectFrom(newest.as('newest'))
+    .select(sql<string[] | null>`array_agg(sequence order by sequence desc)`.as('sequences'))
     .executeTakeFirstOrThrow()
-  return newest ?? 0
+  return (sequences ?? []).map(Number)
 }
 
-/** How many lines there are, without counting further than is worth knowing. */
-async function countUpTo(
-  executor: Executor,
-  events: ReturnType<typeof matchingEvents>,
-  most: number,
-): Promise<number> {
-  const { count } = await executor
-    .selectFrom(events.select('event.sequence').limit(most).as('found'))
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Each batch is a statement of its own: a slow reader holds no connection. */
+/** Each batch is a statement of its own: somebody who takes the file slowly holds no connection. */
 async function* batches(
   executor: Executor,
-  filters: AuditFilters,
-  upTo: number,
+  sequences: readonly number[],
   zone: string,
 ): AsyncGenerator<Line[]> {
   // Swedish writes dates and times as ISO 8601 does.
@@ -91,16 +82,12 @@ async function* batches(
     dateStyle: 'short',
     timeStyle: 'medium',
   })
-  let next = upTo
-  for (let left = MOST_LINES; left > 0; left -= BATCH) {
-    const rows = await named(matchingEvents(executor, filters, next, zone))
+  for (let done = 0; done < sequences.length; done += BATCH) {
+    const batch = sequences.slice(done, done + BATCH)
+    const rows = await named(executor.selectFrom('audit_event as event'))
+      .where(sql<boolean>`event.sequence = any(${batch}::bigint[])`)
       .orderBy('event.sequence', 'desc')
-      .limit(Math.min(BATCH, left))
       .execute()
-    const last = rows.at(-1)
-    if (!last) return
     yield rows.map((row) => ({ ...row, wallTime: wallTime.format(row.at) }))
-    if (rows.length < BATCH) return
-    next = last.sequence - 1
   }
 }

@@ -8,7 +8,8 @@ async function* batchesOf<Row>(...batches: Row[][]) {
 }
 
 async function written<Row>(columns: CsvColumns<Row>, batches: Row[][], lastLine?: string) {
-  const pieces = await Array.fromAsync(csv(columns, batchesOf(...batches), lastLine))
+  const pieces: string[] = []
+  for await (const piece of csv(columns, batchesOf(...batches), lastLine)) pieces.push(piece)
   return { pieces, text: pieces.join('') }
 }
 
