@@ -1,13 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
+import { personLookups } from '../person/lookups.ts'
 import { answersOf } from './guest-answers.ts'
 import type { StepProps } from './step-props.ts'
-import type { GuestFormLookups } from './views/guest-draft.ts'
 import type { GuestFormProps } from './views/view-props.ts'
-
-/** How many surgeries are offered for what was typed. */
-const SURGERIES_OFFERED = 10
 
 /**
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
@@ -17,7 +13,7 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
   const { api, drafts } = outside
   const child = snapshot.children.guestBooking
   const asked = useSelector(child, (state) => state)
-  const lookups = useMemo(() => lookupsOf(api), [api])
+  const lookups = useMemo(() => personLookups(api), [api])
   if (!child || !asked) return null
   const { guest, refusedFields, waitSeconds } = asked.context
   const isWaiting = asked.matches('rateLimited')
@@ -51,23 +47,5 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
         )}
       </>
     ),
-  }
-}
-
-function lookupsOf(api: ApiClient): GuestFormLookups {
-  return {
-    findAddresses: async (query, signal) => {
-      const found = await api.call('GET public/addresses/autocomplete/{query}/', {
-        params: { query },
-        signal,
-      })
-      return found.suggestions
-    },
-    loadAddress: (id, signal) => api.call('GET public/addresses/{id}/', { params: { id }, signal }),
-    findSurgeries: async (search, signal) => {
-      const query = { search, page_size: SURGERIES_OFFERED }
-      const found = await api.call('GET public/gpsurgeries/', { query, signal })
-      return Array.isArray(found) ? found : found.results
-    },
   }
 }

@@ -1,6 +1,6 @@
 import { formatDate, formatDuration, formatTimeRange } from '#lib/format-date-time.ts'
-import { Lines } from './Lines.tsx'
-import { SummaryRow } from './SummaryRow.tsx'
+import { Lines } from '../../ui/Lines.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import type { AppointmentSummaryProps } from './view-props.ts'
 
 /** An appointment in full: what, when, where and for whom. */

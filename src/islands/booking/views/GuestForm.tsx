@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
+import { AddressQuestion } from '../../person/AddressQuestion.tsx'
+import { SurgeryQuestion } from '../../person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { AddressQuestion } from './AddressQuestion.tsx'
-import { SurgeryQuestion } from './SurgeryQuestion.tsx'
 import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
 import type { GuestFormProps } from './view-props.ts'
 
@@ -13,6 +13,7 @@ import type { GuestFormProps } from './view-props.ts'
 export function GuestForm(props: GuestFormProps) {
   const prefix = useId()
   const state = useGuestForm(props, (field) => `${prefix}-${field}`)
+  const { field: surgery } = useController({ name: 'gp_surgery', control: state.form.control })
   return (
     <form
       noValidate
@@ -26,10 +27,22 @@ export function GuestForm(props: GuestFormProps) {
       {props.children}
       <AboutYou state={state} />
       <HowToReachYou state={state} />
-      <AddressQuestion state={state} {...props} />
+      <AddressQuestion
+        text={state.text}
+        words={state.words}
+        read={state.form.getValues}
+        onFound={state.fill}
+        findAddresses={props.findAddresses}
+        loadAddress={props.loadAddress}
+      />
       <fieldset className="flex flex-col gap-5">
         <legend className="fieldset-legend">Your health care</legend>
-        <SurgeryQuestion state={state} findSurgeries={props.findSurgeries} />
+        <SurgeryQuestion
+          words={state.words('gp_surgery')}
+          chosen={surgery.value}
+          onChange={surgery.onChange}
+          findSurgeries={props.findSurgeries}
+        />
         <TextField
           {...state.text('nhs_number')}
           label="NHS number"

@@ -6,11 +6,11 @@ import {
 } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toPlainDate } from '../../ui/date-parts.ts'
+import { Lines } from '../../ui/Lines.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import type { GuestDraft } from './guest-draft.ts'
-import { Lines } from './Lines.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
-import { SummaryRow } from './SummaryRow.tsx'
 import type { ReviewBookingProps } from './view-props.ts'
 
 /** Everything once more before it is booked, each answer with a way to change it. */

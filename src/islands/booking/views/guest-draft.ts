@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-import type { Address, AddressSuggestion, GpSurgery, GuestUserWrite } from '#lib/contract/people.ts'
-
-type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
+import type { GuestUserWrite } from '#lib/contract/people.ts'
+import type { ChosenSurgery } from '../../person/lookups.ts'
 
 /** What a guest typed so far, kept as typed: a date of birth may be half there ("1984-3-"). */
 export type GuestDraft = {
@@ -23,16 +21,6 @@ export type GuestDraft = {
 
 /** A form that holds: what goes to the API, and the draft it came from. */
 export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
-
-/** Look-ups of the guest form. Each may fail or be slow: typing goes on by hand. */
-export type GuestFormLookups = {
-  findAddresses: (
-    query: string,
-    signal: AbortSignal,
-  ) => Promise<z.infer<typeof AddressSuggestion>[]>
-  loadAddress: (id: string, signal: AbortSignal) => Promise<Address>
-  findSurgeries: (search: string, signal: AbortSignal) => Promise<ChosenSurgery[]>
-}
 
 export const emptyGuestDraft: GuestDraft = {
   title: '',

@@ -1,8 +1,6 @@
-import './zod-without-eval.ts'
-
-import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
 import { GuestUserWrite } from '#lib/contract/people.ts'
 import { dateProblem, toPlainDate } from '../../ui/date-parts.ts'
+import { questionResolver } from '../../ui/question-resolver.ts'
 import type { GuestDraft } from './guest-draft.ts'
 
 export type GuestField = keyof GuestDraft
@@ -35,7 +33,6 @@ function toWrite({ gp_surgery, dob, ...draft }: GuestDraft) {
   return { ...draft, dob: toPlainDate(dob), gp_surgery_id: gp_surgery?.id ?? null }
 }
 
-/** What a missing answer or a half date needs, in words that the schema cannot know. */
 function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
   const missing = {
     first_name: 'Enter your first name',
@@ -53,18 +50,9 @@ function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
 }
 
 /** Checks a draft by the contract's own schema; one message for each question. */
-export const guestResolver: Resolver<GuestDraft, unknown, GuestUserWrite> = (draft) => {
-  const result = GuestUserWrite.safeParse(toWrite(draft))
-  if (result.success) return { values: result.data, errors: {} }
-  const messages: Partial<Record<GuestField, string>> = {}
-  for (const issue of result.error.issues) {
-    const field = guestFieldOf(String(issue.path[0]))
-    if (field) messages[field] ??= issue.message
-  }
-  Object.assign(messages, ownProblems(draft))
-  const errors: Record<string, FieldError> = {}
-  for (const [field, message] of Object.entries(messages)) {
-    errors[field] = { type: 'validate', message }
-  }
-  return { values: {}, errors: errors as FieldErrors<GuestDraft> }
-}
+export const guestResolver = questionResolver<GuestDraft, GuestUserWrite>({
+  schema: GuestUserWrite,
+  toWrite,
+  questionOf: guestFieldOf,
+  ownProblems,
+})

@@ -6,7 +6,8 @@
 import type { ReactNode } from 'react'
 import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { GuestDraft, GuestFormLookups, GuestSubmission } from './guest-draft.ts'
+import type { PersonLookups } from '../../person/lookups.ts'
+import type { GuestDraft, GuestSubmission } from './guest-draft.ts'
 
 export type SlotPickerProps = {
   timeZone: string
@@ -42,7 +43,7 @@ export type HoldCountdownProps = {
   onExpired?: () => void
 }
 
-export type GuestFormProps = GuestFormLookups & {
+export type GuestFormProps = PersonLookups & {
   /** What is known or was typed before; the rest is empty. */
   initialValues?: Partial<GuestDraft>
   /** What is typed so far, half a second after the last key, and when the form goes away. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 type SummaryRowProps = {
   name: string

@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react'
-import { useController } from 'react-hook-form'
-import { Button } from '../../ui/Button.tsx'
-import { LookupField } from '../../ui/LookupField.tsx'
-import type { GuestFormLookups } from './guest-draft.ts'
-import type { GuestFormState } from './use-guest-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { LookupField } from '../ui/LookupField.tsx'
+import type { QuestionWords } from '../ui/use-question-form.ts'
+import type { ChosenSurgery, PersonLookups } from './lookups.ts'
 
-type SurgeryQuestionProps = Pick<GuestFormLookups, 'findSurgeries'> & { state: GuestFormState }
+type SurgeryQuestionProps = Pick<PersonLookups, 'findSurgeries'> & {
+  words: QuestionWords
+  chosen: ChosenSurgery | null
+  onChange: (chosen: ChosenSurgery | null) => void
+}
 
 /** The GP surgery: searched and chosen, or left out. */
-export function SurgeryQuestion({ state, findSurgeries }: SurgeryQuestionProps) {
-  const { field } = useController({ name: 'gp_surgery', control: state.form.control })
-  const words = state.words('gp_surgery')
+export function SurgeryQuestion(props: SurgeryQuestionProps) {
+  const { words, chosen, onChange, findSurgeries } = props
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = field.value
   const lastChosen = useRef(chosen)
 
   // Choosing and changing swap the control under the focus: it goes on to the new one.
@@ -34,7 +35,7 @@ export function SurgeryQuestion({ state, findSurgeries }: SurgeryQuestionProps) 
         find={findSurgeries}
         keyOf={({ id }) => id}
         labelOf={({ name }) => name}
-        onChoose={({ id, name }) => field.onChange({ id, name })}
+        onChoose={({ id, name }) => onChange({ id, name })}
         one="surgery"
         many="surgeries"
         failedText="We cannot look up surgeries just now. You can go on without it."
@@ -53,7 +54,7 @@ export function SurgeryQuestion({ state, findSurgeries }: SurgeryQuestionProps) 
           look="quiet"
           small
           aria-label={`Change GP surgery, now ${chosen.name}`}
-          onClick={() => field.onChange(null)}
+          onClick={() => onChange(null)}
         >
           Change
         </Button>

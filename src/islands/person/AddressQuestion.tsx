@@ -1,21 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { LookupField } from '../../ui/LookupField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import type { GuestFormLookups } from './guest-draft.ts'
-import type { GuestFormState } from './use-guest-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { LookupField } from '../ui/LookupField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import type { QuestionWords, TextQuestion } from '../ui/use-question-form.ts'
+import type { PersonLookups } from './lookups.ts'
 
 const addressFields = ['address1', 'address2', 'city', 'county', 'nation', 'postcode'] as const
 
-type AddressQuestionProps = Pick<GuestFormLookups, 'findAddresses' | 'loadAddress'> & {
-  state: GuestFormState
+type AddressField = (typeof addressFields)[number]
+
+type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
+  text: (field: AddressField) => TextQuestion
+  words: (field: AddressField) => QuestionWords
+  /** What is in the form. */
+  read: (field: AddressField) => string
+  /** An address was chosen. */
+  onFound: (address: Record<AddressField, string>) => void
 }
 
 /** An address by look-up or by hand. The look-up may be slow or fail: by hand always works. */
-export function AddressQuestion({ state, findAddresses, loadAddress }: AddressQuestionProps) {
-  const { form, words } = state
-  const [isByHand, setByHand] = useState(() => form.getValues(addressFields).some(Boolean))
+export function AddressQuestion(props: AddressQuestionProps) {
+  const { text, words, read, onFound, findAddresses, loadAddress } = props
+  const [isByHand, setByHand] = useState(() => addressFields.some((field) => read(field)))
   const [loading, setLoading] = useState<'no' | 'loading' | 'filled' | 'failed'>('no')
   const load = useRef<AbortController | null>(null)
   const focusWanted = useRef(false)
@@ -44,8 +51,8 @@ export function AddressQuestion({ state, findAddresses, loadAddress }: AddressQu
     try {
       const address = await loadAddress(id, leave.signal)
       if (leave.signal.aborted) return
-      for (const field of addressFields) form.setValue(field, address[field], { shouldDirty: true })
-      form.clearErrors([...addressFields])
+      const { address1, address2, city, county, nation, postcode } = address
+      onFound({ address1, address2, city, county, nation, postcode })
       setLoading('filled')
     } catch {
       if (leave.signal.aborted) return
@@ -81,7 +88,7 @@ export function AddressQuestion({ state, findAddresses, loadAddress }: AddressQu
         {loading === 'failed' && 'We could not load that address. Enter it by hand.'}
       </p>
       {isOpen ? (
-        <AddressFields state={state} />
+        <AddressFields text={text} />
       ) : (
         <div>
           <Button look="quiet" className="-ms-4" onClick={openByHand}>
@@ -93,7 +100,7 @@ export function AddressQuestion({ state, findAddresses, loadAddress }: AddressQu
   )
 }
 
-function AddressFields({ state: { text } }: { state: GuestFormState }) {
+function AddressFields({ text }: Pick<AddressQuestionProps, 'text'>) {
   return (
     <>
       <TextField {...text('address1')} label="Address line 1" autoComplete="address-line1" />

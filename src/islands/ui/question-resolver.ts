@@ -1,0 +1,39 @@
+import './zod-without-eval.ts'
+
+import type { FieldError, FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+
+type Rules<Draft extends FieldValues, Written> = {
+  /** The contract's own. */
+  schema: z.ZodType<Written>
+  /** What the schema is to check of what was typed. */
+  toWrite: (draft: Draft) => unknown
+  /** The question that a field of the API belongs to; undefined where there is none. */
+  questionOf: (field: string) => Path<Draft> | undefined
+  /** What a missing answer or a half date needs, in words that the schema cannot know. */
+  ownProblems: (draft: Draft) => Partial<Record<Path<Draft>, string>>
+}
+
+/** Checks what was typed by the contract's schema; one message for each question. */
+export function questionResolver<Draft extends FieldValues, Written extends FieldValues>({
+  schema,
+  toWrite,
+  questionOf,
+  ownProblems,
+}: Rules<Draft, Written>): Resolver<Draft, unknown, Written> {
+  return (draft) => {
+    const result = schema.safeParse(toWrite(draft))
+    if (result.success) return { values: result.data, errors: {} }
+    const messages: Partial<Record<string, string>> = {}
+    for (const issue of result.error.issues) {
+      const question = questionOf(String(issue.path[0]))
+      if (question) messages[question] ??= issue.message
+    }
+    Object.assign(messages, ownProblems(draft))
+    const errors: Record<string, FieldError> = {}
+    for (const [question, message] of Object.entries(messages)) {
+      if (message) errors[question] = { type: 'validate', message }
+    }
+    return { values: {}, errors: errors as FieldErrors<Draft> }
+  }
+}

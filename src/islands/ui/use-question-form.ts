@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import {
+  type ChangeHandler,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormRegisterReturn,
+  useForm,
+} from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { SummarisedError } from './ErrorSummary.tsx'
+import { useSettledBlur } from './use-settled-blur.ts'
+
+type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>, Written> = {
+  defaultValues: Draft
+  resolver: Resolver<Draft, unknown, Written>
+  /** In the order of the form, which is that of the error summary. */
+  questions: readonly Question[]
+  /** The question that a field of the API belongs to; undefined where there is none. */
+  questionOf: (field: string) => Question | undefined
+  /** Names the control of a question. */
+  idOf: (question: Question) => string
+  /** A submission is on its way: another one is not sent. */
+  pending: boolean
+  /** The answer to a refused submission, by field. */
+  serverErrors?: FieldErrors | undefined
+  /** A form that holds: what goes to the API, and the draft it came from. */
+  onSubmit: (written: Written, draft: Draft) => void
+}
+
+/** The control of a question and what is wrong with it. */
+export type QuestionWords = { id: string; error: string | undefined }
+/** What a text field of a form spreads. */
+export type TextQuestion = QuestionWords & UseFormRegisterReturn<string>
+
+/**
+ * A form's values, checks and messages. A question is checked when it is left with an answer, or
+ * with a message, and all of them on submit.
+ */
+export function useQuestionForm<
+  Draft extends FieldValues,
+  Question extends Path<Draft>,
+  Written extends FieldValues,
+>(options: QuestionFormOptions<Draft, Question, Written>) {
+  const { questions, questionOf, idOf, pending, serverErrors, onSubmit } = options
+  const form = useForm<Draft, unknown, Written>({
+    defaultValues: options.defaultValues as DefaultValues<Draft>,
+    resolver: options.resolver,
+    shouldFocusError: false,
+  })
+  const { formState } = form
+  const [attempt, setAttempt] = useState(0)
+  const settledBlur = useSettledBlur()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal is news
+  useEffect(() => {
+    const refused = Object.entries(serverErrors ?? {})
+    if (refused.length === 0) return
+    for (const [name, messages] of refused) {
+      const question = questionOf(name)
+      if (question) form.setError(question, { type: 'server', message: messages.join('. ') })
+    }
+    setAttempt((count) => count + 1)
+  }, [serverErrors, form])
+
+  const words = (question: Question): QuestionWords => ({
+    id: idOf(question),
+    error: form.getFieldState(question, formState).error?.message,
+  })
+  const check = (question: Question) => {
+    settledBlur(() => {
+      if (form.getValues(question) || form.getFieldState(question).error) {
+        void form.trigger(question)
+      }
+    })
+  }
+  const text = (question: Question): TextQuestion => {
+    const { onBlur, ...registered } = form.register(question)
+    const blurred: ChangeHandler = (event) => {
+      check(question)
+      return onBlur(event)
+    }
+    return { ...words(question), ...registered, onBlur: blurred }
+  }
+  /** Puts answers in that were looked up. */
+  const fill = (answers: Partial<Draft>) => {
+    const filled = questions.filter((question) => question in answers)
+    for (const question of filled) {
+      form.setValue(question, answers[question] as Draft[Question], { shouldDirty: true })
+    }
+    form.clearErrors(filled)
+  }
+  const send = form.handleSubmit(
+    (written) => onSubmit(written, form.getValues()),
+    () => setAttempt((count) => count + 1),
+  )
+  const submit = () => {
+    if (!pending) void send()
+  }
+  const summary: SummarisedError[] = questions.flatMap((question) => {
+    const { id, error } = words(question)
+    return error ? [{ message: error, fieldId: id }] : []
+  })
+  for (const [name, messages] of Object.entries(serverErrors ?? {})) {
+    if (!questionOf(name)) summary.push(...messages.map((message) => ({ message })))
+  }
+  return { form, attempt, summary, text, words, check, fill, submit }
+}
