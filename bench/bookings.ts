@@ -118,6 +118,7 @@ function bareInsert(
     gpSurgeryId: null,
     notes: '',
     caller: `person:${patientId}`,
+    role: 'guest' as const,
     idempotencyKey: randomUUID(),
     requestHash: createHash('sha256').update('bench').digest(),
     accessHash: tokenHash(newToken()),

@@ -4,6 +4,8 @@ import {
   id,
   idText,
   instant,
+  listQuery,
+  paged,
   paragraph,
   plainDate,
   secretKey,
@@ -11,6 +13,7 @@ import {
   url,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { resource } from './resource.ts'
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
@@ -118,6 +121,52 @@ export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 const ownAppointment = z.strictObject({ id: idText })
 const withKey = z.strictObject({ key: secretKey.optional() })
 
+/** One's own appointments. */
+export const ownAppointments = resource({
+  name: 'appointment',
+  path: 'appointments',
+  entity: Appointment,
+  searchable: [],
+  orderable: ['start', 'created', 'status'],
+  defaultOrder: 'start',
+})
+
+const booking = {
+  query: withKey,
+  body: AppointmentWrite,
+  status: 201,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'too_many_requests'],
+} as const
+const holding = {
+  query: withKey,
+  body: SlotHoldWrite,
+  headers: { 'Slot-Hold-Token': 'optional' },
+  status: 201,
+  response: SlotHold,
+  errors: ['invalid', 'not_found', 'slot_taken', 'too_many_requests'],
+} as const
+const releasing = {
+  params: ownAppointment,
+  headers: { 'Slot-Hold-Token': 'required' },
+  status: 204,
+  errors: ['not_found'],
+} as const
+const reading = {
+  summary: "Read one's own appointment",
+  params: ownAppointment,
+  status: 200,
+  response: Appointment,
+  errors: ['not_signed_in', 'not_found'],
+} as const
+const cancelling = {
+  summary: "Cancel one's own appointment",
+  params: ownAppointment,
+  body: z.strictObject({ cancellation_notes: paragraph(1_000).default('') }),
+  status: 200,
+  response: Appointment,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+} as const
+
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
     summary: 'The times of one week at which an appointment type can be booked',
@@ -136,59 +185,59 @@ export const bookingOperations = {
   'POST public/slot-holds/': operation({
     summary: 'Keep a slot for ten minutes; a holder has one hold, a new one replaces it',
     audience: 'public',
-    query: withKey,
-    body: SlotHoldWrite,
-    headers: { 'Slot-Hold-Token': 'optional' },
-    status: 201,
-    response: SlotHold,
-    errors: ['invalid', 'not_found', 'slot_taken', 'too_many_requests'],
+    ...holding,
+  }),
+  'POST private/slot-holds/': operation({
+    summary: 'Keep a slot for ten minutes, as who is signed in',
+    audience: 'private',
+    ...holding,
   }),
   'DELETE public/slot-holds/{id}/': operation({
     summary: 'Give a held slot back',
     audience: 'public',
-    params: ownAppointment,
-    headers: { 'Slot-Hold-Token': 'required' },
-    status: 204,
-    errors: ['not_found'],
+    ...releasing,
+  }),
+  'DELETE private/slot-holds/{id}/': operation({
+    summary: 'Give a held slot back, as who is signed in',
+    audience: 'private',
+    ...releasing,
   }),
   'POST public/appointments/': operation({
-    summary: 'Book an appointment',
+    summary: 'Book an appointment as a guest',
     audience: 'guest',
-    query: withKey,
-    body: AppointmentWrite,
+    ...booking,
     headers: {
       'Guest-User-Access-Token': 'required',
       'Slot-Hold-Token': 'optional',
       'Idempotency-Key': 'optional',
     },
-    status: 201,
     response: BookedAppointment,
-    errors: [
-      'invalid',
-      'not_signed_in',
-      'not_found',
-      'slot_taken',
-      'conflict',
-      'too_many_requests',
-    ],
+  }),
+  'POST private/appointments/': operation({
+    summary: 'Book an appointment for oneself',
+    audience: 'private',
+    ...booking,
+    headers: { 'Slot-Hold-Token': 'optional', 'Idempotency-Key': 'optional' },
+    response: Appointment,
+  }),
+  'GET private/appointments/': operation({
+    summary: "List: one's own appointments",
+    audience: 'private',
+    query: z.strictObject(listQuery),
+    status: 200,
+    response: paged(Appointment),
+    errors: ['not_signed_in'],
   }),
   'GET public/appointments/{id}/': operation({
-    summary: "Read one's own appointment",
     audience: 'guest',
-    params: ownAppointment,
     headers: { 'Guest-User-Access-Token': 'required' },
-    status: 200,
-    response: Appointment,
-    errors: ['not_signed_in', 'not_found'],
+    ...reading,
   }),
+  'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
   'DELETE public/appointments/{id}/': operation({
-    summary: "Cancel one's own appointment",
     audience: 'guest',
-    params: ownAppointment,
-    body: z.strictObject({ cancellation_notes: paragraph(1_000).default('') }),
     headers: { 'Guest-User-Access-Token': 'required' },
-    status: 200,
-    response: Appointment,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+    ...cancelling,
   }),
+  'DELETE private/appointments/{id}/': operation({ audience: 'private', ...cancelling }),
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AppointmentWrite, BookedAppointment } from '#lib/contract/booking.ts'
+import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
@@ -8,30 +8,32 @@ import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { appointmentToken } from '../identity/appointment-access.ts'
-import { type GuestRow, guestOf } from '../identity/guest-access.ts'
+import type { GuestRow } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
-import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
+import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { candidatesFor } from './candidates.ts'
+import type { Patient } from './patient.ts'
 import { newReference } from './reference.ts'
 import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
 
 /**
- * Books an appointment for the guest who calls: their hold if they have one for this time, else any
+ * Books an appointment for the patient who calls: their hold if they have one for this time, else any
  * competent free clinician at the site. The same `Idempotency-Key` and body give the same answer.
  * @throws Refusal `slot_taken` when nobody is left, `conflict` when the patient has another
  *   appointment then or the key came with another body.
  */
 export async function bookAppointment(
   call: Call,
+  patient: Patient,
   wanted: AppointmentWrite,
   key: string | undefined,
-): Promise<BookedAppointment> {
-  const { db, settings } = call.services
+): Promise<AppointmentRow> {
+  const { settings } = call.services
   const unlocked = isUnlocked(settings, key)
-  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
-  const guest = await guestOf(db, guestToken)
+  const { person } = patient
+  const linkToken = linkTokenOf(patient)
   const reference = newReference()
   const booking: Booking = {
     typeId: wanted.appointment_type_id,
@@ -40,27 +42,31 @@ export async function bookAppointment(
     availabilityId: wanted.availability_id,
     holdId: wanted.hold_id,
     reference,
-    patientId: guest.id,
-    patientAddress: postalAddress(guest),
-    gpSurgeryId: wanted.gp_surgery_id === undefined ? guest.gp_surgery_id : wanted.gp_surgery_id,
+    patientId: person.id,
+    patientAddress: postalAddress(person),
+    gpSurgeryId: wanted.gp_surgery_id === undefined ? person.gp_surgery_id : wanted.gp_surgery_id,
     notes: wanted.notes,
-    caller: `person:${guest.id}`,
+    caller: patient.caller,
+    role: patient.role,
     idempotencyKey: idempotencyKey(call),
     requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
-    accessHash: tokenHash(appointmentToken(guestToken, reference)),
+    accessHash: linkToken && tokenHash(linkToken(reference)),
     accessDays: settings.GUEST_ACCESS_DAYS,
     source: call.source,
     requestId: call.requestId,
   }
   try {
-    const row = await retried(() => take(call, booking, unlocked))
-    return presentBooked(row, call)
+    return await retried(() => take(call, booking, unlocked))
   } catch (error) {
     const earlier = await earlierAnswer(call, booking)
     if (earlier) return earlier
     explainBroken(error)
   }
 }
+
+/** What opens an appointment by its link. Whoever is signed in needs none. */
+export const linkTokenOf = ({ guestToken }: Patient) =>
+  guestToken === null ? null : (reference: string) => appointmentToken(guestToken, reference)
 
 async function take(call: Call, booking: Booking, unlocked: boolean): Promise<AppointmentRow> {
   const { db, settings, now } = call.services
@@ -103,7 +109,7 @@ async function takeFirst(
 }
 
 /** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
-async function earlierAnswer(call: Call, booking: Booking): Promise<BookedAppointment | null> {
+async function earlierAnswer(call: Call, booking: Booking): Promise<AppointmentRow | null> {
   if (booking.idempotencyKey === null) return null
   const earlier = await call.services.db
     .selectFrom('idempotency_key')
@@ -115,18 +121,9 @@ async function earlierAnswer(call: Call, booking: Booking): Promise<BookedAppoin
   if (!earlier.request_hash.equals(booking.requestHash)) {
     throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
   }
-  const row = await appointmentRows(call.services.db)
+  return await appointmentRows(call.services.db)
     .where('appointment.id', '=', earlier.appointment_id)
     .executeTakeFirstOrThrow()
-  return presentBooked(row, call)
-}
-
-function presentBooked(row: AppointmentRow, call: Call): BookedAppointment {
-  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
-  return {
-    ...presentAppointment(row, call.apiUrl),
-    access_token: appointmentToken(guestToken, row.reference),
-  }
 }
 
 async function isPatientTaken(

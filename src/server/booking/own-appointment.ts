@@ -1,23 +1,53 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#lib/audit-actions.ts'
+import type { ActorRole } from '#lib/contract/audit.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import { audit } from '../audit.ts'
+import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
+/** Finds an appointment that is the caller's own, and says as whom they act. */
+type Finder = {
+  find: (executor: Executor, id: number) => Promise<AppointmentRow>
+  role: ActorRole
+}
+
 /**
- * Reads an appointment for the guest it is for, or for whoever has its link.
- * @throws Refusal `not_signed_in` for a token of nobody, `not_found` for another's appointment.
+ * The appointments of a guest, and the one of whoever has its link.
+ * @throws (on finding) Refusal `not_signed_in` for a token of nobody, `not_found` for another's.
  */
-export async function readOwnAppointment(call: Call, id: number): Promise<Appointment> {
+export const byGuestToken = (call: Call): Finder => ({
+  role: 'guest',
+  find: (executor, id) => guestsAppointment(executor, call, id),
+})
+
+/** The appointments of who is signed in. @throws (on finding) Refusal `not_found` for another's. */
+export const byPerson = ({ viewer }: SignedInCall): Finder => ({
+  role: actorOf(viewer).role,
+  find: async (executor, id) => {
+    const row = await appointmentRows(executor)
+      .where('appointment.id', '=', id)
+      .where('appointment.patient_id', '=', viewer.personId)
+      .executeTakeFirst()
+    if (!row) throw notFound('This appointment')
+    return row
+  },
+})
+
+/** Reads one's own appointment. @throws as the finder does. */
+export async function readOwnAppointment(
+  call: Call,
+  own: Finder,
+  id: number,
+): Promise<Appointment> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const row = await ownAppointment(tx, call, id)
-    await recordedAs(tx, call, row, 'appointment.read')
+    const row = await own.find(tx, id)
+    await recordedAs(tx, call, own, row, 'appointment.read')
     return presentAppointment(row, call.apiUrl)
   })
 }
@@ -28,16 +58,17 @@ export async function readOwnAppointment(call: Call, id: number): Promise<Appoin
  */
 export async function cancelOwnAppointment(
   call: Call,
+  own: Finder,
   id: number,
   notes: string,
 ): Promise<Appointment> {
   const { db, now } = call.services
   return await retried(() =>
     db.transaction().execute(async (tx) => {
-      await ownAppointment(tx, call, id)
+      await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
       // Read again under the lock: somebody may have been quicker.
-      const row = await ownAppointment(tx, call, id)
+      const row = await own.find(tx, id)
       if (row.status === 'cancelled') return presentAppointment(row, call.apiUrl)
       if (row.status !== 'booked' || row.starts_at.getTime() <= now()) {
         throw new Refusal('conflict', 'This appointment has already taken place or started.')
@@ -53,13 +84,17 @@ export async function cancelOwnAppointment(
         })
         .where('id', '=', id)
         .execute()
-      await recordedAs(tx, call, row, 'appointment.cancelled')
-      return presentAppointment(await ownAppointment(tx, call, id), call.apiUrl)
+      await recordedAs(tx, call, own, row, 'appointment.cancelled')
+      return presentAppointment(await own.find(tx, id), call.apiUrl)
     }),
   )
 }
 
-async function ownAppointment(executor: Executor, call: Call, id: number): Promise<AppointmentRow> {
+async function guestsAppointment(
+  executor: Executor,
+  call: Call,
+  id: number,
+): Promise<AppointmentRow> {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   const hash = tokenHash(token)
   const row = await appointmentRows(executor)
@@ -100,11 +135,12 @@ async function opensAnother(executor: Executor, hash: Buffer): Promise<boolean> 
 async function recordedAs(
   executor: Executor,
   call: Call,
+  own: Finder,
   row: AppointmentRow,
   action: AuditAction,
 ) {
   await audit(executor, call, {
-    actor: { id: row.patient_id, role: 'guest' },
+    actor: { id: row.patient_id, role: own.role },
     action,
     subjectType: 'appointment',
     subjectId: row.id,

@@ -1,4 +1,5 @@
 import { type InsertObject, sql } from 'kysely'
+import type { ActorRole } from '#lib/contract/audit.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
@@ -18,10 +19,11 @@ export type Booking = {
   gpSurgeryId: number | null
   notes: string
   caller: string
+  role: ActorRole
   idempotencyKey: string | null
   requestHash: Buffer
-  /** Of the token that opens this appointment, and for how many days it does. */
-  accessHash: Buffer
+  /** Of the token that opens this appointment, if there is to be one, and for how many days it does. */
+  accessHash: Buffer | null
   accessDays: number
   source: string
   requestId: string
@@ -156,7 +158,8 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
               sql<Date>`appointment.ends_at + make_interval(days => ${booking.accessDays})`.as(
                 'expires_at',
               ),
-            ]),
+            ])
+            .where(sql<boolean>`${booking.accessHash}::bytea is not null`),
         ),
     )
     .with('audited', (also) =>
@@ -177,7 +180,7 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
             .selectFrom('appointment')
             .select([
               'appointment.patient_id as actor_id',
-              sql<string>`'guest'`.as('actor_role'),
+              sql<string>`${booking.role}::text`.as('actor_role'),
               sql<string>`'appointment.booked'`.as('action'),
               sql<string>`'appointment'`.as('subject_type'),
               'appointment.id as subject_id',

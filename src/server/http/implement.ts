@@ -59,6 +59,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
     const [method = '', path = ''] = key.split(' ')
     app.on(method, honoPath(path), async (context) => {
       const call = await admitted(readCall(context, services, definition), definition, context)
+      requireHeaders(definition, call)
       const request = {
         params: parse(definition.params, printable(Object.entries(context.req.param()))),
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
@@ -128,13 +129,10 @@ const honoPath = (path: string) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`.r
 
 function readCall(context: AppContext, services: Services, definition: Operation): Call {
   const headers: Call['headers'] = {}
-  for (const [name, need] of Object.entries(definition.headers ?? {})) {
+  for (const name of Object.keys(definition.headers ?? {}) as HeaderName[]) {
     const value = context.req.header(name)
     if (value && value.length > LONGEST_HEADER) throw invalid({ [name]: ['Too long.'] })
-    if (value) headers[name as HeaderName] = value
-    else if (need === 'required' && name === 'Guest-User-Access-Token') {
-      throw new Refusal('not_signed_in', 'Say who you are first.')
-    } else if (need === 'required') throw invalid({ [name]: ['This header is required.'] })
+    if (value) headers[name] = value
   }
   return {
     services,
@@ -145,6 +143,16 @@ function readCall(context: AppContext, services: Services, definition: Operation
     cookies: context.req.header('Cookie'),
     userAgent: context.req.header('User-Agent'),
     fetchSite: context.req.header('Sec-Fetch-Site'),
+  }
+}
+
+function requireHeaders(definition: Operation, { headers }: Call): void {
+  for (const [name, need] of Object.entries(definition.headers ?? {})) {
+    if (need !== 'required' || headers[name as HeaderName] !== undefined) continue
+    if (name === 'Guest-User-Access-Token') {
+      throw new Refusal('not_signed_in', 'Say who you are first.')
+    }
+    throw invalid({ [name]: ['This header is required.'] })
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
-import { permissions } from '#lib/contract/permissions.ts'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { insertGroups } from '#server/database/demo-data/groups.ts'
 import { addGuest } from '../clinic-factory.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -79,15 +79,24 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
       return isOfOnePerson(key) ? '404 not_found' : done
     case 'private':
       if (!caller.isSignedIn) return '401 not_signed_in'
+      if (needsHold(definition)) return '400'
       return isOfOnePerson(key) ? '404 not_found' : done
     case 'admin':
       if (!caller.isSignedIn) return '401 not_signed_in'
-      return isForStaff(definition, caller) ? done : '403 not_allowed'
+      return isForStaff(definition, caller) && mayForOthers(key, caller) ? done : '403 not_allowed'
   }
+}
+
+/** What somebody needs besides where the record is another clinician's. */
+const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
+  'GET admin/staffcompetencies/expiring/': 'clinic.select_user',
 }
 
 const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller) =>
   definition.audience === 'admin' && isStaff === true && permissions.includes(definition.permission)
+
+const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
+  FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])
 
 const isOfOnePerson = (key: OperationKey) => key.includes('{id}')
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'

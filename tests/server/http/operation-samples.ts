@@ -87,6 +87,28 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       body: { cancellation_notes: 'Feeling better' },
       headers: asGuest,
     }),
+    'POST private/slot-holds/': () => ({ body: wanted }),
+    'DELETE private/slot-holds/{id}/': async () => {
+      const { body } = await send(server, 'POST', '/api/public/slot-holds/', { body: wanted })
+      return {
+        params: { id: Number(body['id']) },
+        headers: { 'Slot-Hold-Token': String(body['token']) },
+      }
+    },
+    'POST private/appointments/': () => ({ body: wanted }),
+    'GET private/appointments/': async () => {
+      await bookAs(server, wanted, me.headers)
+      return { headers: me.headers }
+    },
+    'GET private/appointments/{id}/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      headers: me.headers,
+    }),
+    'DELETE private/appointments/{id}/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      body: { cancellation_notes: 'Feeling better' },
+      headers: me.headers,
+    }),
     'GET private/login-callback/': () => ({}),
     'GET private/logout': () => ({}),
     'GET private/is-logged-in/': () => ({}),
@@ -156,6 +178,15 @@ export function call(
     ...(more.raw !== undefined && { raw: more.raw }),
     headers: { ...sample.headers, ...more.headers },
   })
+}
+
+async function bookAs(
+  server: TestServer,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<number> {
+  const answer = await send(server, 'POST', '/api/private/appointments/', { body, headers })
+  return Number(answer.body['id'])
 }
 
 async function book(server: TestServer, body: unknown, guest: Guest): Promise<number> {

@@ -1,0 +1,38 @@
+import type { ActorRole } from '#lib/contract/audit.ts'
+import { actorOf } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import { type GuestRow, guestOf } from '../identity/guest-access.ts'
+
+/** Whose appointments a call is about, and as whom they act. */
+export type Patient = {
+  person: GuestRow
+  role: ActorRole
+  /** Distinguishes the keys of one caller from another's. */
+  caller: string
+  /** The guest's secret, from which the secret of an appointment's link follows. */
+  guestToken: string | null
+}
+
+/**
+ * The guest whose token a call carries.
+ * @throws Refusal `not_signed_in` when it is nobody's.
+ */
+export async function guestPatient(executor: Executor, call: Call): Promise<Patient> {
+  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
+  const person = await guestOf(executor, guestToken)
+  return { person, role: 'guest', caller: `person:${person.id}`, guestToken }
+}
+
+/** Whoever is signed in. */
+export async function signedInPatient(
+  executor: Executor,
+  { viewer }: SignedInCall,
+): Promise<Patient> {
+  const person = await executor
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', viewer.personId)
+    .executeTakeFirstOrThrow()
+  return { person, role: actorOf(viewer).role, caller: `person:${person.id}`, guestToken: null }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addGuest, openMorning } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+type Clinic = Awaited<ReturnType<typeof openMorning>>
+
+const book = (clinic: Clinic, person: SignedInPerson, headers: Record<string, string> = {}) =>
+  send(server, 'POST', '/api/private/appointments/', {
+    body: {
+      appointment_type_id: clinic.type.id,
+      start: clinic.start.toISOString(),
+      site_id: clinic.site.id,
+    },
+    headers: { ...person.headers, ...headers },
+  })
+
+describe('somebody who is signed in', () => {
+  test('books for themselves, and finds and cancels it without a link', async () => {
+    const clinic = await openMorning(server.database.db)
+    const person = await addSignedIn(server, { person: { address1: '8 Quayside' } })
+    const booked = await book(clinic, person)
+    expect(booked.status).toBe(201)
+    expect(booked.body).toMatchObject({ patient_id: person.id, patient_address: '8 Quayside' })
+    expect(booked.body).not.toHaveProperty('access_token')
+    const path = `/api/private/appointments/${booked.body['id']}/`
+    const list = await send(server, 'GET', '/api/private/appointments/', {
+      headers: person.headers,
+    })
+    expect(list.body).toMatchObject({ count: 1, results: [{ id: booked.body['id'] }] })
+    const cancelled = await send(server, 'DELETE', path, { body: {}, headers: person.headers })
+    expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+    const trail = await server.database.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_id', 'actor_role'])
+      .where('patient_id', '=', person.id)
+      .orderBy('sequence')
+      .execute()
+    expect(trail).toEqual([
+      { action: 'appointment.booked', actor_id: person.id, actor_role: 'patient' },
+      { action: 'appointment.cancelled', actor_id: person.id, actor_role: 'patient' },
+    ])
+    expect(
+      await server.database.db
+        .selectFrom('appointment_access')
+        .selectAll()
+        .where('appointment_id', '=', Number(booked.body['id']))
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('gets the same appointment when the request is sent again', async () => {
+    const clinic = await openMorning(server.database.db)
+    const person = await addSignedIn(server)
+    const key = { 'Idempotency-Key': 'a-key-of-their-own' }
+    const [first, again] = [await book(clinic, person, key), await book(clinic, person, key)]
+    expect(again.body).toEqual(first.body)
+    // Another person's key of the same name is another key.
+    const other = await addSignedIn(server)
+    expect((await book(clinic, other, key)).outcome).toBe('409 slot_taken')
+  })
+
+  test('books the time they held as a visitor, before they signed in', async () => {
+    const clinic = await openMorning(server.database.db)
+    const { body: hold } = await send(server, 'POST', '/api/public/slot-holds/', {
+      body: {
+        appointment_type_id: clinic.type.id,
+        start: clinic.start.toISOString(),
+        site_id: clinic.site.id,
+      },
+    })
+    const person = await addSignedIn(server)
+    const booked = await book(clinic, person, { 'Slot-Hold-Token': String(hold['token']) })
+    expect(booked.status).toBe(201)
+  })
+
+  test('does not see what a guest booked, nor another person', async () => {
+    const clinic = await openMorning(server.database.db)
+    const guest = await addGuest(server.database.db)
+    const { body } = await send(server, 'POST', '/api/public/appointments/', {
+      body: {
+        appointment_type_id: clinic.type.id,
+        start: clinic.start.toISOString(),
+        site_id: clinic.site.id,
+      },
+      headers: { 'Guest-User-Access-Token': guest.token },
+    })
+    const person = await addSignedIn(server)
+    const path = `/api/private/appointments/${body['id']}/`
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await send(server, method, path, {
+        ...(method === 'DELETE' && { body: {} }),
+        headers: person.headers,
+      })
+      expect(answer.outcome).toBe('404 not_found')
+    }
+  })
+})
