@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { actionInWords, auditActions, subjectInWords } from '#lib/audit-actions.ts'
+
+/*
+ * `audit` takes no action that has no words: the compiler sees to it. What is left to see to is SQL
+ * that writes the trail by itself, and words that nothing needs any more.
+ */
+
+const folder = join(import.meta.dirname, '../../src/server')
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('database/types.ts'))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+
+const writers = sources.filter(({ text }) => /insert(Into\('| into )audit_event\b/i.test(text))
+
+test('two places write the trail: the one for everybody, and a booking’s single statement', () => {
+  expect(writers.map(({ name }) => name).toSorted()).toEqual(['audit.ts', 'booking/take-slot.ts'])
+})
+
+test('what SQL writes by itself has words', () => {
+  const written = writers.flatMap(({ text }) =>
+    [...text.matchAll(/'([a-z_.]+)'`\.as\('action'\)/g)].map(([, action]) => action),
+  )
+  expect(written).toEqual(['appointment.booked'])
+  expect(Object.keys(auditActions)).toEqual(expect.arrayContaining(written))
+})
+
+test.each(Object.keys(auditActions))('%s is written somewhere', (action) => {
+  expect(sources.some(({ text }) => text.includes(`'${action}'`))).toBe(true)
+})
+
+describe('words', () => {
+  test('of an action that no release knows any more are its name', () => {
+    expect(actionInWords('appointment.booked')).toBe('Booked an appointment')
+    expect(actionInWords('once.done')).toBe('once.done')
+    expect(actionInWords('constructor')).toBe('constructor')
+  })
+
+  test('of a record are its kind and number, of the whole trail no number', () => {
+    expect(subjectInWords('appointment', 41)).toBe('Appointment 41')
+    expect(subjectInWords('once', 41)).toBe('once 41')
+    expect(subjectInWords('audit_trail', 0)).toBe('Audit trail')
+  })
+})
