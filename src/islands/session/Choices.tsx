@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type ChoicesProps = {
   words: string
   /** What one of the buttons would cost. */
-  warning?: string
+  warning?: string | undefined
   /** The buttons. */
   children: ReactNode
 }

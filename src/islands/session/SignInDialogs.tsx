@@ -18,9 +18,11 @@ export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
   const dialog = dialogOf(snapshot)
   const { send } = login
+  const isInterrupted = snapshot.context.begun === 'interrupted'
+  const warning = isInterrupted ? LEAVING : undefined
   const fullPage = (
-    <Button look="quiet" onClick={() => send({ type: 'fullPage.chosen' })}>
-      Sign in on this page instead
+    <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
+      Sign in on this page
     </Button>
   )
   return (
@@ -41,14 +43,17 @@ export function SignInDialogs({ login }: { login: Login }) {
         {dialog === 'needed' && (
           <Choices
             words="You are not signed in any more. What you have entered is still here: sign in, then do it again."
-            warning="Signing in on this page leaves it: what you have entered here may be lost."
+            warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Sign in</Button>
             {fullPage}
           </Choices>
         )}
         {dialog === 'blocked' && (
-          <Choices words="Your browser did not open it. Try again, or sign in on this page and come back to where you are.">
+          <Choices
+            words="Your browser did not open it. Try again, or sign in on this page and come back to where you are."
+            warning={warning}
+          >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Try again</Button>
             {fullPage}
           </Choices>
@@ -67,6 +72,8 @@ export function SignInDialogs({ login }: { login: Login }) {
     </>
   )
 }
+
+const LEAVING = 'Signing in on this page leaves it: what you have entered here may be lost.'
 
 const TITLES = {
   waiting: 'Sign in',

@@ -28,6 +28,8 @@ export type LoginOutside = {
   address: string
   popup: SessionPopup
   navigation: Navigation
+  /** Keeps the identity provider's tokens of this page alive from now on. */
+  keepSignedIn: () => void
   afterSignIn: {
     loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
     loadExpiringCompetencies: (staffId: number) => Promise<void>
@@ -51,7 +53,7 @@ export function loginWithActors(outside: LoginOutside) {
         loadUserDetails(outside.api),
       ),
       followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
-        followRedirect(outside.navigation, input),
+        followRedirect(outside, input),
       ),
       loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
         afterSignIn.loadLatestReleaseNote(),
@@ -91,7 +93,7 @@ async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
 const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.status === 401
 
 async function followRedirect(
-  navigation: Navigation,
+  { navigation, keepSignedIn }: LoginOutside,
   { redirect, viewer, begun }: FollowRedirectInput,
 ): Promise<FollowRedirectResult> {
   if (redirect !== null) {
@@ -108,6 +110,7 @@ async function followRedirect(
     navigation.reload()
     return { kind: 'leaving' }
   }
+  keepSignedIn()
   await refreshAccount()
   return { kind: 'staying' }
 }

@@ -19,11 +19,17 @@ function begin(settings: PublicSettings): SessionFlow {
     settings,
     api: createApiClient(settings.apiBase),
     navigation: location,
+    keepSignedIn: () => void keepSignedIn(settings),
     afterSignIn: forStaff(settings),
   })
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(<SessionDialogs flow={flow} />)
   return flow
+}
+
+async function keepSignedIn(settings: PublicSettings) {
+  const { startSilentRenew } = await import('./start-silent-renew.ts')
+  startSilentRenew(settings)
 }
 
 /** What staff are told after signing in; fetched for them alone. */

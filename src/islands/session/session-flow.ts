@@ -1,5 +1,4 @@
 import { type ActorRefFrom, createActor } from 'xstate'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { loginMachine } from '#machines/login.machine.ts'
 import { notify } from '../ui/notify.ts'
@@ -11,23 +10,19 @@ import { sessionPopup } from './session-popup.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-export type SessionOutside = {
-  settings: PublicSettings
-  api: ApiClient
-  navigation: Navigation
-  afterSignIn: LoginOutside['afterSignIn']
-}
+export type SessionOutside = Omit<LoginOutside, 'address' | 'popup'> & { settings: PublicSettings }
 
 export type SessionFlow = ReturnType<typeof startSessionFlow>
 
 /** Signing in and out on one page: both flows running, and what happens to them. */
-export function startSessionFlow({ settings, api, navigation, afterSignIn }: SessionOutside) {
+export function startSessionFlow({ settings, ...outside }: SessionOutside) {
+  const { api, navigation } = outside
   const signInAddress = `${settings.apiBase}/private/login-callback/`
   const signOutAddress = `${settings.apiBase}/private/logout`
   const signInPopup = sessionPopup(signInAddress)
   const signOutPopup = sessionPopup(signOutAddress)
   const login = createActor(
-    loginWithActors({ api, address: signInAddress, popup: signInPopup, navigation, afterSignIn }),
+    loginWithActors({ ...outside, address: signInAddress, popup: signInPopup }),
   ).start()
   const logout = createActor(
     logoutWithActors({ api, address: signOutAddress, popup: signOutPopup, navigation }),

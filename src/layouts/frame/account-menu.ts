@@ -9,15 +9,14 @@ import { noteInput } from '#islands/session/unsaved-work.ts'
 let running: Promise<SessionFlow> | null = null
 
 /** Fetched when somebody signs in or out, here or in another tab; asked for anew if that fails. */
-function session(): Promise<SessionFlow> {
-  running ??= import('#islands/session/page-session.tsx').then(
-    ({ pageSession }) => pageSession(),
-    (error: unknown) => {
-      running = null
-      throw error
-    },
-  )
-  return running
+async function session(): Promise<SessionFlow> {
+  running ??= import('./fetch-session.ts').then(({ fetchSession }) => fetchSession())
+  try {
+    return await running
+  } catch (error) {
+    running = null
+    throw error
+  }
 }
 
 /** Makes links that sign in or out do so in a popup; without this they are links. */
@@ -32,8 +31,7 @@ function onClick(event: MouseEvent) {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-session]')
   if (!link || !isPlain || event.defaultPrevented) return
   const { session: wish, redirect = null } = link.dataset
-  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
-  if (wish === 'sign-in-here') return
+  if (wish === 'sign-in-here') return keepPlace(redirect)
   event.preventDefault()
   void begin(link, wish === 'sign-out', redirect)
 }
@@ -46,9 +44,13 @@ async function begin(link: HTMLAnchorElement, isSignOut: boolean, redirect: stri
     else flow.signIn(popup, redirect)
   } catch {
     popup?.close()
+    keepPlace(redirect)
     location.assign(link.href)
   }
 }
+
+const keepPlace = (redirect: string | null) =>
+  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** At once: a browser opens windows only while it remembers the click. */
 function popupAt(path: string): Window | null {
@@ -64,11 +66,14 @@ async function hear(message: TabMessage) {
   if (running || person !== pagePerson()) (await session()).hear(message)
 }
 
+/** What cannot be fetched leaves the page as it is. */
+const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
+
 /** A page from the browser's cache has heard nothing of what happened since it was left. */
 function onPageShow({ persisted }: PageTransitionEvent) {
   if (!persisted) return
   const person = lastPerson(pagePerson())
-  void hear(person === null ? { type: 'signed-out' } : { type: 'signed-in', person })
+  pass(hear(person === null ? { type: 'signed-out' } : { type: 'signed-in', person }))
 }
 
 function closeMenus({ target }: Event) {
@@ -87,10 +92,10 @@ const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('header de
 
 noteInput()
 notePerson(pagePerson())
-listen((message) => void hear(message))
+listen((message) => pass(hear(message)))
 addEventListener('pageshow', onPageShow)
 document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)
 document.addEventListener('keydown', onKeyDown)
-if (takeArrival()) void session().then((flow) => flow.arrive())
+if (takeArrival()) pass(session().then((flow) => flow.arrive()))

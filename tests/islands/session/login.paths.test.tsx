@@ -1,0 +1,151 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SignInDialogs } from '#islands/session/SignInDialogs.tsx'
+import { loginMachine } from '#machines/login.machine.ts'
+import type { LoginContext } from '#machines/login.types.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { loginCatalogue } from '../../machines/login.catalogue.ts'
+import { everyEdge, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
+
+const CHANGELOG = '# Release [1.2.0] (August)\n\n- Sign in with a popup\n'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', async () => new Response(CHANGELOG))
+})
+
+async function begin() {
+  const run = runMachine(loginMachine, {
+    actors: Object.keys(loginCatalogue.results),
+    delays: { 'login.waiting.pausing': 500 },
+  })
+  const user = userEvent.setup()
+  render(<SignInDialogs login={run.actor} />)
+  return { run, user }
+}
+
+type Stage = Awaited<ReturnType<typeof begin>>
+
+const title = () => screen.queryByRole('dialog')?.querySelector('h2')?.textContent ?? null
+const buttons = () =>
+  screen
+    .queryAllByRole('button')
+    .filter((button) => button.getAttribute('aria-disabled') !== 'true')
+    .map(({ textContent }) => textContent)
+
+/** What a person presses to bring an event about. */
+const pressed: Record<string, string> = {
+  'signIn.declined': 'Close',
+  'popup.wanted': 'Show the window',
+  'fullPage.chosen': 'Sign in on this page',
+  'check.retried': 'Try again',
+  'releaseNotes.closed': 'Done',
+}
+const chosen: Record<string, string> = { offering: 'Sign in', popupBlocked: 'Try again' }
+
+async function drive({ run, user }: Stage, event: Happening, from: string) {
+  const name = event.type === 'signIn.chosen' ? chosen[from] : pressed[event.type]
+  if (!name) return act(() => run.happen(event))
+  const button = screen.queryByRole('button', { name })
+  if (!button) return 'not offered'
+  await user.click(button)
+}
+
+const isQuiet = ({ begun }: LoginContext) => begun === 'arrived' || begun === 'elsewhere'
+const showsNothing = () => expect(screen.queryByRole('dialog')).toBeNull()
+const signingIn = (context: LoginContext) => {
+  if (isQuiet(context)) return showsNothing()
+  expect(title()).toBe('Signing you in')
+  expect(screen.getByRole('status').textContent).toBe('Finding out who you are')
+  expect(buttons()).toEqual([])
+}
+const waiting = () => {
+  expect(title()).toBe('Sign in')
+  expect(buttons()).toEqual(['Close', 'Show the window', 'Sign in on this page'])
+}
+
+const screens: Record<string, (context: LoginContext) => void | Promise<void>> = {
+  signedOut: showsNothing,
+  offering: () => {
+    expect(title()).toBe('Sign in to continue')
+    expect(screen.getByText(/What you have entered is still here/)).toBeTruthy()
+    expect(screen.getByText(/may be lost/)).toBeTruthy()
+    expect(buttons()).toEqual(['Close', 'Sign in', 'Sign in on this page'])
+  },
+  openingPopup: showsNothing,
+  popupBlocked: ({ begun }) => {
+    expect(title()).toBe('The sign-in window did not open')
+    expect(screen.queryAllByText(/may be lost/)).toHaveLength(begun === 'interrupted' ? 1 : 0)
+    expect(buttons()).toEqual(['Close', 'Try again', 'Sign in on this page'])
+  },
+  'waiting.pausing': waiting,
+  'waiting.looking': waiting,
+  checkingLogin: signingIn,
+  checkFailed: (context) => {
+    if (isQuiet(context)) return showsNothing()
+    expect(title()).toBe('We could not finish signing you in')
+    expect(buttons()).toEqual(['Close', 'Try again'])
+  },
+  loadingUserDetails: signingIn,
+  followingRedirect: signingIn,
+  loadingReleaseNote: showsNothing,
+  showingReleaseNotes: async () => {
+    await screen.findByText('Sign in with a popup')
+    expect(title()).toBe('What’s new')
+  },
+  loadingCompetencies: showsNothing,
+  signedIn: showsNothing,
+  leavingForSignIn: showsNothing,
+  left: showsNothing,
+}
+
+/** What no screen offers, since nobody has asked there to sign in. */
+const OFFERED_NOWHERE = ['checkFailed: check.retried', 'checkFailed: signIn.declined']
+
+const walked = onePerEdge(
+  everyEdge(loginMachine, {
+    events: happenings(loginCatalogue),
+    distinguish: ({ begun, viewer }: LoginContext) => [begun, viewer?.id],
+  }),
+)
+
+/** Of all paths whose last step is the same one, in a sign-in that began the same way, the shortest. */
+function onePerEdge(all: Path[]): Path[] {
+  const found = new Map<string, Path>()
+  for (const path of all.toSorted((one, other) => one.steps.length - other.steps.length)) {
+    const [from, to] = [path.steps.at(-2), path.steps.at(-1)]
+    const begun = path.names.find((name) => /^sign(In|ed)/.test(name))
+    const edge = [begun, stateName(from?.value ?? 'signedOut'), path.names.at(-1), to?.value]
+    const name = JSON.stringify(edge)
+    if (!found.has(name)) found.set(name, path)
+  }
+  return [...found.values()]
+}
+
+describe('every way through signing in', () => {
+  const shown = new Set(['signedOut'])
+  const unoffered = new Set<string>()
+
+  test.each(walked.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await begin()
+    let from = 'signedOut'
+    for (const { event, value } of steps) {
+      if ((await drive(stage, event, from)) === 'not offered') {
+        unoffered.add(`${from}: ${event.type}`)
+        return
+      }
+      from = stateName(value)
+      expect(stateName(stage.run.snapshot().value)).toBe(from)
+      await screens[from]?.(stage.run.snapshot().context)
+      shown.add(from)
+    }
+  })
+
+  test('shows every screen, and offers every event where the flow takes it', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+    expect([...unoffered].sort()).toEqual(OFFERED_NOWHERE)
+  })
+})

@@ -1,0 +1,95 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { SignOutDialogs } from '#islands/session/SignOutDialogs.tsx'
+import { logoutMachine } from '#machines/logout.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { logoutCatalogue } from '../../machines/logout.catalogue.ts'
+import { everyEdge, runMachine, stateName } from '../../machines/walk-machine.ts'
+
+async function begin() {
+  const run = runMachine(logoutMachine, {
+    actors: Object.keys(logoutCatalogue.results),
+    delays: { 'logout.waiting.pausing': 500 },
+  })
+  const user = userEvent.setup()
+  render(<SignOutDialogs logout={run.actor} />)
+  return { run, user }
+}
+
+type Stage = Awaited<ReturnType<typeof begin>>
+
+const title = () => screen.queryByRole('dialog')?.querySelector('h2')?.textContent ?? null
+const buttons = () =>
+  screen
+    .queryAllByRole('button')
+    .filter((button) => button.getAttribute('aria-disabled') !== 'true')
+    .map(({ textContent }) => textContent)
+
+const pressed: Record<string, string> = {
+  'signOut.declined': 'Close',
+  'popup.wanted': 'Show the window',
+  'fullPage.chosen': 'Sign out on this page',
+  'check.retried': 'Try again',
+}
+
+async function drive({ run, user }: Stage, event: Happening, from: string) {
+  const name =
+    event.type === 'signOut.asked' && from === 'stillSignedIn' ? 'Try again' : pressed[event.type]
+  if (name) await user.click(screen.getByRole('button', { name }))
+  else await act(() => run.happen(event))
+}
+
+const showsNothing = () => expect(screen.queryByRole('dialog')).toBeNull()
+const signingOut = () => {
+  expect(title()).toBe('Signing you out')
+  expect(screen.getByRole('status').textContent).toBe('Making sure that you are signed out')
+  expect(buttons()).toEqual([])
+}
+const waiting = () => {
+  expect(title()).toBe('Sign out')
+  expect(buttons()).toEqual(['Show the window', 'Sign out on this page'])
+}
+
+const screens: Record<string, () => void> = {
+  signedIn: showsNothing,
+  openingPopup: showsNothing,
+  'waiting.pausing': waiting,
+  'waiting.looking': waiting,
+  checkingLogout: signingOut,
+  stillSignedIn: () => {
+    expect(title()).toBe('You are still signed in')
+    expect(buttons()).toEqual(['Close', 'Try again', 'Sign out on this page'])
+  },
+  checkFailed: () => {
+    expect(title()).toBe('We could not finish signing you out')
+    expect(buttons()).toEqual(['Close', 'Try again', 'Sign out on this page'])
+  },
+  forgetting: signingOut,
+  goingToStart: signingOut,
+  leavingForSignOut: showsNothing,
+  left: showsNothing,
+}
+
+describe('every way through signing out', () => {
+  const shown = new Set(['signedIn'])
+  const paths = everyEdge(logoutMachine, { events: happenings(logoutCatalogue) })
+
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await begin()
+    let from = 'signedIn'
+    for (const { event, value } of steps) {
+      await drive(stage, event, from)
+      from = stateName(value)
+      expect(stateName(stage.run.snapshot().value)).toBe(from)
+      screens[from]?.()
+      shown.add(from)
+    }
+  })
+
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})

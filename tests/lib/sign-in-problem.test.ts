@@ -1,0 +1,50 @@
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
+import { expect, test } from 'vitest'
+import { signInErrorCode, signInProblem } from '#lib/sign-in-problem.ts'
+
+test.each([
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+])('%s means that nobody is signed in, and is no fault', (code) => {
+  expect(signInProblem(code)).toEqual({
+    heading: 'You are not signed in',
+    words: 'Sign in to go on.',
+  })
+})
+
+test('what an address says beyond known words is not repeated', () => {
+  for (const code of ['', 'Call 0900 123456 now', 'constructor', '__proto__']) {
+    expect(signInProblem(code).heading).toBe('We could not sign you in')
+  }
+})
+
+const named: [Error, string, string][] = [
+  [
+    new ErrorResponse({ error: 'access_denied', error_description: 'No' }),
+    'access_denied',
+    'You are not signed in',
+  ],
+  [new Error('State does not match'), 'state_mismatch', 'This sign-in is out of date'],
+  [
+    new Error('No matching state found in storage'),
+    'state_not_found',
+    'This sign-in is out of date',
+  ],
+  [new ErrorTimeout('Network timed out'), 'timed_out', 'We could not reach the sign-in service'],
+  [
+    new ErrorTimeout('IFrame timed out without a response'),
+    'timed_out',
+    'We could not reach the sign-in service',
+  ],
+  [new TypeError('Failed to fetch'), 'network', 'We could not reach the sign-in service'],
+  [new Error('Popup closed by user'), 'access_denied', 'You are not signed in'],
+  [new Error('Popup blocked by user'), 'access_denied', 'You are not signed in'],
+  [new Error('Something nobody expected'), 'unexpected', 'We could not sign you in'],
+]
+
+test.each(named)('%s is told in plain words', (error, code, heading) => {
+  expect(signInErrorCode(error)).toBe(code)
+  expect(signInProblem(code).heading).toBe(heading)
+})
