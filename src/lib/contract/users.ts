@@ -29,6 +29,7 @@ export const User = z.object({
   gender: z.int(),
   nhs_number: z.string(),
   gp_surgery_id: id.nullable(),
+  gp_surgery: z.object({ id, name: z.string() }).nullable(),
   allergies: z.array(Allergy.omit({ description: true })),
   is_active: z.boolean(),
   is_deceased: z.boolean(),

@@ -56,6 +56,7 @@ export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 
     gender: row.gender,
     nhs_number: row.nhs_number,
     gp_surgery_id: row.gp_surgery_id,
+    gp_surgery: row.gp_surgery,
     allergies: row.allergies.map(({ id, name }) => ({
       id,
       url: `${apiUrl}/${audience}/allergies/${id}/`,

@@ -10,6 +10,12 @@ export async function findUser(executor: Executor, id: number) {
     .selectFrom('person')
     .selectAll('person')
     .select((query) => [
+      jsonObjectFrom(
+        query
+          .selectFrom('gp_surgery')
+          .whereRef('gp_surgery.id', '=', 'person.gp_surgery_id')
+          .select(['gp_surgery.id', 'gp_surgery.name']),
+      ).as('gp_surgery'),
       jsonArrayFrom(
         query
           .selectFrom('person_allergy')

@@ -112,6 +112,7 @@ describe('the details of the person who is signed in', () => {
       gender: -1,
       nhs_number: '',
       gp_surgery_id: null,
+      gp_surgery: null,
       allergies: [
         { id: allergy.id, url: `${api}/private/allergies/${allergy.id}/`, name: allergy.name },
       ],
@@ -158,7 +159,11 @@ describe('a person’s own change', () => {
     }
     const answer = await change(me, 'PUT', body)
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toMatchObject({ ...body, allergies: [wasps, nuts] })
+    expect(answer.body).toMatchObject({
+      ...body,
+      gp_surgery: { id: body.gp_surgery_id, name: 'Quay Surgery' },
+      allergies: [wasps, nuts],
+    })
     expect(await details(me)).toEqual(answer.body)
   })
 
