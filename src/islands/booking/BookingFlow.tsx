@@ -31,7 +31,8 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
   const isHolding = snapshot.matches('holdingSlot')
   useEffect(() => {
     // The form arrives while the time is being held; where it does not, the step itself says so.
-    if (isHolding) loadLaterSteps().catch(() => undefined)
+    // Not without a network: some browsers keep a failed import, and never ask for it again.
+    if (isHolding && navigator.onLine) loadLaterSteps().catch(() => undefined)
   }, [isHolding])
   const heading = useLast(headings[screen], headings.choose ?? '')
   const step: StepProps = {
