@@ -37,7 +37,7 @@ const PATHS: [string, Endpoint][] = [
 ]
 
 /** As OAuth has it: `login_required`, `access_denied`, `server_error`, … */
-export type OAuthError = { error: string; error_description?: string; error_uri?: string }
+type OAuthError = { error: string; error_description?: string; error_uri?: string }
 
 /** Nothing is wrong while it is empty. Each may be set and unset while the issuer runs. */
 export type Faults = {

@@ -139,6 +139,26 @@ test('a refresh token gives new tokens for the same person, once', async () => {
   })
 })
 
+test('a token that its client gives back opens nothing more', async () => {
+  const { tokens } = await tokensOf('patient')
+  await oidc.tokenRevocation(client.configuration, tokens.access_token)
+  await expect(
+    oidc.fetchUserInfo(client.configuration, tokens.access_token, 'patient'),
+  ).rejects.toMatchObject({ status: 401 })
+})
+
+test('another site’s script gets no tokens, even with all that is needed', async () => {
+  const { configuration, begin } = await startClient(server)
+  const { address, finish } = await begin()
+  const { page } = await signIn(server.url, 'patient', { start: address })
+  configuration[oidc.customFetch] = (url, { headers, ...init }) =>
+    fetch(url, {
+      ...init,
+      headers: { ...headers, Origin: 'https://elsewhere.example' },
+    } as RequestInit)
+  await expect(finish(page.url)).rejects.toMatchObject({ error: 'invalid_request' })
+})
+
 test('a code opens once, for whoever began, even if two come at once', async () => {
   const { address, finish } = await client.begin()
   const { page } = await signIn(server.url, 'patient', { start: address })
