@@ -14,10 +14,7 @@ export function DetailsStep(step: StepProps) {
   return (
     <div className="flex flex-col gap-6">
       <GuestForm {...form}>
-        <div className="flex flex-col gap-4">
-          <HeldTime {...step} />
-          {form.children}
-        </div>
+        <HeldTime {...step} />
       </GuestForm>
       <StepLinks {...step} />
     </div>

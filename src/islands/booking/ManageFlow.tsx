@@ -8,6 +8,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
 import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { appointmentKey } from './appointment-key.ts'
 import { StepHeading } from './StepHeading.tsx'
@@ -87,14 +88,15 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
           serverErrors={snapshot.context.refusedFields}
           onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
           onKeep={() => send({ type: 'cancellation.dropped' })}
-        >
-          {snapshot.matches('cancelFailed') && (
-            <p role="alert" className="banner banner-danger">
-              We could not reach the service, so we do not know whether your appointment was
-              cancelled. It is safe to try again.
-            </p>
-          )}
-        </CancelAppointment>
+          alert={
+            snapshot.matches('cancelFailed') && (
+              <FormAlert look="banner-danger">
+                We could not reach the service, so we do not know whether your appointment was
+                cancelled. It is safe to try again.
+              </FormAlert>
+            )
+          }
+        />
       )}
       {appointment && !isAsking && !snapshot.matches('notFound') && (
         <AppointmentSummary

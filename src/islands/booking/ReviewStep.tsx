@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
+import { FormAlert } from '../ui/FormAlert.tsx'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
 import { newIdempotencyKey } from './idempotency-key.ts'
@@ -56,13 +57,15 @@ export function ReviewStep(step: StepProps) {
         }
         pending={isConfirming}
         serverErrors={refusedFields}
+        alert={
+          sending?.matches('rateLimited') && (
+            <FormAlert look="banner-warning" takesFocus={false}>
+              Many people are booking just now. We will send your booking by ourselves in{' '}
+              {sending.context.waitSeconds} seconds.
+            </FormAlert>
+          )
+        }
       >
-        {sending?.matches('rateLimited') && (
-          <p role="alert" className="banner banner-warning">
-            Many people are booking just now. We will send your booking by ourselves in{' '}
-            {sending.context.waitSeconds} seconds.
-          </p>
-        )}
         {!isConfirming && <HeldTime {...step} />}
       </ReviewBooking>
       <StepLinks {...step} />

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { personLookups } from '../person/lookups.ts'
+import { FormAlert } from '../ui/FormAlert.tsx'
 import { answersOf } from './guest-answers.ts'
 import type { StepProps } from './step-props.ts'
 import type { GuestFormProps } from './views/view-props.ts'
@@ -31,21 +32,16 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
       }),
     pending: isWaiting || asked.matches('savingDetails'),
     serverErrors: refusedFields,
-    children: (
-      <>
-        {asked.matches('saveFailed') && (
-          <p role="alert" className="banner banner-danger">
-            We could not save your details. Everything you entered is still here: check your
-            connection and try again.
-          </p>
-        )}
-        {isWaiting && (
-          <p role="alert" className="banner banner-warning">
-            Many people are booking just now. We will save your details by ourselves in{' '}
-            {waitSeconds} seconds.
-          </p>
-        )}
-      </>
-    ),
+    alert: asked.matches('saveFailed') ? (
+      <FormAlert look="banner-danger">
+        We could not save your details. Everything you entered is still here: check your connection
+        and try again.
+      </FormAlert>
+    ) : isWaiting ? (
+      <FormAlert look="banner-warning" takesFocus={false}>
+        Many people are booking just now. We will save your details by ourselves in {waitSeconds}{' '}
+        seconds.
+      </FormAlert>
+    ) : null,
   }
 }

@@ -171,6 +171,12 @@ describe('cancelling', () => {
     expect(props.onKeep).not.toHaveBeenCalled()
   })
 
+  it('leads to the reason where the server refuses it', () => {
+    show({ serverErrors: { cancellation_notes: ['Use 1000 characters or fewer'] } })
+    const reason = screen.getByLabelText('Why are you cancelling? (optional)')
+    expect(document.activeElement).toBe(reason)
+  })
+
   it('does nothing more while it is under way', async () => {
     const { user, props } = show({ pending: true })
     await user.click(screen.getByRole('button', { name: 'Cancelling' }))

@@ -96,6 +96,7 @@ const screens: Record<string, () => void> = {
   cancelling: () => expect(buttons()).toEqual(['Cancelling', 'Keep appointment']),
   cancelFailed: () => {
     expect(screen.getByRole('alert').textContent).toMatch(/safe to try again/)
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
     expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
   },
   cancelled: () => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -6,16 +6,19 @@ import type { CancelAppointmentProps } from './view-props.ts'
 
 /** Says what cancelling does, asks for a reason that may stay empty, and does it. */
 export function CancelAppointment(props: CancelAppointmentProps) {
-  const { appointment, timeZone, pending, onConfirm, onKeep, children } = props
+  const { appointment, timeZone, pending, onConfirm, onKeep, alert } = props
   const { cancellation_notes: refused } = props.serverErrors ?? {}
   const [notes, setNotes] = useState('')
   const id = useId()
+  const isRefused = Boolean(refused)
+  useEffect(() => {
+    if (isRefused) document.getElementById(`${id}-notes`)?.focus()
+  }, [isRefused, id])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-5">
       <h2 id={id} className="heading-2">
         Cancel this appointment?
       </h2>
-      {children}
       <p>
         We will cancel {appointment.appointment_type.name} at{' '}
         <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}. The
@@ -37,6 +40,7 @@ export function CancelAppointment(props: CancelAppointmentProps) {
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />
+        {alert}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="danger" pending={pending} pendingLabel="Cancelling">
             Cancel appointment

@@ -53,7 +53,8 @@ export function GuestForm(props: GuestFormProps) {
           width="max-w-60"
         />
       </fieldset>
-      <div>
+      <div className="flex flex-col items-start gap-4">
+        {props.alert}
         <Button type="submit" pending={props.pending} pendingLabel="Saving your details">
           {props.submitLabel ?? 'Continue'}
         </Button>

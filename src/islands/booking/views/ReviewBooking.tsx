@@ -70,6 +70,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
             onChange={(event) => props.onNotesChange(event.target.value)}
           />
         </div>
+        {props.alert}
         <Button type="submit" pending={pending} pendingLabel="Booking your appointment">
           Confirm booking
         </Button>

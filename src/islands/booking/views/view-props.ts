@@ -53,8 +53,10 @@ export type GuestFormProps = PersonLookups & {
   /** The answer to a refused submission, by field. */
   serverErrors?: FieldErrors
   submitLabel?: string
-  /** Shown above the questions: the countdown of the hold, a notice. */
+  /** Shown above the questions: the countdown of the hold. */
   children?: ReactNode
+  /** Beside the button: why the form was not sent. */
+  alert?: ReactNode
 }
 
 export type GuestUserDialogProps = GuestFormProps & {
@@ -85,8 +87,10 @@ export type ReviewBookingProps = {
   pending: boolean
   /** Messages about `notes` from a refused submission. */
   serverErrors?: FieldErrors
-  /** Shown above the list: the countdown of the hold, a notice. */
+  /** Shown above the list: the countdown of the hold. */
   children?: ReactNode
+  /** Beside the button: why the booking was not sent. */
+  alert?: ReactNode
 }
 
 export type BookingConfirmationProps = {
@@ -114,7 +118,8 @@ export type CancelAppointmentProps = {
   serverErrors?: FieldErrors
   onConfirm: (notes: string) => void
   onKeep: () => void
-  children?: ReactNode
+  /** Beside the buttons: why it was not cancelled. */
+  alert?: ReactNode
 }
 
 export type SlotTakenNoticeProps = { start: string; timeZone: string; onChooseAnother: () => void }
