@@ -4,7 +4,7 @@
  */
 
 /** Bullet lines as plain text, in their order; `title` is empty for those before any section. */
-export type ReleaseSection = { title: string; items: string[] }
+type ReleaseSection = { title: string; items: string[] }
 
 /** `version` is `x.y.z`; `month` is what the heading says in parentheses, empty without them. */
 export type Release = { version: string; month: string; sections: ReleaseSection[] }

@@ -1,7 +1,7 @@
 import { and, assign, setup } from 'xstate'
 
 /** What somebody may do about it, such as undo it; the notification then stays until it is answered. */
-export type NotificationAction = { label: string; run: () => void }
+type NotificationAction = { label: string; run: () => void }
 
 export type Told = {
   /** It worked; look out; it did not work. */

@@ -39,12 +39,13 @@ export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
         {notices.map((notice) => (
           <li
             key={`${notice.id} ${notice.notice_type}`}
-            className="flex flex-wrap items-center justify-between gap-x-4"
+            className="flex items-center justify-between gap-x-4 max-sm:flex-wrap"
           >
             <span>{sentence(notice, today)}</span>
             <Button
               look="quiet"
               small
+              className="max-sm:-ms-3"
               aria-label={`Dismiss: ${notice.competency_name}`}
               onClick={(event) => {
                 moveFocus(event)
