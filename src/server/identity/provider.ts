@@ -39,7 +39,11 @@ async function discover(settings: Settings): Promise<oidc.Configuration> {
     OIDC_CLIENT_SECRET ? oidc.ClientSecretBasic(OIDC_CLIENT_SECRET) : oidc.None(),
     {
       timeout: TIMEOUT_SECONDS,
-      execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+      // The signature of id tokens is checked as well, not only the connection they came by.
+      execute: [
+        oidc.enableNonRepudiationChecks,
+        ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
     },
   )
 }

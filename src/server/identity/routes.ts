@@ -18,7 +18,11 @@ export const identityRoutes = {
     } catch (error) {
       // What the provider was told and answered can name people: only the kind of fault is logged.
       const told = explainSignIn(error)
-      call.services.log.warn({ requestId: call.requestId, error: told.error }, 'sign-in failed')
+      const { code, name } = error as { code?: unknown; name?: unknown }
+      call.services.log.warn(
+        { requestId: call.requestId, error: told.error, reason: code ?? name },
+        'sign-in failed',
+      )
       return { to: `/callback?${new URLSearchParams(told)}`, cookies: [] }
     }
   },

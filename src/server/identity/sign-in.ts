@@ -44,6 +44,8 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const state = answer.get('state') ?? ''
   const [nonce, verifier] = (readAttempt(call, state) ?? '').split('.')
   if (!nonce || !verifier) throw new SignInError('state_mismatch', 'State does not match')
+  const refused = answer.get('error')
+  if (refused) throw new SignInError(refused, answer.get('error_description') ?? '')
   const configuration = await provider.configuration()
   const tokens = await oidc.authorizationCodeGrant(
     configuration,
