@@ -61,6 +61,7 @@ const loginSetup = setup({
     sayNothing: assign({ notice: null }),
   },
   guards: {
+    isAsked: ({ context }) => context.begun === 'asked',
     isElsewhere: ({ context }) => context.begun === 'elsewhere',
     hasArrived: ({ context }) => context.begun === 'arrived',
     isInterrupted: ({ context }) => context.begun === 'interrupted',
@@ -75,7 +76,8 @@ const loginSetup = setup({
 /** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
 const nobodySignedIn = [
   { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
-  { target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+  { guard: 'isAsked', target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+  { target: 'signedOut', actions: 'resetAuth' },
 ] as const
 
 /** A dialog that offers to sign in, in a popup or in this window. */

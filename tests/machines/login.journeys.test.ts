@@ -225,3 +225,11 @@ test('a popup that the browser cut loose and that ends later is still this tabâ€
     { input: { redirect: '/dashboard', begun: 'asked' } },
   ])
 })
+
+test('a page that comes back and finds nobody signed in says nothing', async () => {
+  const run = begin()
+  await run.happen({ type: 'signedIn.elsewhere' })
+  await run.answer('checkLogin', { kind: 'signedOut' })
+  expect(run.state()).toBe('signedOut')
+  expect(run.context().notice).toBeNull()
+})

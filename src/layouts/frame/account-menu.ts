@@ -69,10 +69,15 @@ async function hear(message: TabMessage) {
 /** What cannot be fetched leaves the page as it is. */
 const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-/** A page from the browser's cache has heard nothing of what happened since it was left. */
+/**
+ * A page that comes back with Back or Forward is as it was when it was left: it has heard nothing
+ * of what happened since.
+ */
 function onPageShow({ persisted }: PageTransitionEvent) {
-  if (!persisted) return
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const person = lastPerson(pagePerson())
+  const isFromHistory = persisted || entry?.type === 'back_forward'
+  if (!isFromHistory || person === pagePerson()) return notePerson(pagePerson())
   pass(hear(person === null ? { type: 'signed-out' } : { type: 'signed-in', person }))
 }
 
@@ -91,7 +96,6 @@ function onKeyDown({ key }: KeyboardEvent) {
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
 
 noteInput()
-notePerson(pagePerson())
 listen((message) => pass(hear(message)))
 addEventListener('pageshow', onPageShow)
 document.addEventListener('click', onClick)
