@@ -111,9 +111,10 @@ describe('a notice', () => {
   })
 
   test('counts the days by the clinic’s clock, through the night the clocks change', async () => {
-    vi.setSystemTime(Date.parse('2026-10-24T22:59:00Z'))
-    await openWith({ ...travelHealth, expires_at: '2026-10-26' })
-    expect(told()).toEqual(['Travel health ends on Monday 26 October 2026, in 2 days'])
+    // In London it is the 25th already.
+    vi.setSystemTime(Date.parse('2026-10-24T23:30:00Z'))
+    await openWith({ ...travelHealth, expires_at: '2026-10-27' })
+    expect(told()).toEqual(['Travel health ends on Tuesday 27 October 2026, in 2 days'])
   })
 
   test('that was dismissed stays away until the next one is due, or the competency is saved', async () => {
