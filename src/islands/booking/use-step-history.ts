@@ -11,7 +11,7 @@ type StepState = { bookingStep?: Step | 'booked' } | null
 /**
  * One history entry for each step, so that the browser's back and forward buttons move between
  * them, and the chosen week, day and site in the address (`week`, `day`, `site`). Once it is booked
- * the address is the appointment's, so that a reload finds it again.
+ * every one of them has the appointment's address, so that a reload finds it again.
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
   const step = stepOf(snapshot)
@@ -41,10 +41,17 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
 
   useEffect(() => {
     const follow = ({ state }: PopStateEvent) => {
+      const now = actor.getSnapshot()
+      const current = stepOf(now)
+      if (current === 'booked') {
+        const next = { ...(state as StepState), bookingStep: current }
+        history.replaceState(next, '', addressOf(now.context.appointmentId))
+        return
+      }
       const wanted = (state as StepState)?.bookingStep
       if (!wanted || wanted === 'booked') return
-      const way = waysToStep[wanted].find((event) => actor.getSnapshot().can(event))
-      if (way && stepOf(actor.getSnapshot()) !== wanted) actor.send(way)
+      const way = waysToStep[wanted].find((event) => now.can(event))
+      if (way && current !== wanted) actor.send(way)
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)

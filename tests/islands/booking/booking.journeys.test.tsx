@@ -377,6 +377,14 @@ test('each step is a step of the browser history, back and forth', async () => {
   expect(history.length).toBe(entries + 2)
 })
 
+test('going back once it is booked stays with the appointment, also in the address', async () => {
+  const stage = await bookToTheEnd()
+  history.replaceState(null, '', '/services/flu-jab/availability')
+  await goBackTo('details')
+  expect(stage.heading().textContent).toBe('Your appointment is booked')
+  expect(location.pathname + location.search).toBe('/appointments/41?booked')
+})
+
 test('the address carries week, day and site, and keeps the rest', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?key=secret')
