@@ -35,9 +35,18 @@ export async function startDatabase() {
 
 /**
  * The product as `npm start` runs it, in a process of its own, with the demonstration's data.
+ * @param environment settings of its own
  * @returns once it serves; `stop` ends it.
  */
-export async function startServer({ port, databaseUrl }: { port: number; databaseUrl: string }) {
+export async function startServer({
+  port,
+  databaseUrl,
+  environment = {},
+}: {
+  port: number
+  databaseUrl: string
+  environment?: Record<string, string>
+}) {
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
       ...process.env,
@@ -45,6 +54,7 @@ export async function startServer({ port, databaseUrl }: { port: number; databas
       DATABASE_URL: databaseUrl,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
