@@ -57,7 +57,10 @@ const WITHOUT_DATABASE = /addresses/
 
 test('while the database is stopped every call that needs it is a 503 in time, and afterwards all is well', async () => {
   const samples: [(typeof operations)[number][0], Sample][] = []
-  for (const [key] of operations) samples.push([key, await sampleOf(server, key)])
+  // Where a window goes to sign in or out is another matter: see the tests of signing in.
+  for (const [key, { status }] of operations) {
+    if (status !== 302) samples.push([key, await sampleOf(server, key)])
+  }
   expect(await health()).toEqual([200, { status: 'ok', database: 'up' }])
 
   await postgres.stop()

@@ -14,7 +14,11 @@ export const identityRoutes = {
       if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
       const { db, settings } = call.services
       const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
-      return viewer ? { to: '/callback', cookies: [] } : await beginSignIn(call)
+      if (viewer) return { to: '/callback', cookies: [] }
+      // Nor must another site begin a sign-in: whoever follows its link decides here.
+      return call.fetchSite === 'cross-site'
+        ? { to: '/login', cookies: [] }
+        : await beginSignIn(call)
     } catch (error) {
       // What the provider was told and answered can name people: only the kind of fault is logged.
       const told = explainSignIn(error)
@@ -30,12 +34,19 @@ export const identityRoutes = {
   'GET private/logout': async (_request, call) => {
     // Another site's link must not sign anybody out.
     if (call.fetchSite === 'cross-site') return { to: '/', cookies: [] }
-    const { db, settings } = call.services
-    const ended = await db.transaction().execute(async (tx) => {
-      const session = await endSessionOf(tx, sessionToken(settings, call.cookies))
-      if (session) await auditEnd(tx, call, session, {})
-      return session
-    })
+    const { db, settings, log } = call.services
+    const ended = await db
+      .transaction()
+      .execute(async (tx) => {
+        const session = await endSessionOf(tx, sessionToken(settings, call.cookies))
+        if (session) await auditEnd(tx, call, session, {})
+        return session
+      })
+      .catch((error: unknown) => {
+        // The browser is to forget the session all the same; unused, it ends by itself.
+        log.warn({ requestId: call.requestId, err: error }, 'a session was not ended')
+        return undefined
+      })
     return {
       to: await endAtProvider(call, ended?.idToken),
       cookies: [noSessionCookie(settings)],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '#server/database/connection.ts'
 import { send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
@@ -160,6 +161,25 @@ describe('signing out', () => {
     )
     expect(page.status).toBeLessThan(400)
   })
+})
+
+test('while the database is away a window is sent on, with a word or without its session', async () => {
+  const db = connect('postgresql://nobody@127.0.0.1:9/nothing', {
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  const lost = await startTestServer({
+    database: { url: '', db, drop: () => db.destroy() },
+    environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'carelane' },
+  })
+  const headers = { Cookie: 'carelane-session=somebody' }
+  const login = await send(lost, 'GET', LOGIN, { headers })
+  expect(login.headers.get('Location')).toMatch(/^\/callback\?error=temporarily_unavailable/)
+  const logout = await send(lost, 'GET', '/api/private/logout', { headers })
+  expect(logout.headers.get('Location')).toMatch(/\/logout-success$/)
+  expect(logout.headers.get('Set-Cookie')).toMatch(/^carelane-session=; Max-Age=0/)
+  await lost.stop()
+  await db.destroy()
 })
 
 test('while the provider is away nobody is signed in, and it is found again', async () => {
