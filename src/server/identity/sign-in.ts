@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { parse, serialize } from 'hono/utils/cookie'
 import * as oidc from 'openid-client'
 import type { Redirect } from '#lib/contract/operation.ts'
 import { audit } from '../audit.ts'
 import type { Call } from '../http/implement.ts'
 import { accountOf, Claims } from './accounts.ts'
 import { browserName } from './browser-name.ts'
+import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionOf, startSession } from './sessions.ts'
 
@@ -116,18 +116,8 @@ function attemptName(state: string): string {
   return `carelane-sign-in-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
 }
 
-function attemptCookie(call: Call, state: string, value: string, maxAge: number): string {
-  return serialize(attemptName(state), value, {
-    path: CALLBACK_PATH.replace(/\/$/, ''),
-    httpOnly: true,
-    // The provider's answer comes from another site, by following a link.
-    sameSite: 'Lax',
-    secure: call.services.settings.publicUrl.startsWith('https:'),
-    maxAge,
-  })
-}
+const attemptCookie = (call: Call, state: string, value: string, maxAge: number) =>
+  hostCookie(call.services.settings, attemptName(state), value, maxAge)
 
-function readAttempt(call: Call, state: string): string | undefined {
-  const name = attemptName(state)
-  return parse(call.cookies ?? '', name)[name]
-}
+const readAttempt = (call: Call, state: string) =>
+  readHostCookie(call.services.settings, call.cookies, attemptName(state))
