@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { startIssuer } from '../tests/identity-provider/issuer.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './pages/account-menu.ts'
+import { freePort, startServer } from './server-under-test.ts'
 
 const PATIENT = /^Rosa Whitfield/
 const NAME = 'Rosa Whitfield'
@@ -154,7 +156,7 @@ test.describe('with the whole page', () => {
     await blockPopups(page)
     await page.goto('/services?search=flu')
     await account.signIn.click()
-    const blocked = dialog(page, 'The sign-in window did not open')
+    const blocked = dialog(page, 'The window did not open')
     await expect(blocked).toBeVisible()
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNothingCutOff(page)
@@ -410,4 +412,46 @@ test.describe('what goes wrong on the way', () => {
     await account.isOf(NAME)
     expect(await identityUsers(page)).toHaveLength(1)
   })
+})
+
+test('a provider of another site signs in and out in the popup as well', async ({ newVisitor }) => {
+  const port = await freePort()
+  const site = `http://localhost:${port}`
+  const issuer = await startIssuer({
+    hostname: '127.0.0.1',
+    clients: [
+      {
+        client_id: 'site',
+        redirect_uris: [`${site}/api/private/login-callback/`, `${site}/callback`],
+        post_logout_redirect_uris: [`${site}/logout-success`],
+      },
+    ],
+  })
+  const server = await startServer({
+    port,
+    databaseUrl: process.env['E2E_DATABASE_URL'] ?? '',
+    environment: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'site' },
+  })
+  try {
+    const page = await newVisitor()
+    const account = new AccountMenu(page)
+    await page.goto(`${site}/about`)
+    const popup = await account.windowOf(() => account.signIn.click())
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await expect(heading(popup).filter({ visible: true })).toHaveText('You are not signed in')
+    await popup.getByRole('link', { name: 'Try again' }).click()
+    await chooseAndClose(popup, 'Ada Byron King')
+    await account.isOf('Ada King')
+
+    await account.summary.click()
+    const end = await account.windowOf(() => account.signOut.click())
+    const closed = end.waitForEvent('close')
+    await end.getByRole('button', { name: 'Sign out' }).click()
+    await closed
+    await account.isOfNobody()
+    await expect(page).toHaveURL(`${site}/`)
+  } finally {
+    await server.stop()
+    await issuer.stop()
+  }
 })

@@ -51,7 +51,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         )}
         {dialog === 'blocked' && (
           <Choices
-            words="Your browser did not open it. Try again, or sign in on this page and come back to where you are."
+            words="Your browser did not let us open a window to sign in. Try again, or sign in on this page and come back to where you are."
             warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Try again</Button>
@@ -79,7 +79,7 @@ const TITLES = {
   waiting: 'Sign in',
   signingIn: 'Signing you in',
   needed: 'Sign in to continue',
-  blocked: 'The sign-in window did not open',
+  blocked: 'The window did not open',
   failed: 'We could not finish signing you in',
 }
 

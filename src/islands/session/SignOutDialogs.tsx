@@ -26,7 +26,7 @@ export function SignOutDialogs({ logout }: { logout: Logout }) {
       onClose={() => send({ type: 'signOut.declined' })}
     >
       {dialog === 'waiting' && (
-        <Choices words="You are being signed out in the window that has opened. This page goes on by itself.">
+        <Choices words="Use the window that has opened. This page goes on by itself when you are signed out.">
           <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
           {fullPage}
         </Choices>

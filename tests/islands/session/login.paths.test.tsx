@@ -77,7 +77,7 @@ const screens: Record<string, (context: LoginContext) => void | Promise<void>> =
   },
   openingPopup: showsNothing,
   popupBlocked: ({ begun }) => {
-    expect(title()).toBe('The sign-in window did not open')
+    expect(title()).toBe('The window did not open')
     expect(screen.queryAllByText(/may be lost/)).toHaveLength(begun === 'interrupted' ? 1 : 0)
     expect(buttons()).toEqual(['Close', 'Try again', 'Sign in on this page'])
   },
