@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { ApiError } from '#lib/api/api-error.ts'
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { AuditDetails } from './AuditDetails.tsx'
+import { AuditFilterForm } from './AuditFilterForm.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { auditQuery, filtersOf, pageOf } from './audit-query.ts'
+import { ChosenFilters } from './ChosenFilters.tsx'
+
+type AuditScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
+
+/** The filters, the lines that fit them, and the way to the other pages; the address says which. */
+export function AuditScreen({ api, settings, search }: AuditScreenProps) {
+  const { timeZone, apiBase } = settings
+  const address = useAddressQuery(search)
+  const query = useQuery(auditQuery(api, address.query))
+  const table = useRef<HTMLElement>(null)
+  const columns = auditColumns(address.linkWith, timeZone)
+  const details = useMemo(
+    () => ({
+      nameOf: (event: { sequence: number }) => `line ${event.sequence}`,
+      content: AuditDetails,
+    }),
+    [],
+  )
+  const lines = query.data?.results ?? []
+  const newest = query.isPlaceholderData ? null : (lines[0]?.sequence ?? null)
+  const filters = filtersOf(address.query)
+  const upTo = address.query.get('up_to')
+  const refused = query.error instanceof ApiError ? query.error.fields : {}
+
+  return (
+    <div className="flex flex-col gap-6">
+      <AuditFilterForm address={address} errors={refused} />
+      <ChosenFilters address={address} lines={lines} />
+      <DataTable
+        ref={table}
+        name="audit"
+        label="Audit trail"
+        columns={columns}
+        query={query}
+        keyOf={(event) => event.sequence}
+        empty={<p>Nothing in the audit trail fits these filters.</p>}
+        details={details}
+        toolbar={
+          <>
+            <p role="status" className="font-semibold">
+              {query.data && !query.error && countInWords(query.data.count)}
+            </p>
+            {upTo ? (
+              <p>
+                Newer lines than {upTo} are left out, so that the pages hold still.{' '}
+                <a className="link" {...address.linkWith({ up_to: null, page: null })}>
+                  Show the newest lines
+                </a>
+              </p>
+            ) : (
+              <Button
+                look="quiet"
+                small
+                pending={query.isFetching}
+                onClick={() => void query.refetch()}
+              >
+                Refresh
+              </Button>
+            )}
+            <a
+              className="button button-secondary"
+              href={fileAddress(apiBase, 'GET admin/auditevents/export/', { query: filters })}
+              download
+            >
+              Download CSV
+            </a>
+          </>
+        }
+      />
+      {query.data && !query.error && (
+        <Pager
+          {...pageOf(address.query)}
+          count={query.data.count}
+          address={address}
+          anchor={{ up_to: upTo ?? newest }}
+          onTurned={() => table.current?.focus()}
+        />
+      )}
+    </div>
+  )
+}
+
+const countInWords = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}`

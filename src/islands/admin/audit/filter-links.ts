@@ -1,0 +1,17 @@
+import type { AuditEvent } from '#lib/contract/audit.ts'
+import type { QueryChanges } from '../../ui/use-address-query.ts'
+import { FILTERS, type Filter } from './audit-query.ts'
+
+/** The first page of the newest lines: where another choice of lines begins. */
+export const fromTheStart: QueryChanges = { page: null, up_to: null }
+
+/** These filters and no other. */
+export const only = (filters: Partial<Record<Filter, string | number>>): QueryChanges => ({
+  ...Object.fromEntries(FILTERS.map((name) => [name, null])),
+  ...fromTheStart,
+  ...filters,
+})
+
+/** What a person of the trail is called; the number is all that is left of somebody who is no more. */
+export const nameOf = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
+  full_name || `Person ${id}`

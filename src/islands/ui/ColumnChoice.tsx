@@ -1,0 +1,31 @@
+import type { Column } from './table-column.ts'
+
+type ColumnChoiceProps<Row> = {
+  columns: readonly Column<Row>[]
+  isVisible: (column: Column<Row>) => boolean
+  onShow: (column: Column<Row>, wanted: boolean) => void
+}
+
+/** Which columns a table shows. The one that names its rows is not for choosing. */
+export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {
+  return (
+    <details className="column-choice">
+      <summary className="button button-quiet button-small">Columns</summary>
+      <fieldset className="column-choices">
+        <legend className="visually-hidden">Columns to show</legend>
+        {columns
+          .filter(({ heading }) => !heading)
+          .map((column) => (
+            <label key={column.name} className="choice">
+              <input
+                type="checkbox"
+                checked={isVisible(column)}
+                onChange={(event) => onShow(column, event.target.checked)}
+              />
+              {column.label}
+            </label>
+          ))}
+      </fieldset>
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { ListFailed } from './ListFailed.tsx'
+import { Loading } from './Loading.tsx'
+import { TableBody } from './TableBody.tsx'
+import { asTable, TableHead } from './TableHead.tsx'
+import type { Column, RowDetails } from './table-column.ts'
+import { useVisibleColumns } from './use-visible-columns.ts'
+import '../../styles/data-table.css'
+
+/** A page of a list as TanStack Query has it. */
+export type ListQuery<Row> = {
+  data: { results: readonly Row[] } | undefined
+  error: unknown
+  isFetching: boolean
+  /** What is shown is the page before; this one is on its way. */
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--table-width'?: string
+  }
+}
+
+const DETAILS_WIDTH = 7.5
+
+type DataTableProps<Row> = {
+  /** Where the choice of columns is remembered: one for each table of the product. */
+  name: string
+  /** What the table shows: "Audit trail". */
+  label: string
+  columns: readonly Column<Row>[]
+  query: ListQuery<Row>
+  keyOf: (row: Row) => string | number
+  /** In place of the table when the list has nothing. */
+  empty: ReactNode
+  /** The list's order as its address has it, such as `-name`, and what changes it. */
+  ordering?: string
+  onOrder?: (ordering: string) => void
+  details?: RowDetails<Row>
+  /** What stands above the table, before the choice of columns: how many there are, a download. */
+  toolbar?: ReactNode
+  /** The frame of the table, to focus it when another page is shown. */
+  ref?: Ref<HTMLElement>
+}
+
+/**
+ * The table of every list: its head stays in sight, people choose its columns, long pages draw only
+ * the rows in sight, and on a small screen each row is a card. Filters and pages are its neighbours':
+ * `use-address-query.ts`, `Pager.tsx`.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, label, columns, query, empty, ordering, onOrder, ref } = props
+  const { visible, isVisible, show } = useVisibleColumns(name, columns)
+  const frame = useRef<HTMLElement>(null)
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => frame.current, [])
+  const rows = query.error ? undefined : query.data?.results
+
+  useEffect(() => {
+    if (rows && frame.current) frame.current.scrollTop = 0
+  }, [rows])
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {props.toolbar}
+        {rows && rows.length > 0 && (
+          <ColumnChoice columns={columns} isVisible={isVisible} onShow={show} />
+        )}
+      </div>
+      <section
+        ref={frame}
+        aria-label={label}
+        aria-busy={query.isPlaceholderData}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+        tabIndex={0}
+        className={rows && rows.length > 0 ? 'table-frame' : undefined}
+      >
+        {query.error ? (
+          <ListFailed
+            what={label}
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => query.refetch()}
+          />
+        ) : !rows ? (
+          <Loading label={`Loading: ${label}`} />
+        ) : rows.length === 0 ? (
+          <div className="card">{empty}</div>
+        ) : (
+          <table
+            {...asTable}
+            className="list-table"
+            style={{ '--table-width': `${widthOf(visible, props.details)}rem` }}
+            aria-rowcount={rows.length + 1}
+          >
+            <caption className="visually-hidden">{label}</caption>
+            <colgroup>
+              {visible.map(({ name: column, width }) => (
+                <col key={column} style={{ width: `${width}rem` }} />
+              ))}
+              {props.details && <col style={{ width: `${DETAILS_WIDTH}rem` }} />}
+            </colgroup>
+            <TableHead
+              columns={visible}
+              ordering={ordering}
+              onOrder={onOrder}
+              hasDetails={props.details !== undefined}
+            />
+            <TableBody {...props} columns={visible} rows={rows} frame={frame} />
+          </table>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function widthOf<Row>(columns: readonly Column<Row>[], details: RowDetails<Row> | undefined) {
+  const widths = columns.map(({ width }) => width)
+  return widths.reduce((sum, width) => sum + width, details ? DETAILS_WIDTH : 0)
+}

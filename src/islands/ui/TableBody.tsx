@@ -1,0 +1,78 @@
+import { type ComponentType, type RefObject, useEffect, useId, useState } from 'react'
+import { asRowGroup } from './TableHead.tsx'
+import { type DrawnRow, TableRow } from './TableRow.tsx'
+import type { Column, RowDetails } from './table-column.ts'
+import type { VirtualRowsProps } from './VirtualRows.tsx'
+
+/** With more rows than these only the ones in sight are drawn. */
+const MOST_DRAWN = 100
+
+type TableBodyProps<Row> = {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  details?: RowDetails<Row>
+  frame: RefObject<HTMLElement | null>
+}
+
+/** The rows of a table, each followed by its details where somebody has opened them. */
+export function TableBody<Row>({ columns, rows, keyOf, details, frame }: TableBodyProps<Row>) {
+  const id = useId()
+  const [opened, setOpened] = useState<ReadonlySet<string | number>>(new Set())
+  const Virtual = useVirtualRows(rows.length > MOST_DRAWN)
+
+  const toggle = (key: string | number) => {
+    const changed = new Set(opened)
+    if (!changed.delete(key)) changed.add(key)
+    setOpened(changed)
+  }
+  const drawn = rows.flatMap((row, index): DrawnRow<Row>[] => {
+    const key = keyOf(row)
+    const isOpen = details !== undefined && opened.has(key)
+    const shown = { kind: 'row', key, row, index, isOpen } as const
+    return isOpen ? [shown, { kind: 'details', key: `${key} details`, row, index }] : [shown]
+  })
+  const draw = (place: number, attributes: object) => {
+    const item = drawn[place]
+    return (
+      item && (
+        <TableRow
+          key={item.key}
+          item={item}
+          columns={columns}
+          details={details}
+          idPrefix={id}
+          onToggle={() => toggle(item.key)}
+          attributes={attributes}
+        />
+      )
+    )
+  }
+  return (
+    <tbody {...asRowGroup}>
+      {Virtual ? (
+        <Virtual
+          count={drawn.length}
+          keyOf={(place) => drawn[place]?.key ?? place}
+          draw={draw}
+          frame={frame}
+        />
+      ) : (
+        drawn.map((_, place) => draw(place, {}))
+      )}
+    </tbody>
+  )
+}
+
+/** Fetched with the first long page. Until it is there, or should it not come, every row is drawn. */
+function useVirtualRows(isWanted: boolean): ComponentType<VirtualRowsProps> | null {
+  const [part, setPart] = useState<ComponentType<VirtualRowsProps> | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    import('./VirtualRows.tsx').then(
+      ({ VirtualRows }) => setPart(() => VirtualRows),
+      () => undefined,
+    )
+  }, [isWanted])
+  return isWanted ? part : null
+}

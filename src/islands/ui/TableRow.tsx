@@ -1,0 +1,64 @@
+import { asCell, asRow, asRowHeader } from './TableHead.tsx'
+import type { Column, RowDetails } from './table-column.ts'
+
+/** What stands in one line of the table: a row, or the details below it. */
+export type DrawnRow<Row> = {
+  key: string | number
+  row: Row /** Among the rows, from 0. */
+  index: number
+} & ({ kind: 'row'; isOpen: boolean } | { kind: 'details' })
+
+type TableRowProps<Row> = {
+  item: DrawnRow<Row>
+  columns: readonly Column<Row>[]
+  details: RowDetails<Row> | undefined
+  idPrefix: string
+  onToggle: () => void
+  attributes: object
+}
+
+export function TableRow<Row>(props: TableRowProps<Row>) {
+  const { item, columns, details, idPrefix, onToggle, attributes } = props
+  const { row, index } = item
+  const detailsId = `${idPrefix}-${index}`
+  if (item.kind === 'details') {
+    return (
+      <tr {...asRow} {...attributes} id={detailsId} className="details-row">
+        <td {...asCell} colSpan={columns.length + 1}>
+          {details?.content(row)}
+        </td>
+      </tr>
+    )
+  }
+  return (
+    <tr {...asRow} {...attributes} aria-rowindex={index + 2}>
+      {columns.map(({ name, label, cell, heading }) =>
+        heading ? (
+          <th key={name} scope="row" {...asRowHeader} data-label={label}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={name} {...asCell} data-label={label}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+      {details && (
+        <td {...asCell} className="details-cell">
+          <button
+            type="button"
+            className="details-button"
+            aria-expanded={item.isOpen}
+            aria-controls={item.isOpen ? detailsId : undefined}
+            onClick={onToggle}
+          >
+            Details<span className="visually-hidden"> of {details.nameOf(row)}</span>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d="m5 7.5 5 5 5-5" />
+            </svg>
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
