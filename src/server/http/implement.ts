@@ -20,6 +20,7 @@ import {
   type AppContext,
   type AppEnvironment,
   countedSource,
+  isFromElsewhere,
   sourceAddress,
 } from './request-context.ts'
 
@@ -113,7 +114,11 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   const { db, settings } = call.services
   const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
   if (!viewer) throw new Refusal('not_signed_in', 'Sign in first.')
-  // Whatever carries a foreign proof is refused for every audience: see `sameOrigin`.
+  // Reading counts, too: it writes the trail, counts tries of a PIN, and takes time to be measured.
+  if (isFromElsewhere(call.fetchSite)) {
+    throw new Refusal('not_allowed', 'This request came from another site.')
+  }
+  // Whatever else carries a foreign proof is refused for every audience: see `sameOrigin`.
   const isProven = call.fetchSite !== undefined || context.req.header('Origin') !== undefined
   if (context.req.method !== 'GET' && !isProven) {
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')

@@ -8,6 +8,7 @@ import {
   type AppContext,
   type AppEnvironment,
   countedSource,
+  isFromElsewhere,
   sourceAddress,
 } from './request-context.ts'
 
@@ -61,7 +62,7 @@ export function sameOrigin(settings: Settings): Middleware {
       const site = context.req.header('Sec-Fetch-Site')
       const origin = context.req.header('Origin')
       const foreign =
-        (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+        isFromElsewhere(site) ||
         (origin !== undefined && origin !== own && origin !== requestOrigin(context))
       if (foreign) throw new Refusal('not_allowed', 'This request came from another site.')
     }

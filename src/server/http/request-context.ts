@@ -33,6 +33,10 @@ export function incomingSource(
   return hops.at(-trustedProxies) || socketAddress
 }
 
+/** Whether a browser says that another site, or another name of this one, started the request. */
+export const isFromElsewhere = (fetchSite: string | undefined): boolean =>
+  fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none'
+
 const FIRST_HALF = 4
 const GROUPS = 8
 
