@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
+import { expectAccessible, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
+import { choose } from './pages/account-menu.ts'
 
 /* What the frame around every page tells: what is new, what ends soon, and things in passing. */
 
 /** Signs in with the whole page, as one of the demonstration's people. */
 async function signIn(page: Page, person: string) {
   await page.goto('/api/private/login-callback/')
-  await page.getByRole('button', { name: person }).click()
+  await choose(page, person)
   await expect(page).toHaveURL('/')
 }
 
@@ -17,9 +18,14 @@ const whatsNew = (page: Page) => page.getByRole('dialog', { name: 'What’s new'
 const endsSoon = (page: Page) => page.getByRole('region', { name: /ends? soon$/ })
 
 async function looksWell(page: Page) {
-  for (const width of [320, 768, 1440]) {
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [768, 'light'],
+    [1440, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await expectAccessibleInBothThemes(page)
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
     await expectNothingCutOff(page)
   }
 }
