@@ -14,7 +14,7 @@ import {
 } from './clinic.ts'
 import { loseNextBookingAnswer } from './network.ts'
 import { bookMeanwhile, somebody } from './people.ts'
-import { bookingIn } from './steps.ts'
+import { bookingIn, draftOf } from './steps.ts'
 
 type Surroundings = { page: Page; service: Service; database: Database; api: ApiClient }
 
@@ -148,7 +148,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
       await expect(on().confirmation.heading).toBeFocused()
       await expect(on().confirmation.answer('For')).toContainText(person.lastName)
       expect(await countBooked(database, service, person)).toBe(1)
-      expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+      expect(await draftOf(page)).toBe('')
     },
   }
 

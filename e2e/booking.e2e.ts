@@ -74,7 +74,9 @@ test('from the start page to a booked appointment, and everything one wants to k
   await expect(confirmation.answer('Place')).toContainText(place)
   await expect(confirmation.answer('Notes for the clinic')).toHaveText('I use a wheelchair')
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'QR code of the link to this booking' })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: 'QR code of the link to this appointment' }),
+  ).toBeVisible()
 
   const address = await confirmation.address()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

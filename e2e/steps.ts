@@ -65,3 +65,12 @@ export async function bookFirstTime(page: Page, service: Service) {
   await confirmation.isShown()
   return { address: await confirmation.address(), person }
 }
+
+/** What the browser keeps of unfinished bookings, as text; empty for nothing. */
+export function draftOf(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    Object.entries({ ...localStorage })
+      .filter(([key]) => key.startsWith('bookingDraft:'))
+      .join(),
+  )
+}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { BRANCHES } from '#lib/branches.ts'
 import { withKey } from '#lib/catalogue/secret-key.ts'
 import type { BookedAppointment } from '#lib/contract/booking.ts'
 import { appointmentLink } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { headings } from './booking-steps.ts'
+import { branchPageOf } from './branch-page.ts'
 import type { StepProps } from './step-props.ts'
 import { BookingConfirmation } from './views/BookingConfirmation.tsx'
 
@@ -19,7 +19,6 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
     document.title = `${settings.productName} – ${headings.booked}`
   }, [settings])
   if (!appointment) return null
-  const branch = BRANCHES.find(({ slug }) => slug === appointment.site.slug)
   const { slug, key } = outside
   return (
     <BookingConfirmation
@@ -28,7 +27,7 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
       productName={settings.productName}
       manageUrl={appointmentLink(settings.publicUrl, appointment.id, appointment.access_token)}
       bookAgainHref={withKey(`/services/${slug}/availability`, key ?? undefined)}
-      {...(branch && { branchHref: `/contact-details/${branch.slug}` })}
+      branchPage={branchPageOf(appointment.site.slug)}
     />
   )
 }

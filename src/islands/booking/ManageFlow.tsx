@@ -2,7 +2,6 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import { BRANCHES } from '#lib/branches.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -11,10 +10,13 @@ import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { appointmentKey } from './appointment-key.ts'
+import { branchPageOf } from './branch-page.ts'
 import { StepHeading } from './StepHeading.tsx'
-import { AppointmentLink } from './views/AppointmentLink.tsx'
+import { AppointmentQrCode } from './views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from './views/AppointmentSummary.tsx'
 import { CancelAppointment } from './views/CancelAppointment.tsx'
+import { KeepAppointment } from './views/KeepAppointment.tsx'
+import { NextSteps } from './views/NextSteps.tsx'
 
 type Machine = typeof manageAppointmentMachine
 type ManageFlowProps = {
@@ -39,7 +41,6 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
     return () => removeEventListener('online', restored)
   }, [send])
   const { timeZone } = settings
-  const branch = BRANCHES.find(({ slug }) => slug === appointment?.site.slug)
   const isAsking =
     snapshot.matches('confirmingCancellation') ||
     snapshot.matches('cancelling') ||
@@ -66,7 +67,11 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
       {snapshot.matches('notFound') && (
         <p>
           The link may be incomplete or no longer valid. Use the whole link from your confirmation,
-          or <a href="/contact">contact a branch</a>.
+          or{' '}
+          <a className="link" href="/contact">
+            contact a branch
+          </a>
+          .
         </p>
       )}
       {snapshot.matches('tooLate') && (
@@ -102,17 +107,28 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
         <AppointmentSummary
           appointment={appointment}
           timeZone={timeZone}
-          {...(branch && { branchHref: `/contact-details/${branch.slug}` })}
+          branchPage={branchPageOf(appointment.site.slug)}
         />
       )}
       {snapshot.can({ type: 'cancellation.wanted' }) && (
-        <div>
+        <div className="print:hidden">
           <Button look="danger" onClick={() => send({ type: 'cancellation.wanted' })}>
             Cancel this appointment
           </Button>
         </div>
       )}
-      {snapshot.matches('showing') && <AppointmentLink manageUrl={manageUrl()} />}
+      {appointment && snapshot.matches('showing') && (
+        <>
+          <NextSteps appointment={appointment} />
+          <KeepAppointment
+            appointment={appointment}
+            productName={settings.productName}
+            manageUrl={manageUrl()}
+            isHere
+          />
+          <AppointmentQrCode manageUrl={manageUrl()} />
+        </>
+      )}
     </div>
   )
 }

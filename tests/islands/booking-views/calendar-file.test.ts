@@ -26,7 +26,7 @@ it('is one event in UTC with what a person needs on the day', () => {
     'DTEND:20260805T090000Z',
     'SUMMARY:Flu jab at Harbour Street',
     'LOCATION:Harbour Street\\, 12 Harbour Street\\, Whitport\\, WP1 2AB',
-    'DESCRIPTION:Reference: KX7-4PQ\\nPhone: 01632 960 111\\nWear short sleeves.\\n\\nTell us about allergies.\\nFind or cancel this booking: https://book.example.test/manage/41#token=secret',
+    'DESCRIPTION:Reference: KX7-4PQ\\nPhone: 01632 960 111\\nWear short sleeves.\\n\\nTell us about allergies.\\nFind or cancel this appointment: https://book.example.test/manage/41#token=secret\\nAnybody who has this link can see and cancel the appointment.',
     'URL:https://book.example.test/manage/41#token=secret',
     'STATUS:CONFIRMED',
     'END:VEVENT',

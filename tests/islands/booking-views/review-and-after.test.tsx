@@ -109,7 +109,7 @@ describe('confirmation', () => {
         productName="Carelane"
         manageUrl={manageUrl}
         bookAgainHref="/services/flu-jab/availability"
-        branchHref="/contact-details/harbour-street"
+        branchPage={{ href: '/contact-details/harbour-street', label: 'Opening hours and map' }}
       />,
     )
     return user
@@ -119,7 +119,7 @@ describe('confirmation', () => {
     show()
     const heading = screen.getByRole('heading', { name: 'Your appointment is booked' })
     expect(document.activeElement).toBe(heading)
-    const section = screen.getByRole('region', { name: 'Your appointment' })
+    const section = screen.getByRole('region', { name: 'What you have booked' })
     expect(rowsOf(section).slice(0, 3)).toEqual([
       ['Reference', 'KX7-4PQ'],
       ['Service', 'Flu jab'],
@@ -127,7 +127,17 @@ describe('confirmation', () => {
     ])
     const phone = within(section).getByRole('link', { name: '01632 960 111' })
     expect(phone.getAttribute('href')).toBe('tel:01632960111')
-    await screen.findByRole('img', { name: 'QR code of the link to this booking' })
+    await screen.findByRole('img', { name: 'QR code of the link to this appointment' })
+  })
+
+  it('says at once that nothing is sent, and what to keep instead', async () => {
+    show()
+    const keep = screen.getByRole('region', { name: 'Keep this link' })
+    expect(keep.textContent).toContain('We do not send an e-mail or a text.')
+    expect(within(keep).getByRole('button', { name: 'Copy link' })).toBeTruthy()
+    expect(within(keep).getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
+    expect(screen.getAllByRole('region')[0]).toBe(keep)
+    await screen.findByRole('img')
   })
 
   it('gives a calendar file and the link by which the booking is found again', async () => {
@@ -137,7 +147,7 @@ describe('confirmation', () => {
     const [name, content] = save.mock.calls[0] ?? []
     expect(name).toBe('appointment-KX7-4PQ.ics')
     expect(await content?.text()).toContain('DTSTART:20260805T083000Z')
-    const link = screen.getByRole('link', { name: 'Find or cancel this booking' })
+    const link = screen.getByRole('link', { name: 'Find or cancel this appointment' })
     expect(link.getAttribute('href')).toBe(manageUrl)
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     expect(await navigator.clipboard.readText()).toBe(manageUrl)

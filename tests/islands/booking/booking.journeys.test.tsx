@@ -33,7 +33,7 @@ import {
 } from './booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
-const LINK = 'Find or cancel this booking'
+const LINK = 'Find or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
@@ -247,7 +247,10 @@ test('a reload after booking opens the appointment, whose token stands in no add
   }))
   await settle()
   expect(screen.getByText(sample.reference)).toBeTruthy()
-  expect(linkNamed(LINK)).toBe('https://clinic.example/appointments/41#access=appointment-token')
+  await stage.press('Copy link')
+  expect(await navigator.clipboard.readText()).toBe(
+    'https://clinic.example/appointments/41#access=appointment-token',
+  )
 })
 
 test('the same service can be booked again from the confirmation', async () => {

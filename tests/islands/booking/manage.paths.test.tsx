@@ -86,7 +86,14 @@ const screens: Record<string, () => void> = {
   showing: () => {
     expect(heading().textContent).toBe('Your appointment')
     expect(screen.getByText(appointment.reference)).toBeTruthy()
-    expect(buttons()).toEqual(['Cancel this appointment', 'Copy link'])
+    expect(buttons()).toEqual([
+      'Cancel this appointment',
+      'Copy link',
+      'Add to calendar',
+      'Print this page',
+    ])
+    expect(screen.getByText('Wear short sleeves.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Find or cancel this appointment' })).toBeNull()
   },
   confirmingCancellation: () => {
     expect(heading().textContent).toBe('Cancel your appointment')
@@ -111,6 +118,7 @@ const screens: Record<string, () => void> = {
   notFound: () => {
     expect(heading().textContent).toBe('We could not find this appointment')
     expect(screen.queryByText(appointment.reference)).toBeNull()
+    expect(screen.getByRole('link', { name: 'contact a branch' }).className).toBe('link')
   },
 }
 

@@ -1,15 +1,16 @@
 import { formatDate, formatDuration, formatTimeRange } from '#lib/format-date-time.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { PhoneLink } from './PhoneLink.tsx'
 import type { AppointmentSummaryProps } from './view-props.ts'
 
 /** An appointment in full: what, when, where and for whom. */
-export function AppointmentSummary({ appointment, timeZone, branchHref }: AppointmentSummaryProps) {
+export function AppointmentSummary({ appointment, timeZone, branchPage }: AppointmentSummaryProps) {
   const { site, start, end, notes, gp_surgery } = appointment
   return (
     <dl className="summary-list">
       <SummaryRow name="Reference">
-        <strong>{appointment.reference}</strong>
+        <strong className="whitespace-nowrap">{appointment.reference}</strong>
       </SummaryRow>
       <SummaryRow name="Service">{appointment.appointment_type.name}</SummaryRow>
       <SummaryRow name="Date and time">
@@ -23,13 +24,13 @@ export function AppointmentSummary({ appointment, timeZone, branchHref }: Appoin
       <SummaryRow name="Place">
         <Lines lines={[site.name, site.address1, site.address2, site.city, site.postcode]} />
         {site.telephone && (
-          <a className="link block" href={`tel:${site.telephone.replace(/[^\d+]/g, '')}`}>
-            {site.telephone}
-          </a>
+          <span className="block">
+            <PhoneLink number={site.telephone} />
+          </span>
         )}
-        {branchHref && (
-          <a className="link block" href={branchHref}>
-            Opening hours and map
+        {branchPage && (
+          <a className="link block" href={branchPage.href}>
+            {branchPage.label}
           </a>
         )}
       </SummaryRow>

@@ -98,6 +98,7 @@ function HowToReachYou({ state }: { state: GuestFormState }) {
       <TextField
         {...state.text('email')}
         label="E-mail address"
+        hint="So that the clinic can reach you. We do not send a confirmation."
         type="email"
         autoComplete="email"
         spellCheck={false}

@@ -19,7 +19,8 @@ export function calendarFile(appointment: Appointment, options: CalendarFileOpti
     `Reference: ${appointment.reference}`,
     site.telephone && `Phone: ${site.telephone}`,
     type.prebooking_info.trim(),
-    `Find or cancel this booking: ${manageUrl}`,
+    `Find or cancel this appointment: ${manageUrl}`,
+    'Anybody who has this link can see and cancel the appointment.',
   ]
   const lines = [
     'BEGIN:VCALENDAR',

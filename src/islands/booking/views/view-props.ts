@@ -97,18 +97,20 @@ export type BookingConfirmationProps = {
   appointment: Appointment
   timeZone: string
   productName: string
-  /** Absolute address at which the booking is found and cancelled again. */
+  /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
   /** Where the same service is booked once more. */
   bookAgainHref: string
-  /** The branch page of the site, where there is one. */
-  branchHref?: string
+  branchPage: BranchPage | null
 }
+
+/** The page of the site's branch, and what it tells. */
+export type BranchPage = { href: string; label: string }
 
 export type AppointmentSummaryProps = {
   appointment: Appointment
   timeZone: string
-  branchHref?: string
+  branchPage: BranchPage | null
 }
 
 export type CancelAppointmentProps = {

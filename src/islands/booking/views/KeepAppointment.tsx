@@ -1,0 +1,59 @@
+import type { Appointment } from '#lib/contract/booking.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Notifications } from '../../ui/Notifications.tsx'
+import { notify } from '../../ui/notify.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { calendarFile } from './calendar-file.ts'
+
+type KeepAppointmentProps = {
+  appointment: Appointment
+  productName: string
+  /** Absolute address at which the appointment is found and cancelled again. */
+  manageUrl: string
+  /** The page is the one that the link opens. */
+  isHere?: boolean
+}
+
+/** The way back to the appointment, to take away: nothing is sent to anybody. */
+export function KeepAppointment(props: KeepAppointmentProps) {
+  const { appointment, productName, manageUrl, isHere = false } = props
+  const saveToCalendar = () => {
+    const text = calendarFile(appointment, { productName, manageUrl, now: new Date() })
+    const file = new Blob([text], { type: 'text/calendar' })
+    saveFile(`appointment-${appointment.reference}.ics`, file)
+  }
+  return (
+    <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">
+      <h2 id="keep-appointment" className="heading-2">
+        Keep this link
+      </h2>
+      <p>
+        We do not send an e-mail or a text. Keep this link, or add the appointment to your calendar,
+        to find the appointment again or to cancel it.
+      </p>
+      {!isHere && (
+        <p>
+          <a className="link" href={manageUrl}>
+            Find or cancel this appointment
+          </a>
+        </p>
+      )}
+      <p className="hidden break-all print:block">{manageUrl}</p>
+      <div className="print:hidden flex flex-wrap gap-3">
+        <CopyButton label="Copy link" text={manageUrl} onCopied={() => notify('Link copied')} />
+        <Button look="secondary" onClick={saveToCalendar}>
+          Add to calendar
+        </Button>
+        <Button look="secondary" onClick={() => window.print()}>
+          Print this page
+        </Button>
+      </div>
+      <p className="hint">
+        Anybody who has the link can see and cancel this appointment. It is also in the calendar
+        entry, so share both only with people you trust.
+      </p>
+      <Notifications />
+    </section>
+  )
+}
