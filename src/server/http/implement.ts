@@ -114,6 +114,7 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   const { db, settings } = call.services
   const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
   if (!viewer) throw new Refusal('not_signed_in', 'Sign in first.')
+  context.set('personId', viewer.personId)
   // Reading counts, too: it writes the trail, counts tries of a PIN, and takes time to be measured.
   if (isFromElsewhere(call.fetchSite)) {
     throw new Refusal('not_allowed', 'This request came from another site.')

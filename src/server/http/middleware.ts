@@ -25,16 +25,22 @@ export const requestIds: Middleware = async (context, next) => {
   await next()
 }
 
-/** Logs each request by its route, never by its address: paths and queries can name people. */
+/**
+ * Logs each request by its route, never by its address: paths and queries can name people. Who was
+ * refused what they may not do is told by their number.
+ */
 export function requestLog(log: Logger): Middleware {
   return async (context, next) => {
     const started = performance.now()
     await next()
+    const { status } = context.res
+    const personId = context.get('personId')
     log.info({
       requestId: context.get('requestId'),
       method: context.req.method,
       route: context.req.routePath,
-      status: context.res.status,
+      status,
+      ...(status === 403 && personId !== undefined && { personId }),
       ms: Math.round(performance.now() - started),
     })
   }

@@ -6,7 +6,11 @@ import type { Context } from 'hono'
 /** What every request carries through the Hono app. */
 export type AppEnvironment = {
   Bindings: Partial<HttpBindings>
-  Variables: { requestId: string }
+  Variables: {
+    requestId: string
+    /** Of whoever is signed in. */
+    personId?: number
+  }
 }
 
 export type AppContext = Context<AppEnvironment>

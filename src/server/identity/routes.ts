@@ -84,9 +84,13 @@ export const identityRoutes = {
     if (ended === 0) throw notFound('This session')
   },
 
-  'GET admin/validate_clinician_pin_code/': async ({ query }, { services }) => ({
-    valid: await isPinOf(services.db, query.staff_id, query.pin_code),
-  }),
+  'GET admin/validate_clinician_pin_code/': async ({ query }, { services, viewer, requestId }) => {
+    const { staff_id: staffId, pin_code: pin } = query
+    const valid = await isPinOf(services.db, staffId, pin)
+    const { personId } = viewer
+    if (!valid) services.log.warn({ requestId, personId, staffId }, 'a PIN was wrong')
+    return { valid }
+  },
 
   'DELETE private/sessions/': async (_request, call) => {
     await end(call, { allBut: call.viewer.sessionId })

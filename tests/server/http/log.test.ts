@@ -4,6 +4,7 @@ import type { OperationKey } from '#lib/contract/contract.ts'
 import { createLog } from '#server/log.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
+import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
@@ -58,6 +59,31 @@ test('each request is logged by its route, with its id, its status and how long 
     })
     expect([typeof ms, typeof time, level]).toEqual(['number', 'number', 30])
   }
+})
+
+test('whoever is refused what they may not do is logged by their number, and by nothing else', async () => {
+  const person = await addSignedIn(server, { person: PERSON, clinician: true })
+  const staff = await addSignedIn(server, { clinician: true, permissions: ['clinic.view_staff'] })
+  lines.length = 0
+  const { headers } = person
+  const refused = await send(server, 'GET', '/api/admin/auditevents/?action=person', { headers })
+  expect(refused.status).toBe(403)
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ status: 403, personId: person.id, route: '/api/admin/auditevents' }),
+  ])
+  await send(server, 'GET', '/api/private/sessions/', { headers })
+  expect(JSON.parse(lines.at(-1) ?? '{}')).not.toHaveProperty('personId')
+
+  lines.length = 0
+  const tried = `/api/admin/validate_clinician_pin_code/?staff_id=${person.staffId}&pin_code=90210`
+  await send(server, 'GET', tried, { headers: staff.headers })
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
+    level: 40,
+    msg: 'a PIN was wrong',
+    personId: staff.id,
+    staffId: person.staffId,
+  })
+  expect(told('90210', headers.Cookie, staff.headers.Cookie)).toEqual([])
 })
 
 const routeOf = (key: OperationKey) =>
