@@ -9,7 +9,7 @@ import { useVisibleColumns } from './use-visible-columns.ts'
 import '../../styles/data-table.css'
 
 /** A page of a list as TanStack Query has it. */
-export type ListQuery<Row> = {
+type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
   error: unknown
   isFetching: boolean

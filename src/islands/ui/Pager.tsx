@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { AddressQuery, QueryChanges } from './use-address-query.ts'
 
-export const PAGE_SIZES = [50, 100, 200, 500] as const
+const PAGE_SIZES = [50, 100, 200, 500] as const
 
 type PagerProps = {
   /** From 1. */

@@ -52,7 +52,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             aria-controls={item.isOpen ? detailsId : undefined}
             onClick={onToggle}
           >
-            Details<span className="visually-hidden"> of {details.nameOf(row)}</span>
+            Details <span className="visually-hidden">of {details.nameOf(row)}</span>
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="m5 7.5 5 5 5-5" />
             </svg>

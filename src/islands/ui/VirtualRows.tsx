@@ -38,7 +38,8 @@ export function VirtualRows(props: VirtualRowsProps) {
   return isFrame ? <RowsInFrame {...props} /> : <RowsInWindow {...props} />
 }
 
-const scrolls = (element: Element) => getComputedStyle(element).overflowY !== 'visible'
+const scrolls = (element: Element) =>
+  ['auto', 'scroll'].includes(getComputedStyle(element).overflowY)
 
 function subscribeToSize(listener: () => void) {
   window.addEventListener('resize', listener)

@@ -46,7 +46,13 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
         columns={columns}
         query={query}
         keyOf={(event) => event.sequence}
-        empty={<p>Nothing in the audit trail fits these filters.</p>}
+        empty={
+          <p>
+            {query.data?.count
+              ? 'There are no lines on this page. Go back to an earlier one.'
+              : 'Nothing in the audit trail fits these filters.'}
+          </p>
+        }
         details={details}
         toolbar={
           <>

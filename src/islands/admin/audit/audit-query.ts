@@ -8,7 +8,8 @@ type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
 
-export const DEFAULT_PAGE_SIZE = 50
+/** The API's own, said in no address. */
+const DEFAULT_PAGE_SIZE = 50
 
 /** What narrows the trail down, by the API's names, which the address has too. */
 export const FILTERS = [
