@@ -75,6 +75,9 @@ export const profileMachine = setup({
           on: {
             'leaving.confirmed': { target: '#profile.viewing', actions: 'forgetRefusal' },
             'leaving.dropped': 'answering',
+            // First this is answered.
+            'details.submitted': {},
+            'editing.left': {},
           },
         },
       },

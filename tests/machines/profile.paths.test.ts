@@ -36,12 +36,7 @@ describePaths(profileMachine, {
     },
     'editing.failed': inForm,
     'editing.signedOut': inForm,
-    'editing.leaving': offers(
-      'details.submitted',
-      'editing.left',
-      'leaving.confirmed',
-      'leaving.dropped',
-    ),
+    'editing.leaving': offers('leaving.confirmed', 'leaving.dropped'),
     saving: (snapshot) => {
       offers()(snapshot)
       expect(snapshot.context).toEqual({ details, refusedFields: {} })

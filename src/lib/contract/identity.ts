@@ -31,6 +31,7 @@ export const SignedInSession = z.object({
   last_seen: instant,
   expires_at: instant,
 })
+export type SignedInSession = z.infer<typeof SignedInSession>
 
 export const identityOperations = {
   'GET private/login-callback/': operation({

@@ -1,0 +1,209 @@
+import { type ReactNode, useEffect, useId } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { ProfileWrite, User } from '#lib/contract/users.ts'
+import { AddressQuestion } from '../person/AddressQuestion.tsx'
+import type { PersonLookups } from '../person/lookups.ts'
+import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { ErrorSummary } from '../ui/ErrorSummary.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useQuestionForm } from '../ui/use-question-form.ts'
+import { AllergiesQuestion } from './AllergiesQuestion.tsx'
+import { genderChoices } from './genders.ts'
+import {
+  type ChosenAllergy,
+  draftOf,
+  type ProfileDraft,
+  type ProfileField,
+  profileFieldOf,
+  profileFields,
+  profileResolver,
+} from './profile-draft.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
+
+export type DetailsFormProps = PersonLookups & {
+  user: User
+  /** The question that takes the focus. */
+  begin: ProfileField
+  findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
+  pending: boolean
+  serverErrors: FieldErrors
+  onSubmit: (details: ProfileWrite) => void
+  onLeave: (hasChanges: boolean) => void
+  /** Beside the buttons: why it was not saved; in their place: what leaving would lose. */
+  alert?: ReactNode
+  leaving?: ReactNode
+}
+
+type State = ReturnType<typeof useProfileForm>
+
+function useProfileForm(props: DetailsFormProps, idOf: (field: ProfileField) => string) {
+  const { user, pending, serverErrors, onSubmit } = props
+  return useQuestionForm<ProfileDraft, ProfileField, ProfileWrite>({
+    defaultValues: draftOf(user),
+    resolver: profileResolver,
+    questions: profileFields,
+    questionOf: profileFieldOf,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit,
+  })
+}
+
+/** Everything that people tell about themselves. What was typed stays, whatever happens to it. */
+export function DetailsForm(props: DetailsFormProps) {
+  const { begin, pending, alert, leaving } = props
+  const prefix = useId()
+  const state = useProfileForm(props, (field) => `${prefix}-${field}`)
+  const { isDirty } = state.form.formState
+  useLeaveWarning(isDirty)
+  const first = `${prefix}-${begin}`
+  useEffect(() => {
+    const control = document.getElementById(first) ?? document.getElementById(`${first}-lookup`)
+    control?.focus()
+  }, [first])
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <YourName {...state} />
+      <HowToReachYou {...state} />
+      <AddressQuestion
+        text={state.text}
+        words={state.words}
+        read={state.form.getValues}
+        onFound={state.fill}
+        findAddresses={props.findAddresses}
+        loadAddress={props.loadAddress}
+      />
+      <AboutYou {...state} />
+      <YourHealthCare state={state} {...props} />
+      {alert}
+      {leaving || (
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending} pendingLabel="Saving your details">
+            Save details
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={() => props.onLeave(isDirty)}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function YourName({ text }: Pick<State, 'text'>) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">Your name</legend>
+      <TextField
+        {...text('title')}
+        label="Title"
+        optional
+        autoComplete="honorific-prefix"
+        width="max-w-32"
+      />
+      <TextField {...text('first_name')} label="First name" autoComplete="given-name" />
+      <TextField {...text('last_name')} label="Last name" autoComplete="family-name" />
+    </fieldset>
+  )
+}
+
+function HowToReachYou({ text }: Pick<State, 'text'>) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">How we can reach you</legend>
+      <TextField
+        {...text('email')}
+        label="E-mail address"
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <TextField
+        {...text('mobile')}
+        label="Mobile phone number"
+        optional
+        type="tel"
+        autoComplete="tel"
+        width="max-w-80"
+      />
+      <TextField
+        {...text('landline')}
+        label="Landline"
+        optional
+        type="tel"
+        autoComplete="off"
+        width="max-w-80"
+      />
+    </fieldset>
+  )
+}
+
+function AboutYou({ form, text, words, check }: State) {
+  const { field } = useController({ name: 'dob', control: form.control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">About you</legend>
+      <DateField
+        {...words('dob')}
+        label="Date of birth"
+        optional
+        hint="For example, 31 3 1980"
+        autoComplete="bday"
+        ref={field.ref}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={() => check('dob')}
+      />
+      <SelectField
+        {...text('gender')}
+        label="Gender"
+        choices={genderChoices(form.getValues('gender'))}
+      />
+    </fieldset>
+  )
+}
+
+function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormProps) {
+  const { control } = state.form
+  const { field: surgery } = useController({ name: 'gp_surgery', control })
+  const { field: allergies } = useController({ name: 'allergies', control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">Your health care</legend>
+      <TextField
+        {...state.text('nhs_number')}
+        label="NHS number"
+        optional
+        hint="10 digits, like 943 476 5919"
+        inputMode="numeric"
+        autoComplete="off"
+        width="max-w-60"
+      />
+      <SurgeryQuestion
+        words={state.words('gp_surgery')}
+        chosen={surgery.value}
+        onChange={surgery.onChange}
+        findSurgeries={lookups.findSurgeries}
+      />
+      <AllergiesQuestion
+        words={state.words('allergies')}
+        chosen={allergies.value}
+        onChange={allergies.onChange}
+        findAllergies={lookups.findAllergies}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { SignedInSession } from '#lib/contract/identity.ts'
+import type { User } from '#lib/contract/users.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { sessionApi } from '../session/api.ts'
+import { refreshAccount } from '../session/refresh-account.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { ProfileFlow } from './ProfileFlow.tsx'
+import { profileWithActors } from './profile.actors.ts'
+
+export type ProfileAppProps = {
+  /** Whose page it is, as the server knew them when it made it. */
+  user: User
+  sessions: readonly SignedInSession[]
+  settings: PublicSettings
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
+
+/** The island of one's own details and of where one is signed in. */
+export function ProfileApp({ user, sessions, settings, api: given }: ProfileAppProps) {
+  const [{ api, queries, machine }] = useState(() => {
+    const client = new QueryClient({
+      defaultOptions: {
+        // A call without a connection fails at once, and the page says so, instead of waiting for one.
+        queries: { gcTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always' },
+        mutations: { networkMode: 'always' },
+      },
+    })
+    const calls = given ?? sessionApi(settings)
+    const provided = profileWithActors({
+      api: calls,
+      queries: client,
+      userId: user.id,
+      refreshAccount,
+    })
+    return { api: calls, queries: client, machine: provided }
+  })
+  return (
+    <QueryClientProvider client={queries}>
+      <ProfileFlow
+        user={user}
+        sessions={sessions}
+        settings={settings}
+        api={api}
+        machine={machine}
+      />
+      <Notifications />
+    </QueryClientProvider>
+  )
+}

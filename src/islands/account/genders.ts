@@ -1,0 +1,19 @@
+/** NHS codes of a person's stated gender; -1 where it was not asked (specification, section 9). */
+const WORDS = new Map([
+  [-1, 'Not given'],
+  [2, 'Female'],
+  [1, 'Male'],
+  [9, 'Not specified'],
+])
+const UNKNOWN = 'Not known'
+
+/** A code for people. */
+export const genderWords = (code: number) => WORDS.get(code) ?? UNKNOWN
+
+/** What can be chosen; a code that an earlier system left stays choosable. */
+export function genderChoices(current: string): { value: string; label: string }[] {
+  const choices = [...WORDS].map(([code, label]) => ({ value: String(code), label }))
+  return choices.some(({ value }) => value === current)
+    ? choices
+    : [...choices, { value: current, label: UNKNOWN }]
+}
