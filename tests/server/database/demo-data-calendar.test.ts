@@ -161,6 +161,18 @@ describe('availabilities', () => {
       expect(wallClock(starts_at) >= hours.opens && wallClock(ends_at) <= hours.closes).toBe(true)
     }
   })
+
+  test('nobody works where nobody could find them', async () => {
+    const places = await db
+      .selectFrom('availability')
+      .innerJoin('room', 'room.id', 'availability.room_id')
+      .innerJoin('site', 'site.id', 'room.site_id')
+      .select('site.slug')
+      .distinct()
+      .where('address1', '=', '')
+      .execute()
+    expect(places).toEqual([])
+  })
 })
 
 describe('appointments', () => {

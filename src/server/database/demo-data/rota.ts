@@ -30,7 +30,10 @@ const PRESSURE = [
 const WEIGHT = ['weight-management', 'weight-management-follow-up']
 const WORK = ['workplace-flu-vaccination', 'hepatitis-b-for-work', 'occupational-health-review']
 
-/** Inside the hours of each branch; nobody and no room twice at a time. */
+/**
+ * Inside the hours of each branch; nobody and no room twice at a time. Nobody works at a branch
+ * without an address: whoever booked there would not know where to go.
+ */
 export const ROTA: readonly RotaLine[] = [
   {
     clinician: 'amara-okafor',
@@ -191,7 +194,7 @@ export const ROTA: readonly RotaLine[] = [
   },
   {
     clinician: 'ravi-patel',
-    room: 'station-approach/clinic-room-a',
+    room: 'harbour-street/consultation-room-2',
     weekdays: [WEDNESDAY],
     from: '09:00',
     to: '13:00',
@@ -199,15 +202,23 @@ export const ROTA: readonly RotaLine[] = [
   },
   {
     clinician: 'ravi-patel',
-    room: 'station-approach/clinic-room-a',
+    room: 'harbour-street/consultation-room-2',
     weekdays: [THURSDAY],
-    from: '17:30',
-    to: '20:30',
+    from: '13:00',
+    to: '16:30',
     types: ['flu-vaccination', ...TRAVEL],
   },
   {
+    clinician: 'ravi-patel',
+    room: 'aldern-works/health-room',
+    weekdays: [THURSDAY],
+    from: '17:30',
+    to: '20:30',
+    types: ['workplace-flu-vaccination'],
+  },
+  {
     clinician: 'elinor-vaughan',
-    room: 'station-approach/clinic-room-b',
+    room: 'harbour-street/vaccination-room',
     weekdays: [MONDAY],
     from: '09:00',
     to: '13:00',
