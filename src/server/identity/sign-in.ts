@@ -89,7 +89,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
 }
 
 /** What went wrong with a sign-in, in the words of OAuth (specification, section 8). */
-export class SignInError extends Error {
+class SignInError extends Error {
   readonly code: string
 
   constructor(code: string, description: string) {
