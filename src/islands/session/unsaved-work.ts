@@ -1,16 +1,8 @@
-let isTouched = false
-
-/** Notes from now on whether anything is typed or chosen on this page. */
-export function noteInput(): void {
-  addEventListener('input', () => {
-    isTouched = true
-  })
-}
-
 /**
- * Whether loading the page anew could lose something: a field was touched, or a part of the page
- * would warn of leaving it.
+ * Whether loading the page anew could lose something: a field was touched, as the header's script
+ * notes, or a part of the page would warn of leaving it.
  */
 export function hasUnsavedWork(): boolean {
+  const isTouched = document.documentElement.dataset['touched'] !== undefined
   return isTouched || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

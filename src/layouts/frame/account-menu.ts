@@ -1,73 +1,42 @@
-import { pagePerson, pageSettings } from '#islands/session/account-element.ts'
-import { lastPerson, notePerson } from '#islands/session/last-person.ts'
 import { openPopup } from '#islands/session/popup.ts'
-import { keepReturnPath, takeArrival } from '#islands/session/return-path.ts'
-import type { SessionFlow } from '#islands/session/session-flow.ts'
-import { listen, type TabMessage } from '#islands/session/tab-channel.ts'
-import { noteInput } from '#islands/session/unsaved-work.ts'
+import { listen } from '#islands/session/tab-channel.ts'
+import { lastPerson, notePerson } from './last-person.ts'
 
-let running: Promise<SessionFlow> | null = null
+/*
+ * The header's script, on every page: as small as can be. What it does when something happens is
+ * fetched then.
+ */
 
-/** Fetched when somebody signs in or out, here or in another tab; asked for anew if that fails. */
-async function session(): Promise<SessionFlow> {
-  running ??= import('./fetch-session.ts').then(({ fetchSession }) => fetchSession())
-  try {
-    return await running
-  } catch (error) {
-    running = null
-    throw error
-  }
-}
+const later = () => import('./account-session.ts')
+const account = () => document.querySelector<HTMLElement>('[data-account]')?.dataset
+
+/** What cannot be fetched leaves the page as it is. */
+const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 /** Makes links that sign in or out do so in a popup; without this they are links. */
 function onClick(event: MouseEvent) {
-  const isPlain = !(
-    event.button ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-session]')
-  if (!link || !isPlain || event.defaultPrevented) return
-  const { session: wish, redirect = null } = link.dataset
-  if (wish === 'sign-in-here') return keepPlace(redirect)
+  const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event
+  const link = (target as Element).closest<HTMLAnchorElement>('a[data-session]')
+  if (!link || button || metaKey || ctrlKey || shiftKey || altKey) return
   event.preventDefault()
-  void begin(link, wish === 'sign-out', redirect)
+  const popup = popupOf(link)
+  later()
+    .then(({ begin }) => begin(link, popup))
+    .catch(() => {
+      popup?.close()
+      location.assign(link.href)
+    })
 }
-
-async function begin(link: HTMLAnchorElement, isSignOut: boolean, redirect: string | null) {
-  const popup = popupAt(isSignOut ? 'logout' : 'login-callback/')
-  try {
-    const flow = await session()
-    if (isSignOut) flow.signOut(popup)
-    else flow.signIn(popup, redirect)
-  } catch {
-    popup?.close()
-    keepPlace(redirect)
-    location.assign(link.href)
-  }
-}
-
-const keepPlace = (redirect: string | null) =>
-  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** At once: a browser opens windows only while it remembers the click. */
-function popupAt(path: string): Window | null {
+function popupOf({ href, dataset: { session: wish } }: HTMLAnchorElement): Window | null {
+  if (wish === 'sign-in-here') return null
   try {
-    return openPopup(`${pageSettings().apiBase}/private/${path}`)
+    return openPopup(wish === 'sign-out' ? href : (account()?.['signIn'] ?? href))
   } catch {
     return null
   }
 }
-
-async function hear(message: TabMessage) {
-  const person = message.type === 'signed-in' ? message.person : null
-  if (running || person !== pagePerson()) (await session()).hear(message)
-}
-
-/** What cannot be fetched leaves the page as it is. */
-const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 /**
  * A page that comes back with Back or Forward is as it was when it was left: it has heard nothing
@@ -75,11 +44,16 @@ const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
  */
 function onPageShow({ persisted }: PageTransitionEvent) {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const person = lastPerson(pagePerson())
-  const isFromHistory = persisted || entry?.type === 'back_forward'
-  if (!isFromHistory || person === pagePerson()) return notePerson(pagePerson())
-  pass(hear(person === null ? { type: 'signed-out' } : { type: 'signed-in', person }))
+  const person = account()?.['account'] ?? ''
+  const last = persisted || entry?.type === 'back_forward' ? lastPerson() : null
+  if (last === null || last === person) return notePerson(person)
+  const message = last
+    ? { type: 'signed-in' as const, person: last }
+    : { type: 'signed-out' as const }
+  pass(later().then(({ hear }) => hear(message)))
 }
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
 
 function closeMenus({ target }: Event) {
   for (const menu of openMenus()) if (!menu.contains(target as Node)) menu.open = false
@@ -93,13 +67,13 @@ function onKeyDown({ key }: KeyboardEvent) {
   }
 }
 
-const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
-
-noteInput()
-listen((message) => pass(hear(message)))
+listen((message) => pass(later().then(({ hear }) => hear(message))))
 addEventListener('pageshow', onPageShow)
+addEventListener('input', () => {
+  // `hasUnsavedWork` looks for it.
+  document.documentElement.dataset['touched'] = ''
+})
 document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)
 document.addEventListener('keydown', onKeyDown)
-if (takeArrival()) pass(session().then((flow) => flow.arrive()))

@@ -1,0 +1,32 @@
+import { pagePerson } from '#islands/session/account-element.ts'
+import { keepReturnPath } from '#islands/session/return-path.ts'
+import type { SessionFlow } from '#islands/session/session-flow.ts'
+import type { TabMessage } from '#islands/session/tab-channel.ts'
+
+let running: SessionFlow | null = null
+
+async function session(): Promise<SessionFlow> {
+  const { pageSession } = await import('#islands/session/page-session.tsx')
+  running = pageSession()
+  return running
+}
+
+/**
+ * Goes on from a link that signs in or out.
+ * @param popup what the click has opened; null where the browser did not.
+ * @throws where the flow cannot be fetched: then the link itself leads on.
+ */
+export async function begin(link: HTMLAnchorElement, popup: Window | null): Promise<void> {
+  const { session: wish, redirect = null } = link.dataset
+  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
+  if (wish === 'sign-in-here') return location.assign(link.href)
+  const flow = await session()
+  if (wish === 'sign-out') flow.signOut(popup)
+  else flow.signIn(popup, redirect)
+}
+
+/** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
+export async function hear(message: TabMessage): Promise<void> {
+  const person = message.type === 'signed-in' ? message.person : null
+  if (running || person !== pagePerson()) (await session()).hear(message)
+}
