@@ -12,8 +12,9 @@ const references = [...text.matchAll(/\[([^\]]+)\]\((?!https?:)([^)]+)\)/g)].map
 /** The rows of the tables of section 3, by their cells. */
 const threats = (text.split('\n## ').find((section) => section.startsWith('3. ')) ?? '')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (Threat|---) /.test(line))
-  .map((line) => line.slice(2, -2).split(' | '))
+  .filter((line) => line.startsWith('| ') && !/^\| (Threat |-+ )/.test(line))
+  .map((line) => line.split('|').slice(1, -1))
+  .map((cells) => cells.map((cell) => cell.trim()))
 
 const contentOf = (path: string) => readFileSync(new URL(path, DOCUMENT), 'utf8')
 
