@@ -89,7 +89,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     await expect(on().booking.time(time)).toHaveCount(0)
   }
   const lookAtEndedHold = async () => {
-    const notice = on().booking.notice('We could not keep your time any longer')
+    const notice = on().booking.notice('Your time may still be free')
     await expect(notice).toBeFocused()
     await expect(notice).toContainText(time?.words ?? '')
   }
@@ -137,7 +137,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     unanswered: async () => {
       const notice = on().booking.notice('The connection was lost')
       await expect(notice).toBeFocused()
-      await expect(notice).toContainText('We do not know whether your booking went through.')
+      await expect(notice).toContainText('We do not know whether your appointment was booked.')
       expect(await countBooked(database, service, person)).toBe(1)
     },
     withdrawn: async () => {

@@ -32,7 +32,7 @@ test('a booking whose answer is lost is sent again without being made twice', as
   await review.confirm.click()
 
   const notice = booking.notice('The connection was lost')
-  await expect(notice).toContainText('We do not know whether your booking went through.')
+  await expect(notice).toContainText('We do not know whether your appointment was booked.')
   expect(await countBooked(database, service)).toBe(1)
   await notice.getByRole('button', { name: 'Try again' }).click()
   await confirmation.isShown()

@@ -92,6 +92,7 @@ export const bookingMachine = bookingSetup.createMachine({
           actions: { type: 'showSite', params: ({ event }) => event },
         },
         'hold.renewed': { guard: 'hasChosenSlot', target: 'holdingSlot' },
+        'notice.dismissed': { guard: 'hasNotice', actions: 'dismissNotice' },
         'booking.abandoned': 'releasing',
       },
       states: {

@@ -107,6 +107,7 @@ export type BookingEvent =
   | { type: 'day.chosen'; day: string }
   | { type: 'site.chosen'; site: string | null }
   | { type: 'slot.chosen'; slot: ChosenSlot }
+  | { type: 'notice.dismissed' }
   | { type: 'time.changed' }
   | { type: 'hold.renewed' }
   | { type: 'hold.lapsed' }

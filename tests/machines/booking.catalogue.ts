@@ -31,6 +31,7 @@ export const bookingCatalogue = {
     'day.chosen': [{ type: 'day.chosen', day: '2026-08-07' }],
     'site.chosen': [{ type: 'site.chosen', site: 'high-street' }],
     'slot.chosen': [{ type: 'slot.chosen', slot }],
+    'notice.dismissed': [{ type: 'notice.dismissed' }],
     'time.changed': [{ type: 'time.changed' }],
     'hold.renewed': [{ type: 'hold.renewed' }],
     'hold.lapsed': [{ type: 'hold.lapsed' }],

@@ -15,13 +15,14 @@ const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
   inputs: [{ week: null, day: null, site: null }],
-  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt }: BookingContext) => [
+  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt, notice }: BookingContext) => [
     chosen !== null,
     hold !== null,
     holdOver,
     guest !== null,
     editing,
     attempt !== null,
+    notice !== null,
   ],
   states: {
     resuming: ({ context }) => expect(context).toMatchObject({ guest: null, appointmentId: null }),
@@ -49,7 +50,8 @@ describePaths(bookingMachine, {
     },
     'choosing.slotTaken': ({ context }) => {
       expect(context.chosen).toBeNull()
-      expect(['slotTaken', 'notBookable']).toContain(context.notice?.kind)
+      // Null once it was put away.
+      expect([undefined, 'slotTaken', 'notBookable']).toContain(context.notice?.kind)
     },
     holdingSlot: (snapshot) => {
       expect(snapshot.context.chosen).toEqual(slot)

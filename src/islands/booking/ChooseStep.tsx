@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import type { Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { mondayWanted } from './booking.actors.ts'
+import { isAnythingEntered } from './booking-draft.ts'
 import { ForgetEntered } from './ForgetEntered.tsx'
 import type { StepProps } from './step-props.ts'
 import { RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
 import { SlotPicker } from './views/SlotPicker.tsx'
+import type { SlotTakenNoticeProps } from './views/view-props.ts'
 import { weekQuery } from './week-query.ts'
 
-const goToPicker = () => document.getElementById('booking-step')?.focus()
+/** To the times, or to the week while there are none. */
+function goToTimes() {
+  const heading = document.getElementById('slot-times') ?? document.getElementById('slot-week')
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView?.({ block: 'start' })
+}
 
 /** Day, then time; what went wrong before stands above. */
 export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
@@ -27,7 +35,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
     enabled: isReady,
     placeholderData: (last) => last,
   })
-  const isBegun = chosen !== null || outside.drafts.read().details !== null
+  const isEntered = isAnythingEntered(outside.drafts.read())
   const choose = (slot: Slot) => {
     if (!week) return
     const { id } = week.appointment_type
@@ -47,7 +55,13 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         <NoticeAbove
           notice={notice}
           timeZone={timeZone}
+          isEntered={isEntered}
           onTryAgain={() => actor.send({ type: 'hold.renewed' })}
+          onChooseAnother={() => {
+            // Where the times are then is where they stay.
+            flushSync(() => actor.send({ type: 'notice.dismissed' }))
+            goToTimes()
+          }}
         />
       )}
       {!notice && chosen && snapshot.can({ type: 'hold.renewed' }) && (
@@ -78,7 +92,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
-      {isBegun && <ForgetEntered actor={actor} snapshot={snapshot} />}
+      {(chosen || isEntered) && <ForgetEntered actor={actor} snapshot={snapshot} />}
     </div>
   )
 }
@@ -89,18 +103,21 @@ function statusOf(snapshot: StepProps['snapshot']): 'loading' | 'ready' | 'faile
   return isReady ? 'ready' : 'loading'
 }
 
-type NoticeAboveProps = { notice: Notice; timeZone: string; onTryAgain: () => void }
+type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'onChooseAnother'> & {
+  notice: Notice
+  onTryAgain: () => void
+}
 
-function NoticeAbove({ notice, timeZone, onTryAgain }: NoticeAboveProps) {
-  const another = { label: 'Choose another time', onSelect: goToPicker }
+function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
+  if (notice.kind === 'slotTaken') return <SlotTakenNotice start={notice.start} {...slotTaken} />
+  const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }
-  if (notice.kind === 'slotTaken')
-    return <SlotTakenNotice start={notice.start} timeZone={timeZone} onChooseAnother={goToPicker} />
+  const heading = 'We could not keep this time'
   if (notice.kind === 'notBookable')
-    return <RefusedNotice reason={notice.detail} actions={[another]} />
+    return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
   const reason =
     notice.kind === 'holdFailed'
       ? 'We could not reach the service to keep this time for you. Check your connection.'
       : `Many people are booking just now. Wait ${notice.waitSeconds} seconds, then try again.`
-  return <RefusedNotice reason={reason} actions={[again, another]} />
+  return <RefusedNotice heading={heading} reason={reason} actions={[again, another]} />
 }

@@ -1,4 +1,5 @@
 import { Loading } from '../ui/Loading.tsx'
+import { isAnythingEntered } from './booking-draft.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -25,6 +26,7 @@ export default function LaterSteps(step: StepProps) {
   if (screen === 'refused')
     return (
       <RefusedNotice
+        heading="We could not book this appointment"
         reason={refusal ?? ''}
         actions={[
           { label: 'Choose another time', onSelect: () => actor.send({ type: 'time.changed' }) },
@@ -54,6 +56,7 @@ export default function LaterSteps(step: StepProps) {
       <HoldExpiredNotice
         start={chosen.start}
         timeZone={timeZone}
+        isEntered={isAnythingEntered(step.outside.drafts.read())}
         pending={snapshot.matches('holdingSlot')}
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}

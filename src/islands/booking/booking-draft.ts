@@ -86,6 +86,11 @@ export function draftStore(slug: string, { local, session, now }: Storages = bro
   }
 }
 
+/** Whether the person has begun to fill in what is asked. */
+export function isAnythingEntered({ details, notes }: BookingDraft): boolean {
+  return details !== null || notes !== ''
+}
+
 /** The draft as the machine takes it up; null when no time had been chosen. */
 export function draftToTakeUp(stored: BookingDraft, now: number): Draft | null {
   const { step, chosen, hold, attempt } = stored

@@ -17,18 +17,23 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('takes the focus, says what happened and leads on: slot taken', async () => {
   const onChooseAnother = vi.fn()
-  render(<SlotTakenNotice start={start} timeZone={LONDON} onChooseAnother={onChooseAnother} />)
+  const props = { start, timeZone: LONDON, isEntered: true, onChooseAnother }
+  const { rerender } = render(<SlotTakenNotice {...props} />)
   const notice = screen.getByRole('region', { name: 'This time has just been taken' })
   expect(document.activeElement).toBe(notice)
   expect(notice.textContent).toContain('9:30am on Wednesday 5 August 2026')
+  expect(notice.textContent).toContain('Everything you entered is kept.')
+  rerender(<SlotTakenNotice {...props} isEntered={false} />)
+  expect(notice.textContent).not.toContain('you entered')
   await press('Choose another time')
   expect(onChooseAnother).toHaveBeenCalledOnce()
 })
 
 it('offers an expired hold anew, or another time, and asks once', async () => {
   const calls = { onHoldAgain: vi.fn(), onChooseAnother: vi.fn() }
-  const props = { start, timeZone: LONDON, ...calls }
+  const props = { start, timeZone: LONDON, isEntered: false, ...calls }
   const { rerender } = render(<HoldExpiredNotice {...props} pending={false} />)
+  expect(document.body.textContent).not.toContain('you entered')
   await press('Ask for this time again')
   rerender(<HoldExpiredNotice {...props} pending />)
   await press('Asking for this time')
@@ -49,6 +54,7 @@ it('gives the reason of a refusal and its ways forward', async () => {
   const onSelect = vi.fn()
   render(
     <RefusedNotice
+      heading="We could not book this appointment"
       reason="You already have an appointment at this time."
       actions={[{ label: 'Choose another time', onSelect }]}
     />,

@@ -33,6 +33,7 @@ export const personDoes: Record<string, Driver> = {
   },
   'slot.chosen': press(/^9:30am/),
   'time.changed': press('Choose another time'),
+  'notice.dismissed': press('Choose another time'),
   'hold.renewed': press('Keep this time', 'Ask for this time again', 'Try again'),
   'hold.lapsed': (stage) => stage.pass(600_000),
   'details.edited': press(/^Change.*Name/i, 'Change your details'),

@@ -26,12 +26,13 @@ const paths = onePerEdge(
   everyEdge(bookingMachine, {
     events: happenings(bookingCatalogue),
     input: { week: null, day: null, site: null },
-    distinguish: ({ chosen, hold, guest, editing, attempt }: BookingContext) => [
+    distinguish: ({ chosen, hold, guest, editing, attempt, notice }: BookingContext) => [
       chosen !== null,
       hold !== null,
       guest !== null,
       editing,
       attempt !== null,
+      notice !== null,
     ],
   }),
 )

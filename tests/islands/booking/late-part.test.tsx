@@ -15,6 +15,6 @@ test('a part that does not arrive offers to load the page again', () => {
     </LatePart>,
     { onCaughtError: () => undefined },
   )
-  expect(screen.getByRole('alert').textContent).toMatch(/Everything you entered is kept/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Anything you entered is kept/)
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
 })

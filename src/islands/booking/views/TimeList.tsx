@@ -1,10 +1,12 @@
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import type { Slot } from '#lib/contract/booking.ts'
 import { formatPlainDate, formatTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { type Day, groupSlots } from './slot-groups.ts'
 import type { SlotPickerProps } from './view-props.ts'
+
+const headingId = 'slot-times'
 
 type TimeListProps = Pick<SlotPickerProps, 'timeZone'> & {
   day: Day
@@ -16,7 +18,6 @@ type TimeListProps = Pick<SlotPickerProps, 'timeZone'> & {
 
 /** The times of one day as buttons, under morning, afternoon and evening. */
 export function TimeList({ day, timeZone, pendingSlot, onSelect, headingRef }: TimeListProps) {
-  const headingId = useId()
   const arrowKeys = useArrowKeys()
   const sites = new Set(day.slots.map(({ site }) => site.name))
   const [onlySite] = sites.size === 1 ? sites : []
@@ -24,7 +25,7 @@ export function TimeList({ day, timeZone, pendingSlot, onSelect, headingRef }: T
     pendingSlot?.start === slot.start && pendingSlot.site.id === slot.site.id
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-4" onKeyDown={arrowKeys}>
-      <h2 id={headingId} ref={headingRef} tabIndex={-1} className="heading-2">
+      <h2 id={headingId} ref={headingRef} tabIndex={-1} className="heading-2 scroll-mt-4">
         Times on {formatPlainDate(day.date)}{' '}
         {onlySite && <span className="block text-base font-normal">at {onlySite}</span>}
       </h2>

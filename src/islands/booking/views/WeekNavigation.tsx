@@ -19,7 +19,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
   const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <h2 id={headingId} className="heading-2 basis-full sm:basis-auto">
+      <h2 id={headingId} tabIndex={-1} className="heading-2 basis-full scroll-mt-4 sm:basis-auto">
         {formatDateRange(shown, addDays(shown, 6))}
         {status === 'loading' && week && (
           <span className="spinner ms-3 inline-block" aria-hidden="true" />

@@ -39,7 +39,8 @@ function Notice({ look, heading, children, actions }: NoticeProps) {
 }
 
 /** Somebody else was quicker. */
-export function SlotTakenNotice({ start, timeZone, onChooseAnother }: SlotTakenNoticeProps) {
+export function SlotTakenNotice(props: SlotTakenNoticeProps) {
+  const { start, timeZone, isEntered, onChooseAnother } = props
   return (
     <Notice
       look="banner-warning"
@@ -47,7 +48,8 @@ export function SlotTakenNotice({ start, timeZone, onChooseAnother }: SlotTakenN
       actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
     >
       <p>
-        Somebody else has booked {formatDateTime(start, timeZone)}. Everything you entered is kept.
+        Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
+        {isEntered && 'Everything you entered is kept.'}
       </p>
     </Notice>
   )
@@ -55,11 +57,11 @@ export function SlotTakenNotice({ start, timeZone, onChooseAnother }: SlotTakenN
 
 /** Ten minutes are over; the time may still be free. */
 export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
-  const { start, timeZone, pending, onHoldAgain, onChooseAnother } = props
+  const { start, timeZone, isEntered, pending, onHoldAgain, onChooseAnother } = props
   return (
     <Notice
       look="banner-warning"
-      heading="We could not keep your time any longer"
+      heading="Your time may still be free"
       actions={
         <>
           <Button pending={pending} pendingLabel="Asking for this time" onClick={onHoldAgain}>
@@ -72,8 +74,8 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
       }
     >
       <p>
-        {formatDateTime(start, timeZone)} may still be free. Everything you entered is kept, and
-        nothing has been booked yet.
+        We could not keep {formatDateTime(start, timeZone)} for you any longer, and nothing has been
+        booked yet. {isEntered && 'Everything you entered is kept.'}
       </p>
     </Notice>
   )
@@ -92,7 +94,7 @@ export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeP
       }
     >
       <p>
-        We do not know whether your booking went through. It is safe to try again: you will not be
+        We do not know whether your appointment was booked. It is safe to try again: you will not be
         booked twice.
       </p>
     </Notice>
@@ -100,11 +102,11 @@ export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeP
 }
 
 /** The service said no, and why. */
-export function RefusedNotice({ reason, actions }: RefusedNoticeProps) {
+export function RefusedNotice({ heading, reason, actions }: RefusedNoticeProps) {
   return (
     <Notice
       look="banner-danger"
-      heading="We could not book this appointment"
+      heading={heading}
       actions={actions.map(({ label, onSelect, pending }, index) => (
         <Button
           key={label}

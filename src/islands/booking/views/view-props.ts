@@ -124,11 +124,19 @@ export type CancelAppointmentProps = {
   alert?: ReactNode
 }
 
-export type SlotTakenNoticeProps = { start: string; timeZone: string; onChooseAnother: () => void }
+export type SlotTakenNoticeProps = {
+  start: string
+  timeZone: string
+  /** The person has begun to fill in the form. */
+  isEntered: boolean
+  onChooseAnother: () => void
+}
 
 export type HoldExpiredNoticeProps = {
   start: string
   timeZone: string
+  /** The person has begun to fill in the form. */
+  isEntered: boolean
   pending: boolean
   onHoldAgain: () => void
   onChooseAnother: () => void
@@ -137,6 +145,8 @@ export type HoldExpiredNoticeProps = {
 export type ConnectionLostNoticeProps = { pending: boolean; onRetry: () => void }
 
 export type RefusedNoticeProps = {
+  /** What could not be done. */
+  heading: string
   /** The server's sentence for people. */
   reason: string
   /** The way forward: try again, choose another time. */
