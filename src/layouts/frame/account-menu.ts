@@ -38,15 +38,15 @@ function popupOf({ href, dataset: { session: wish } }: HTMLAnchorElement): Windo
   }
 }
 
+const person = () => account()?.['account'] ?? ''
+
 /**
  * A page that comes back with Back or Forward is as it was when it was left: it has heard nothing
  * of what happened since.
  */
-function onPageShow({ persisted }: PageTransitionEvent) {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const person = account()?.['account'] ?? ''
-  const last = persisted || entry?.type === 'back_forward' ? lastPerson() : null
-  if (last === null || last === person) return notePerson(person)
+function catchUp() {
+  const last = lastPerson()
+  if (last === null || last === person()) return
   const message = last
     ? { type: 'signed-in' as const, person: last }
     : { type: 'signed-out' as const }
@@ -68,7 +68,9 @@ function onKeyDown({ key }: KeyboardEvent) {
 }
 
 listen((message) => pass(later().then(({ hear }) => hear(message))))
-addEventListener('pageshow', onPageShow)
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) catchUp()
+})
 addEventListener('input', () => {
   // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
@@ -77,3 +79,7 @@ document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)
 document.addEventListener('keydown', onKeyDown)
+
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (entry?.type === 'back_forward') catchUp()
+else notePerson(person())
