@@ -29,7 +29,12 @@ export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
   return (
     <dl className="summary-list border-t border-line">
       {rows.map(([name, question, value]) => (
-        <SummaryRow key={question} name={name} onChange={() => onChange(question)}>
+        <SummaryRow
+          key={question}
+          name={name}
+          onChange={() => onChange(question)}
+          changeHref={`?change=${question}`}
+        >
           {value || <span className="text-ink-soft">Not given</span>}
         </SummaryRow>
       ))}

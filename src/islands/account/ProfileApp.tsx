@@ -15,12 +15,15 @@ export type ProfileAppProps = {
   user: User
   sessions: readonly SignedInSession[]
   settings: PublicSettings
+  /** Query `change` of the address: the question to begin with. */
+  change?: string | null
   /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
 /** The island of one's own details and of where one is signed in. */
-export function ProfileApp({ user, sessions, settings, api: given }: ProfileAppProps) {
+export function ProfileApp(props: ProfileAppProps) {
+  const { user, sessions, settings, change = null, api: given } = props
   const [{ api, queries, machine }] = useState(() => {
     const client = new QueryClient({
       defaultOptions: {
@@ -46,6 +49,7 @@ export function ProfileApp({ user, sessions, settings, api: given }: ProfileAppP
         settings={settings}
         api={api}
         machine={machine}
+        change={change}
       />
       <Notifications />
     </QueryClientProvider>

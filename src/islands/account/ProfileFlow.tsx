@@ -13,7 +13,7 @@ import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary } from './DetailsSummary.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { userDetailsQuery } from './profile.actors.ts'
-import type { ChosenAllergy, ProfileField } from './profile-draft.ts'
+import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 /** How many allergies are offered for what was typed. */
@@ -25,10 +25,13 @@ type ProfileFlowProps = {
   settings: PublicSettings
   api: ApiClient
   machine: typeof profileMachine
+  /** The question that the address asks to change; null for none. */
+  change: string | null
 }
 
 /** One's own details: looked at, then changed in a form; and where one is signed in. */
-export function ProfileFlow({ user: known, sessions, settings, api, machine }: ProfileFlowProps) {
+export function ProfileFlow(props: ProfileFlowProps) {
+  const { user: known, sessions, settings, api, machine, change } = props
   const [snapshot, send] = useMachine(machine)
   const { data: user } = useQuery({ ...userDetailsQuery(api), initialData: known })
   const [begin, setBegin] = useState<ProfileField>('first_name')
@@ -36,6 +39,17 @@ export function ProfileFlow({ user: known, sessions, settings, api, machine }: P
     () => ({ ...personLookups(api), findAllergies: allergiesOver(api) }),
     [api],
   )
+  const beginAt = (question: ProfileField) => {
+    setBegin(question)
+    send({ type: 'change.wanted' })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
+  useEffect(() => {
+    const asked = profileFieldOf(change ?? '')
+    if (!asked) return
+    history.replaceState(null, '', location.pathname)
+    beginAt(asked)
+  }, [])
   const isForm =
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
   const heading = useHeading(headingOf(snapshot, isForm), settings.productName, isForm)
@@ -70,13 +84,7 @@ export function ProfileFlow({ user: known, sessions, settings, api, machine }: P
       </div>
       {snapshot.can({ type: 'change.wanted' }) && (
         <>
-          <DetailsSummary
-            user={user}
-            onChange={(question) => {
-              setBegin(question)
-              send({ type: 'change.wanted' })
-            }}
-          />
+          <DetailsSummary user={user} onChange={beginAt} />
           <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />
         </>
       )}

@@ -1,26 +1,52 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Button } from './Button.tsx'
+
+const PLACE = '-my-2.5 -me-3 flex-none'
 
 type SummaryRowProps = {
   name: string
   children: ReactNode
   onChange?: () => void
+  /** The same by a link, for whoever presses it before the page's script has arrived. */
+  changeHref?: string | undefined
 }
 
 /** One row of a summary list; with `onChange` it says what its button changes. */
-export function SummaryRow({ name, children, onChange }: SummaryRowProps) {
+export function SummaryRow({ name, children, onChange, changeHref }: SummaryRowProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd className="flex items-baseline justify-between gap-x-2">
         <div className="min-w-0">{children}</div>
-        {onChange && (
-          <Button look="quiet" small className="-my-2.5 -me-3 flex-none" onClick={onChange}>
-            Change <span className="visually-hidden">{inSentence(name)}</span>
-          </Button>
-        )}
+        {onChange && <Change name={name} onChange={onChange} changeHref={changeHref} />}
       </dd>
     </div>
+  )
+}
+
+function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'>) {
+  const words = (
+    <>
+      Change <span className="visually-hidden">{inSentence(name)}</span>
+    </>
+  )
+  if (!changeHref) {
+    return (
+      <Button look="quiet" small className={PLACE} onClick={onChange}>
+        {words}
+      </Button>
+    )
+  }
+  const click = (event: MouseEvent) => {
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (isElsewhere) return
+    event.preventDefault()
+    onChange?.()
+  }
+  return (
+    <a href={changeHref} className={`button button-quiet button-small ${PLACE}`} onClick={click}>
+      {words}
+    </a>
   )
 }
 

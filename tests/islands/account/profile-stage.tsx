@@ -65,10 +65,16 @@ export const here = session(1, { is_current: true, browser: 'Chrome on Android' 
 export const there = session(2)
 export const elsewhere = session(3, { browser: '', source: '' })
 
-type Given = { user?: Partial<User>; sessions?: SignedInSession[]; isRendered?: boolean }
+type Given = {
+  user?: Partial<User>
+  sessions?: SignedInSession[]
+  isRendered?: boolean
+  change?: string
+}
 
 /** The real island in front of an API that waits. */
-export async function openProfile({ user, sessions = [here], isRendered }: Given = {}) {
+export async function openProfile(given: Given = {}) {
+  const { user, sessions = [here], isRendered, change = null } = given
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   const api = fakeApi()
@@ -77,6 +83,7 @@ export async function openProfile({ user, sessions = [here], isRendered }: Given
       user={{ ...rosa, ...user }}
       sessions={sessions}
       settings={settings}
+      change={change}
       api={api.client}
     />
   )
@@ -90,6 +97,11 @@ export async function openProfile({ user, sessions = [here], isRendered }: Given
     user: typist,
     async press(name: string | RegExp) {
       await typist.click(screen.getByRole('button', { name }))
+      await settle()
+    },
+    /** Opens the form at the question of a row. */
+    async change(what: string) {
+      await typist.click(screen.getByRole('link', { name: `Change ${what}` }))
       await settle()
     },
     /** As if typed at once. */

@@ -29,7 +29,7 @@ const saving: Record<string, (api: FakeApi) => void> = {
 }
 
 const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
-  'change.wanted': ({ press }) => press('Change name'),
+  'change.wanted': ({ change }) => change('name'),
   'details.submitted': ({ user }) => user.type(field('First name'), '{Enter}'),
   'editing.left': async ({ press, enter }, event) => {
     // In its place is the question whether to leave.
@@ -57,7 +57,7 @@ const FORM = ['Change', 'Remove Latex', 'Save details', 'Cancel']
 
 const onPage = () => {
   expect(heading().textContent).toBe('Your details')
-  expect(buttons().filter((name) => name?.startsWith('Change'))).toHaveLength(10)
+  expect(screen.getAllByRole('link', { name: /^Change / })).toHaveLength(10)
   expect(screen.queryByRole('textbox')).toBeNull()
 }
 const inForm = (alert: RegExp | null) => () => {

@@ -67,21 +67,33 @@ describe('one’s details', () => {
   })
 
   test.each([
-    ['Change name', 'First name'],
-    ['Change date of birth', 'Day'],
-    ['Change address', 'Address line 1'],
-    ['Change allergies', 'Add an allergy (optional)'],
-  ])('“%s” begins with its question', async (button, label) => {
-    const { press } = await openProfile()
-    await press(button)
+    ['name', 'First name'],
+    ['date of birth', 'Day'],
+    ['address', 'Address line 1'],
+    ['allergies', 'Add an allergy (optional)'],
+  ])('are changed one by one: of the %s first the %s', async (what, label) => {
+    const { change } = await openProfile()
+    await change(what)
     expect(document.activeElement).toBe(field(label))
     expect(document.title).toMatch(/– Change your details$/)
   })
 
+  test.each([
+    ['landline', 'Change your details', 'Landline (optional)'],
+    ['nothing', 'Your details', null],
+  ])('are changed at once when the address asks for “%s”', async (change, title, label) => {
+    history.replaceState(null, '', `/user/profile?change=${change}`)
+    await openProfile({ change, isRendered: true })
+    expect(heading().textContent).toBe(title)
+    if (!label) return
+    expect(document.activeElement).toBe(field(label))
+    expect(location.search).toBe('')
+  })
+
   test('without an address begin with the look-up of one', async () => {
     const nowhere = { address1: '', city: '', county: '', nation: '', postcode: '' }
-    const { press } = await openProfile({ user: nowhere })
-    await press('Change address')
+    const { change } = await openProfile({ user: nowhere })
+    await change('address')
     expect(document.activeElement).toBe(field('Find your address'))
   })
 })
@@ -89,7 +101,7 @@ describe('one’s details', () => {
 describe('saving', () => {
   test('sends everything as the API takes it, and shows what came back', async () => {
     const stage = await openProfile({ user: { dob: null } })
-    await stage.press('Change name')
+    await stage.change('name')
     await stage.enter('Last name', ' Whitfield-Jones ')
     await stage.enter('Year', '1984')
     await stage.enter('Month', '2')
@@ -112,7 +124,7 @@ describe('saving', () => {
 
   test('once is enough, however often and however slow', async () => {
     const stage = await openProfile()
-    await stage.press('Change name')
+    await stage.change('name')
     await stage.enter('First name', 'Rose')
     await stage.user.dblClick(screen.getByRole('button', { name: 'Save details' }))
     await settle()
@@ -129,7 +141,7 @@ describe('saving', () => {
     ['too often', refusal('too_many_requests')],
   ])('%s keeps what was typed, and the same can be sent again', async (_, failure) => {
     const stage = await openProfile()
-    await stage.press('Change name')
+    await stage.change('name')
     await stage.enter('First name', 'Rose')
     await stage.press('Save details')
     stage.api.fail(SAVE, failure)
@@ -143,7 +155,7 @@ describe('saving', () => {
 
   test('tells what is wrong before it sends, from the summary to the question', async () => {
     const stage = await openProfile()
-    await stage.press('Change name')
+    await stage.change('name')
     await stage.enter('First name', ' ')
     await stage.enter('E-mail address', '')
     await stage.enter('Mobile phone number (optional)', '123')
@@ -167,7 +179,7 @@ describe('saving', () => {
 
   test('lands what the server refused on its question, the rest above', async () => {
     const stage = await openProfile()
-    await stage.press('Change name')
+    await stage.change('name')
     await stage.press('Save details')
     stage.api.fail(
       SAVE,
@@ -193,7 +205,7 @@ describe('leaving the page', () => {
   test('is warned of while something is unsaved, and only then', async () => {
     const stage = await openProfile()
     expect(wouldWarn()).toBe(false)
-    await stage.press('Change name')
+    await stage.change('name')
     expect(wouldWarn()).toBe(false)
     await stage.enter('First name', 'Rose')
     expect(wouldWarn()).toBe(true)
@@ -211,7 +223,7 @@ describe('leaving the page', () => {
 
   test('also for an allergy that was taken away', async () => {
     const stage = await openProfile()
-    await stage.press('Change allergies')
+    await stage.change('allergies')
     await stage.press('Remove Latex')
     expect(wouldWarn()).toBe(true)
     await stage.press('Cancel')
@@ -226,7 +238,7 @@ describe('leaving the page', () => {
 describe('allergies', () => {
   test('are searched, added once, announced and sent', async () => {
     const stage = await openProfile()
-    await stage.press('Change allergies')
+    await stage.change('allergies')
     const search = field('Add an allergy (optional)')
     await stage.user.type(search, 'pe')
     await waitFor(() => expect(stage.api.isWaiting(...ALLERGIES)).toBe(true))
@@ -248,7 +260,7 @@ describe('allergies', () => {
   test('that are taken away leave the focus on the next, at last on the search', async () => {
     const allergies = [3, 4].map((id) => ({ id, name: `Allergy ${id}`, url: '' }))
     const stage = await openProfile({ user: { allergies } })
-    await stage.press('Change allergies')
+    await stage.change('allergies')
     await stage.press('Remove Allergy 3')
     expect(document.activeElement?.textContent).toBe('Remove Allergy 4')
     expect(screen.getByText('Allergy 3 removed')).toBeTruthy()
@@ -260,7 +272,7 @@ describe('allergies', () => {
 
   test('that cannot be looked up keep nothing else from being saved', async () => {
     const stage = await openProfile()
-    await stage.press('Change allergies')
+    await stage.change('allergies')
     await stage.user.type(field('Add an allergy (optional)'), 'pe')
     await waitFor(() => expect(stage.api.isWaiting(...ALLERGIES)).toBe(true))
     stage.api.fail(ALLERGIES, noAnswer)
