@@ -30,7 +30,7 @@ function onClick(event: MouseEvent) {
 
 /** At once: a browser opens windows only while it remembers the click. */
 function popupOf({ href, dataset: { session: wish } }: HTMLAnchorElement): Window | null {
-  if (wish === 'sign-in-here') return null
+  if (wish === 'sign-in-here' || wish === 'whats-new') return null
   try {
     return openPopup(wish === 'sign-out' ? href : (account()?.['signIn'] ?? href))
   } catch {

@@ -12,12 +12,16 @@ async function session(): Promise<SessionFlow> {
 }
 
 /**
- * Goes on from a link that signs in or out.
+ * Goes on from a link of the account menu that signs in or out, or tells what is new.
  * @param popup what the click has opened; null where the browser did not.
  * @throws where the flow cannot be fetched: then the link itself leads on.
  */
 export async function begin(link: HTMLAnchorElement, popup: Window | null): Promise<void> {
   const { session: wish, redirect = null } = link.dataset
+  if (wish === 'whats-new') {
+    const { openWhatsNew } = await import('#islands/session/whats-new.ts')
+    return openWhatsNew(link)
+  }
   keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
   if (wish === 'sign-in-here') return location.assign(link.href)
   const flow = await session()

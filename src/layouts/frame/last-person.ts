@@ -1,10 +1,11 @@
 /** Whom the latest page of this browser was made for: `uuid`, or empty. */
 const NAME = 'carelane.person'
 
-/** Notes for whom this page was made; empty for nobody. */
+/** Notes for whom this page was made; empty for nobody, once there has been somebody. */
 export function notePerson(person: string): void {
   try {
-    localStorage.setItem(NAME, person)
+    // Who never signs in leaves nothing behind.
+    if (person || localStorage.getItem(NAME) !== null) localStorage.setItem(NAME, person)
   } catch {
     // Pages that come back then stay as they were.
   }
