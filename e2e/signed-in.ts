@@ -15,18 +15,18 @@ export async function addPatient(
   database: Database,
   person: Record<string, unknown>,
 ): Promise<SignedInPerson> {
-  return await addSignedIn(served(database).on as never, { person })
+  return await addSignedIn(served(database).on, { person })
 }
 
 /** One more place where they are signed in. */
 export async function addSession(database: Database, person: SignedInPerson) {
-  await sessionHeaders(served(database).on as never, person.accountId)
+  await sessionHeaders(served(database).on, person.accountId)
 }
 
 /** Signs a browser in without the detour by way of the identity provider. */
 export async function become(page: Page, database: Database, person: SignedInPerson) {
   const { baseURL, on } = served(database)
-  const { Cookie } = await sessionHeaders(on as never, person.accountId)
+  const { Cookie } = await sessionHeaders(on, person.accountId)
   const [name = '', value = ''] = Cookie.split('=')
   expect(value).not.toBe('')
   await page.context().addCookies([{ name, value, url: baseURL, httpOnly: true, sameSite: 'Lax' }])

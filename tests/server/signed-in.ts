@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '#lib/contract/permissions.ts'
+import type { Database } from '#server/database/connection.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
+import type { Services } from '#server/services.ts'
 import { addPerson } from './clinic-factory.ts'
-import type { TestServer } from './test-server.ts'
+
+/** Of a test server, or of another one whose database and settings are at hand. */
+type Sessions = { services: Pick<Services, 'db' | 'settings'> }
 
 type Someone = {
   /** An existing person, else a new one. */
@@ -25,7 +29,7 @@ export type SignedInPerson = {
 
 /** Somebody who is signed in, without the detour by way of an identity provider. */
 export async function addSignedIn(
-  { database: { db }, services }: Pick<TestServer, 'database' | 'services'>,
+  { database: { db }, services }: { database: { db: Database } } & Sessions,
   { personId, person, clinician = false, permissions = [] }: Someone = {},
 ): Promise<SignedInPerson> {
   const id = personId ?? (await addPerson(db, person)).id
@@ -62,10 +66,7 @@ export async function addSignedIn(
 }
 
 /** Another place where the same account is signed in. */
-export async function sessionHeaders(
-  { services }: Pick<TestServer, 'services'>,
-  accountId: number,
-) {
+export async function sessionHeaders({ services }: Sessions, accountId: number) {
   const token = await startSession(services.db, services.settings, {
     accountId,
     idToken: '',
