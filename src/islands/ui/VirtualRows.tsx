@@ -14,8 +14,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Pixels; each row is measured once it is drawn. */
-const LIKELY_ROW_HEIGHT = 48
+/** Pixels: a row of one or two lines of text. Each is measured once it is drawn. */
+const LIKELY_ROW_HEIGHT = 49
 /** Rows beyond the edge on either side, so that Tab always finds a next one. */
 const BEYOND = 10
 

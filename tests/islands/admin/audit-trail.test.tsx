@@ -71,11 +71,11 @@ describe('a line of the audit trail', () => {
     expect(rows()).toEqual([
       [
         '6 August 2026, 9:30am',
-        'Rosa Whitfield: everything they did',
+        'Rosa Whitfield (everything they did)',
         'Staff',
         'Cancelled an appointment',
-        'Appointment 12: everything about this record',
-        'Ines Okafor: everything about this patient',
+        'Appointment 12 (everything about this record)',
+        'Ines Okafor (everything about this patient)',
         'Details of line 900',
       ],
       [
@@ -83,7 +83,7 @@ describe('a line of the audit trail', () => {
         '',
         'System',
         'Cancelled an appointment',
-        'Appointment 12: everything about this record',
+        'Appointment 12 (everything about this record)',
         '',
         'Details of line 899',
       ],
@@ -99,7 +99,7 @@ describe('a line of the audit trail', () => {
     const gone = { id: 5, full_name: '' }
     await answer([line({ actor: gone, subject_type: 'audit_trail', subject_id: 0 })])
     expect(rows()[0]?.slice(1, 5)).toEqual([
-      'Person 5: everything they did',
+      'Person 5 (everything they did)',
       'Staff',
       'Cancelled an appointment',
       'Audit trail',
@@ -109,7 +109,7 @@ describe('a line of the audit trail', () => {
   it('shows an action and a record that no release knows any more by their names', async () => {
     const { answer } = show()
     await answer([line({ action: 'once.done', subject_type: 'once' })])
-    expect(rows()[0]?.slice(3, 5)).toEqual(['once.done', 'once 12: everything about this record'])
+    expect(rows()[0]?.slice(3, 5)).toEqual(['once.done', 'once 12 (everything about this record)'])
   })
 
   it('tells in its details what changed, the exact time and where it came from', async () => {
@@ -180,12 +180,14 @@ describe('what is looked for', () => {
     expect(location.search).toBe('?patient_id=41')
     await answer([line()])
     const chosen = screen.getByRole('list', { name: 'Chosen from a line' })
-    expect(within(chosen).getByText('About Ines Okafor')).toBeTruthy()
+    expect(
+      within(chosen).getByText('About Ines Okafor', { selector: '.font-semibold' }),
+    ).toBeTruthy()
     await user.click(link(/^Appointment 12/))
     await answer([line()])
     expect(asked().at(-1)).toEqual({ subject_type: 'appointment', subject_id: '12' })
-    expect(screen.getByText('Appointment 12', { selector: 'li span' })).toBeTruthy()
-    await user.click(link('Remove: Appointment 12'))
+    expect(screen.getByText('Appointment 12', { selector: 'li .font-semibold' })).toBeTruthy()
+    await user.click(link('Remove Appointment 12'))
     await answer([line()])
     expect(asked().at(-1)).toEqual({})
     expect(screen.queryByRole('list', { name: 'Chosen from a line' })).toBeNull()
@@ -194,8 +196,8 @@ describe('what is looked for', () => {
   it('is called by its number where no line names it', async () => {
     const { answer } = show('?person_id=7&patient_id=41')
     await answer([])
-    expect(screen.getByText('Done by person 7')).toBeTruthy()
-    expect(screen.getByText('About person 41')).toBeTruthy()
+    expect(screen.getByText('Done by person 7', { selector: '.font-semibold' })).toBeTruthy()
+    expect(screen.getByText('About person 41', { selector: '.font-semibold' })).toBeTruthy()
     expect(screen.getByText('Nothing in the audit trail fits these filters.')).toBeTruthy()
     expect(screen.getByText('0 lines')).toBeTruthy()
   })

@@ -38,13 +38,16 @@ export function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   return (
     <ul aria-label="Chosen from a line" className="flex flex-wrap gap-3">
       {chosen.map(({ words, without }) => (
-        <li key={words} className="flex items-center gap-3 rounded-md bg-brand-soft pl-3">
-          <span className="font-semibold">{words}</span>
+        <li
+          key={words}
+          className="flex max-w-full items-center gap-3 rounded-md bg-brand-soft pl-3"
+        >
+          <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
           <a
             className="button button-quiet button-small"
             {...address.linkWith({ ...without, ...fromTheStart })}
           >
-            Remove<span className="visually-hidden">: {words}</span>
+            Remove <span className="visually-hidden">{words}</span>
           </a>
         </li>
       ))}

@@ -18,8 +18,7 @@ export function auditColumns(
   const who = ({ actor }: AuditEvent) =>
     actor && (
       <a className="cell-link" {...linkWith(only({ person_id: actor.id }))}>
-        {nameOf(actor)}
-        <span className="visually-hidden">: everything they did</span>
+        {nameOf(actor)} <span className="visually-hidden">(everything they did)</span>
       </a>
     )
   const record = ({ subject_type, subject_id }: AuditEvent) =>
@@ -27,15 +26,14 @@ export function auditColumns(
       subjectInWords(subject_type, subject_id)
     ) : (
       <a className="cell-link" {...linkWith(only({ subject_type, subject_id }))}>
-        {subjectInWords(subject_type, subject_id)}
-        <span className="visually-hidden">: everything about this record</span>
+        {subjectInWords(subject_type, subject_id)}{' '}
+        <span className="visually-hidden">(everything about this record)</span>
       </a>
     )
   const patient = ({ patient: whose }: AuditEvent) =>
     whose && (
       <a className="cell-link" {...linkWith(only({ patient_id: whose.id }))}>
-        {nameOf(whose)}
-        <span className="visually-hidden">: everything about this patient</span>
+        {nameOf(whose)} <span className="visually-hidden">(everything about this patient)</span>
       </a>
     )
   return [
