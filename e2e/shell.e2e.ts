@@ -51,6 +51,23 @@ test('what is new is shown after sign-in, once', async ({ page }) => {
   await expect(whatsNew(page)).toBeHidden()
 })
 
+test('what is new can be read again from the account menu, by those who may', async ({ page }) => {
+  await signIn(page, CLINICIAN)
+  await page.getByRole('button', { name: 'Done' }).click()
+  const menu = page.locator('summary').filter({ hasText: 'Account of' })
+  await menu.click()
+  await page.getByRole('link', { name: 'What’s new' }).press('Enter')
+  await expect(whatsNew(page).getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(whatsNew(page)).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await signInAgain(page, 'Rosa Whitfield Patient')
+  await menu.click()
+  await expect(page.getByRole('link', { name: 'Your details' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What’s new' })).toBeHidden()
+})
+
 test('a changelog that does not arrive keeps nobody from anything', async ({ page }) => {
   await page.route('/CHANGELOG.md', (route) => route.fulfill({ status: 503 }))
   await signIn(page, CLINICIAN)
