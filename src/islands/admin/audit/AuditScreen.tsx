@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import type { RowDetails } from '../../ui/table-column.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
@@ -22,13 +24,6 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
   const query = useQuery(auditQuery(api, address.query))
   const table = useRef<HTMLElement>(null)
   const columns = auditColumns(address.linkWith, timeZone)
-  const details = useMemo(
-    () => ({
-      nameOf: (event: { sequence: number }) => `line ${event.sequence}`,
-      content: AuditDetails,
-    }),
-    [],
-  )
   const lines = query.data?.results ?? []
   const newest = query.isPlaceholderData ? null : (lines[0]?.sequence ?? null)
   const filters = filtersOf(address.query)
@@ -97,6 +92,11 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
       )}
     </div>
   )
+}
+
+const details: RowDetails<AuditEvent> = {
+  nameOf: ({ sequence }) => `line ${sequence}`,
+  content: AuditDetails,
 }
 
 const countInWords = (count: number) =>
