@@ -16,7 +16,11 @@ type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
  * @returns what takes it away
  */
 export function showSilentRenewNotice(actor: SilentRenew, settings: PublicSettings): () => void {
-  const place = document.body.appendChild(document.createElement('div'))
+  const place = document.createElement('div')
+  // Where it is seen: on the way through the page only the skip link comes before it.
+  const skipLink = document.querySelector('.skip-link')
+  if (skipLink) skipLink.after(place)
+  else document.body.prepend(place)
   const root = createRoot(place)
   root.render(<SilentRenewNotice actor={actor} settings={settings} />)
   return () => {
@@ -57,7 +61,7 @@ function SilentRenewNotice({ actor, settings }: Props) {
                 </Button>
               )}
               {offer === 'anonymous' && (
-                <SessionLink wish="sign-in" href={signInAddress()}>
+                <SessionLink wish="sign-in" href={`${settings.apiBase}/private/login-callback/`}>
                   Sign in
                 </SessionLink>
               )}
@@ -96,10 +100,4 @@ function SessionLink({ wish, href, children }: SessionLinkProps) {
       {children}
     </a>
   )
-}
-
-/** Sign-in leads back to this page (specification, section 4). */
-function signInAddress(): string {
-  const { pathname, search } = location
-  return `/login?${new URLSearchParams({ redirect: pathname + search })}`
 }

@@ -26,7 +26,9 @@ export function silentRenewWithActors(outside: SilentRenewOutside) {
   return silentRenewMachine.provide({
     actors: {
       readUser: fromPromise<ReadUserResult, undefined>(() => readUser(outside)),
-      renewToken: fromPromise<RenewTokenResult, undefined>(() => inTurn(() => renew(outside))),
+      renewToken: fromPromise<RenewTokenResult, undefined>(() =>
+        inTurn(outside.settings, () => renew(outside)),
+      ),
       removeUser: fromPromise<void, undefined>(async () => {
         await outside.manager.removeUser()
         removeIdentityUser()
@@ -52,15 +54,34 @@ async function readUser({ manager }: SilentRenewOutside): Promise<ReadUserResult
 const LOCK = 'carelane.silentRenew'
 /** A tab that renews for longer than this has gone to sleep over it. */
 const LONGEST_TURN_MS = 60_000
+/** What one tab stores can reach another after the turn that stored it. */
+const HANDING_OVER_MS = 1_000
 
-async function inTurn(work: () => Promise<RenewTokenResult>): Promise<RenewTokenResult> {
+async function inTurn(
+  settings: PublicSettings,
+  work: () => Promise<RenewTokenResult>,
+): Promise<RenewTokenResult> {
   // There is no lock without TLS; two tabs then may renew twice.
   if (!('locks' in navigator)) return work()
+  const { locks } = navigator
   const signal = AbortSignal.timeout(LONGEST_TURN_MS)
-  return navigator.locks.request(LOCK, { signal }, work).catch((error: unknown) => {
+  let stopWatching = () => {}
+  const handedOver = new Promise<void>((resolve) => {
+    stopWatching = watchIdentityUser(settings, () => resolve())
+  })
+  const workNext = async () => {
+    await Promise.race([handedOver, new Promise((next) => setTimeout(next, HANDING_OVER_MS))])
+    return await work()
+  }
+  try {
+    const first = await locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : null))
+    return first ?? (await locks.request(LOCK, { signal }, workNext))
+  } catch (error) {
     if (error === signal.reason) return { kind: 'timedOut' }
     throw error
-  })
+  } finally {
+    stopWatching()
+  }
 }
 
 async function renew({ manager, settings }: SilentRenewOutside): Promise<RenewTokenResult> {

@@ -144,7 +144,7 @@ const screens: Record<string, (page: Page) => void> = {
   signInOffered: () => {
     const way = screen.getByRole('link', { name: /Sign (in|out)/ })
     if (/^You have been signed out/.test(offer() ?? '')) {
-      expect(way.getAttribute('href')).toBe('/login?redirect=%2F')
+      expect(way.getAttribute('href')).toBe('/api/private/login-callback/')
       expect(way.dataset['session']).toBe('sign-in')
     } else {
       expect(offer()).toMatch(/^Somebody else/)

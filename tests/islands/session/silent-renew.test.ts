@@ -133,16 +133,25 @@ describe('several tabs', () => {
   /** Web Locks as far as one name is concerned. */
   function stubLocks() {
     let last: Promise<unknown> = Promise.resolve()
-    const request = vi.fn((_name: string, _options: unknown, work: () => Promise<unknown>) => {
-      const turnOf = last.then(work)
-      last = turnOf.catch(() => undefined)
-      return turnOf
-    })
+    let held = 0
+    const request = vi.fn(
+      async (
+        _name: string,
+        { ifAvailable = false }: { ifAvailable?: boolean },
+        work: (lock: object | null) => Promise<unknown>,
+      ) => {
+        if (ifAvailable && held > 0) return work(null)
+        held += 1
+        const turnOf = last.then(() => work({}))
+        last = turnOf.catch(() => undefined).then(() => (held -= 1))
+        return turnOf
+      },
+    )
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
     return request
   }
 
-  test('one renews, the other waits for it and takes what it got', async () => {
+  async function openTwo() {
     stubLocks()
     const first = await openRenewing()
     const second = await openRenewing()
@@ -150,19 +159,36 @@ describe('several tabs', () => {
     first.provider.answer('getUser', userWith(9))
     await isAsked(first, 'signinSilent')
     expect(second.provider.waiting()).toEqual([])
+    return { first, second }
+  }
+
+  test('one renews, the other waits for it and takes what it got', async () => {
+    const { first, second } = await openTwo()
     first.provider.answer('signinSilent', userWith(300))
     await becomes(first, 'watching')
+    // The other may read only once the browser has told it what was stored.
+    for (let count = 0; count < 5; count += 1) await turn()
+    expect(second.provider.waiting()).toEqual([])
+    storedElsewhere(`${stored('subject-1')} `)
     await isAsked(second, 'getUser')
     second.provider.answer('getUser', userWith(300))
     await becomes(second, 'watching')
     expect(second.provider.calls).not.toContain('signinSilent')
   })
 
+  test('one fails to renew, the other then tries', async () => {
+    const { first, second } = await openTwo()
+    first.provider.fail('signinSilent', new TypeError('offline'))
+    await vi.waitFor(() => expect(second.provider.waiting()).toEqual(['getUser']), 2_000)
+    second.provider.answer('getUser', userWith(9))
+    await isAsked(second, 'signinSilent')
+  })
+
   test('one that has gone to sleep over its turn is waited for no longer than a minute', async () => {
     const request = stubLocks()
     const over = AbortSignal.abort(new DOMException('The turn took too long', 'TimeoutError'))
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
-    request.mockImplementation(() => Promise.reject(over.reason))
+    request.mockResolvedValueOnce(null).mockRejectedValueOnce(over.reason)
     const tab = await openRenewing()
     await becomes(tab, 'waitingToRetry')
     expect(timeout).toHaveBeenCalledWith(60_000)
