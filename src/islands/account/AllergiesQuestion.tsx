@@ -35,19 +35,28 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
   return (
     <>
       {chosen.length > 0 && (
-        <ul ref={list} aria-label="Your allergies" className="flex max-w-xl flex-col gap-2">
-          {chosen.map((allergy) => (
-            <li
-              key={allergy.id}
-              className="card flex flex-wrap items-center justify-between gap-2 py-2"
-            >
-              {allergy.name}
-              <Button look="quiet" small onClick={() => remove(allergy)}>
-                Remove <span className="visually-hidden">{allergy.name}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <div className="field">
+          <p id={`${words.id}-chosen`} className="label">
+            Your allergies
+          </p>
+          <ul
+            ref={list}
+            aria-labelledby={`${words.id}-chosen`}
+            className="flex max-w-xl flex-col gap-2"
+          >
+            {chosen.map((allergy) => (
+              <li
+                key={allergy.id}
+                className="card flex flex-wrap items-center justify-between gap-2 py-2"
+              >
+                {allergy.name}
+                <Button look="quiet" small onClick={() => remove(allergy)}>
+                  Remove <span className="visually-hidden">{allergy.name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <LookupField
         {...words}
