@@ -7,7 +7,6 @@ import type { silentRenewMachine } from '#machines/silent-renew.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notifications } from '../ui/Notifications.tsx'
 import { notify } from '../ui/notify.ts'
-import '../../styles/islands.css'
 
 type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
 
@@ -17,6 +16,8 @@ type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
  */
 export function showSilentRenewNotice(actor: SilentRenew, settings: PublicSettings): () => void {
   const place = document.createElement('div')
+  // It moves the page down rather than cover what has the focus.
+  place.className = 'sticky top-0 z-45 print:hidden'
   // Where it is seen: on the way through the page only the skip link comes before it.
   const skipLink = document.querySelector('.skip-link')
   if (skipLink) skipLink.after(place)
@@ -44,13 +45,10 @@ function SilentRenewNotice({ actor, settings }: Props) {
   return (
     <>
       {offer && (
-        <div
-          role="alert"
-          className="pointer-events-none fixed inset-x-0 top-0 z-45 flex justify-center p-4 print:hidden"
-        >
-          <div className="notification notification-warning">
-            <p className="notification-words">{WORDS[offer]}</p>
-            <div className="notification-buttons">
+        <div role="alert" className="border-b-2 border-warning bg-warning-soft">
+          <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <p className="flex-1 basis-64 font-semibold">{WORDS[offer]}</p>
+            <div className="flex flex-wrap gap-1">
               {offer === 'reload' && (
                 <Button
                   look="secondary"
