@@ -7,6 +7,8 @@ declare namespace App {
     api: import('#lib/api/client.ts').ApiClient
     /** Who is signed in; the middleware has read it. */
     viewer: import('#lib/contract/identity.ts').Viewer | null
+    /** What the identity provider said a moment ago of an error that ended a sign-in. */
+    providerWords: (code: string) => string | null
     readViewer: () => Promise<import('#lib/contract/identity.ts').Viewer | null>
   }
 }

@@ -27,6 +27,12 @@ const unexpected: SignInProblem = {
   words: 'Something went wrong between us and the sign-in service. You are not signed in.',
 }
 
+const unfinished: SignInProblem = {
+  heading: 'You are signed in',
+  words:
+    'The last step, with the sign-in service, did not work. You can go on all the same, or try again.',
+}
+
 const problems: Record<string, SignInProblem> = {
   access_denied: {
     heading: 'You are not signed in',
@@ -34,6 +40,7 @@ const problems: Record<string, SignInProblem> = {
   },
   state_mismatch: outdated,
   state_not_found: outdated,
+  invalid_grant: outdated,
   server_error: away,
   temporarily_unavailable: away,
   network: away,
@@ -53,6 +60,24 @@ export function signInProblem(code: string): SignInProblem {
   return Object.hasOwn(problems, code) ? (problems[code] ?? unexpected) : unexpected
 }
 
+/** The same to somebody whose session stands: only what came after it went wrong. */
+export function unfinishedProblem(code: string): SignInProblem {
+  if (signInProblem(code) !== away) return unfinished
+  return { heading: away.heading, words: 'You are signed in all the same, and can go on.' }
+}
+
+export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)
+
+const MOST_CHARACTERS = 200
+
+/** What a provider says of an error, as one line of bounded length; it is text, never markup. */
+export function providerWords(text: string): string {
+  const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
+  return characters.length > MOST_CHARACTERS
+    ? `${characters.slice(0, MOST_CHARACTERS).join('')}…`
+    : characters.join('')
+}
+
 /** What the identity provider's client says in words, as codes. */
 const codes: Record<string, string> = {
   'State does not match': 'state_mismatch',
@@ -69,5 +94,13 @@ export function signInErrorCode(error: unknown): string {
   if ('error' in error && typeof error.error === 'string') return error.error
   // What a browser rejects with when no answer comes.
   if (error instanceof TypeError) return 'network'
+  // An answer that is a failure of the server's, in the client's words.
+  if (/ \(5\d\d\)/.test(error.message)) return 'server_error'
   return codes[error.message] ?? 'unexpected'
+}
+
+/** What the provider says of it; empty where it says nothing, or the fault is none of its. */
+export function signInErrorWords(error: unknown): string {
+  const { error_description: words } = (error ?? {}) as { error_description?: unknown }
+  return typeof words === 'string' ? providerWords(words) : ''
 }

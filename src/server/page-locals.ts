@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { ApiError } from '#lib/api/api-error.ts'
 import { createApiClient } from '#lib/api/client.ts'
 import type { AppEnvironment } from './http/request-context.ts'
+import { readWords } from './identity/provider-words.ts'
 import { sessionToken } from './identity/session-cookie.ts'
 import type { Services } from './services.ts'
 import { publicSettings } from './settings.ts'
@@ -30,6 +31,7 @@ export function pageLocals(
       settings: publicSettings(settings),
       api,
       viewer: null,
+      providerWords: (code) => readWords(settings, incoming.headers.cookie, code),
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null
         return await api.call('GET private/is-logged-in/').catch((error: unknown) => {

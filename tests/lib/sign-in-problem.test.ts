@@ -1,6 +1,13 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { expect, test } from 'vitest'
-import { signInErrorCode, signInProblem } from '#lib/sign-in-problem.ts'
+import {
+  isAnonymous,
+  providerWords,
+  signInErrorCode,
+  signInErrorWords,
+  signInProblem,
+  unfinishedProblem,
+} from '#lib/sign-in-problem.ts'
 
 test.each([
   'login_required',
@@ -12,6 +19,31 @@ test.each([
     heading: 'You are not signed in',
     words: 'Sign in to go on.',
   })
+  expect(isAnonymous(code)).toBe(true)
+})
+
+test('whose session stands is never told that they are not signed in', () => {
+  for (const code of [
+    'access_denied',
+    'login_required',
+    'state_mismatch',
+    'unexpected',
+    'network',
+  ]) {
+    const { heading, words } = unfinishedProblem(code)
+    expect(`${heading} ${words}`, code).toContain('You are signed in')
+    expect(`${heading} ${words}`, code).not.toMatch(/not signed in|could not sign you in/)
+    expect(isAnonymous(code)).toBe(code === 'login_required')
+  }
+})
+
+test('a provider’s words are one line, of bounded length, whatever it sends', () => {
+  expect(providerWords(' <b>Ask</b>\r\n\u0000\u202ethe\tdesk ')).toBe('<b>Ask</b> the desk')
+  expect(providerWords('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(providerWords('😀'.repeat(5000))).toBe(`${'😀'.repeat(200)}…`)
+  expect(signInErrorWords(new ErrorResponse({ error: 'a', error_description: 'Why' }))).toBe('Why')
+  expect(signInErrorWords(new ErrorResponse({ error: 'a', error_description: null }))).toBe('')
+  expect(signInErrorWords(new Error('State does not match'))).toBe('')
 })
 
 test('what an address says beyond known words is not repeated', () => {
@@ -38,6 +70,12 @@ const named: [Error, string, string][] = [
     'timed_out',
     'We could not reach the sign-in service',
   ],
+  [
+    new Error('Internal Server Error (500): {"detail":"secret"}'),
+    'server_error',
+    'We could not reach the sign-in service',
+  ],
+  [new ErrorResponse({ error: 'invalid_grant' }), 'invalid_grant', 'This sign-in is out of date'],
   [new TypeError('Failed to fetch'), 'network', 'We could not reach the sign-in service'],
   [new Error('Popup closed by user'), 'access_denied', 'You are not signed in'],
   [new Error('Popup blocked by user'), 'access_denied', 'You are not signed in'],

@@ -1,11 +1,15 @@
 import type { UserManager } from 'oidc-client-ts'
-import { signInErrorCode } from '#lib/sign-in-problem.ts'
+import { isAnonymous, signInErrorCode, signInErrorWords } from '#lib/sign-in-problem.ts'
 
-type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback'>
+type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback' | 'removeUser'>
 
 export type CallbackOutcome =
   /** The window is on its way to the identity provider. */
-  { kind: 'leaving' } | { kind: 'signedIn' } | { kind: 'failed'; code: string }
+  | { kind: 'leaving' }
+  | { kind: 'signedIn' }
+  /** The provider knows nobody here (specification, section 8). */
+  | { kind: 'anonymous'; code: string }
+  | { kind: 'failed'; code: string; words: string }
 
 /**
  * The browser's own part of a sign-in, once the API has signed the person in: without an answer in
@@ -14,7 +18,8 @@ export type CallbackOutcome =
  */
 export async function runCallback(client: Client, address: string): Promise<CallbackOutcome> {
   try {
-    if (!new URL(address).searchParams.has('code')) {
+    const answer = new URL(address).searchParams
+    if (!answer.has('code') && !answer.has('error')) {
       // This page is not one to come back to.
       await client.signinRedirect({ redirectMethod: 'replace' })
       return { kind: 'leaving' }
@@ -22,6 +27,9 @@ export async function runCallback(client: Client, address: string): Promise<Call
     await client.signinCallback(address)
     return { kind: 'signedIn' }
   } catch (error) {
-    return { kind: 'failed', code: signInErrorCode(error) }
+    const code = signInErrorCode(error)
+    if (!isAnonymous(code)) return { kind: 'failed', code, words: signInErrorWords(error) }
+    await client.removeUser()
+    return { kind: 'anonymous', code }
   }
 }

@@ -7,6 +7,11 @@ export function keepReturnPath(path: string): void {
   keep(PATH, path)
 }
 
+/** What was kept, and stays kept. */
+export function readReturnPath(): string | null {
+  return read(PATH)
+}
+
 /** What was kept, once; as anything in a storage, it is to be looked at before it is followed. */
 export function takeReturnPath(): string | null {
   return take(PATH)
@@ -30,12 +35,16 @@ function keep(name: string, value: string) {
   }
 }
 
-function take(name: string): string | null {
+function read(name: string): string | null {
   try {
-    const value = sessionStorage.getItem(name)
-    sessionStorage.removeItem(name)
-    return value
+    return sessionStorage.getItem(name)
   } catch {
     return null
   }
+}
+
+function take(name: string): string | null {
+  const value = read(name)
+  if (value !== null) sessionStorage.removeItem(name)
+  return value
 }

@@ -1,13 +1,14 @@
 import { type CallbackOutcome, runCallback } from '#islands/session/callback.ts'
 import { isPopup } from '#islands/session/popup.ts'
-import { noteArrival, takeReturnPath } from '#islands/session/return-path.ts'
+import { noteArrival, readReturnPath, takeReturnPath } from '#islands/session/return-path.ts'
 import { announce } from '#islands/session/tab-channel.ts'
 import { ownPath } from '#lib/own-path.ts'
-import { signInProblem } from '#lib/sign-in-problem.ts'
+import { signInProblem, unfinishedProblem } from '#lib/sign-in-problem.ts'
 
 const page = document.getElementById('callback')
 const { settings = 'null', person, failed } = page?.dataset ?? {}
 
+offerToLeave()
 if (failed === undefined) void run()
 
 async function run() {
@@ -19,7 +20,8 @@ function finish(outcome: CallbackOutcome) {
   if (outcome.kind === 'leaving') return
   // The API has signed them in, also where the browser's own part of it went wrong.
   if (person) announce({ type: 'signed-in', person })
-  if (outcome.kind === 'failed') return showProblem(outcome.code)
+  if (outcome.kind === 'failed') return showProblem(outcome.code, outcome.words)
+  if (outcome.kind === 'anonymous' && !person) return showProblem(outcome.code, '')
   if (!isPopup()) {
     noteArrival()
     return location.replace(ownPath(takeReturnPath()) ?? '/')
@@ -29,10 +31,15 @@ function finish(outcome: CallbackOutcome) {
   show('signedIn')
 }
 
-function showProblem(code: string) {
-  const { heading, words } = signInProblem(code)
+function showProblem(code: string, words: string) {
+  const { heading, words: explanation } = (person ? unfinishedProblem : signInProblem)(code)
   show('failed', heading)
-  document.querySelector('[data-outcome="failed"] [data-words]')?.replaceChildren(words)
+  const section = document.querySelector('[data-outcome="failed"]')
+  section?.querySelector('[data-words]')?.replaceChildren(explanation)
+  const quote = section?.querySelector('[data-provider-words]')
+  if (!quote || !words) return
+  quote.replaceChildren(words)
+  quote.closest('p')?.removeAttribute('hidden')
 }
 
 /** @param heading where it is not the one that the page came with. */
@@ -44,4 +51,23 @@ function show(name: string, heading?: string) {
   if (heading) shown?.replaceChildren(heading)
   document.title = document.title.replace(/–.*/, `– ${shown?.textContent}`)
   shown?.focus()
+}
+
+/** The way out of a sign-in that failed: to the page that it began on. */
+function offerToLeave() {
+  const link = document.querySelector<HTMLAnchorElement>('[data-leave]')
+  if (!link) return
+  if (isPopup()) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button button-secondary'
+    button.append('Close this window')
+    button.addEventListener('click', () => close())
+    return link.replaceWith(button)
+  }
+  if (person) link.addEventListener('click', noteArrival)
+  const path = ownPath(readReturnPath())
+  if (path === null) return
+  link.href = path
+  link.replaceChildren('Go back to where you were')
 }

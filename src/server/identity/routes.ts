@@ -3,6 +3,7 @@ import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { isPinOf } from './pin.ts'
+import { wordsCookie } from './provider-words.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionOf, endSessions, readSession, sessionsOf } from './sessions.ts'
 import { beginSignIn, explainSignIn, finishSignIn } from './sign-in.ts'
@@ -21,13 +22,17 @@ export const identityRoutes = {
         : await beginSignIn(call)
     } catch (error) {
       // What the provider was told and answered can name people: only the kind of fault is logged.
+      const { settings, log } = call.services
       const told = explainSignIn(error)
       const { code, name } = error as { code?: unknown; name?: unknown }
-      call.services.log.warn(
-        { requestId: call.requestId, error: told.error, reason: code ?? name },
+      log.warn(
+        { requestId: call.requestId, error: told.code, reason: code ?? name },
         'sign-in failed',
       )
-      return { to: `/callback?${new URLSearchParams(told)}`, cookies: [] }
+      return {
+        to: `/callback?${new URLSearchParams({ error: told.code })}`,
+        cookies: told.words ? [wordsCookie(settings, told.code, told.words)] : [],
+      }
     }
   },
 

@@ -43,7 +43,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const { db, settings, provider } = call.services
   const state = answer.get('state') ?? ''
   const [nonce, verifier] = (readAttempt(call, state) ?? '').split('.')
-  if (!nonce || !verifier) throw new SignInError('state_mismatch', 'State does not match')
+  if (!nonce || !verifier) throw new SignInError('state_mismatch')
   const refused = answer.get('error')
   if (refused) throw new SignInError(refused, answer.get('error_description') ?? '')
   const configuration = await provider.configuration()
@@ -58,7 +58,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
     },
   )
   const idClaims = tokens.claims()
-  if (!idClaims) throw new SignInError('invalid_token', 'The id token carries no subject')
+  if (!idClaims) throw new SignInError('invalid_response')
   const info = configuration.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(configuration, tokens.access_token, idClaims.sub)
     : {}
@@ -91,25 +91,38 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
 /** What went wrong with a sign-in, in the words of OAuth (specification, section 8). */
 class SignInError extends Error {
   readonly code: string
+  /** What the provider says of it. */
+  readonly words: string
 
-  constructor(code: string, description: string) {
-    super(description)
+  constructor(code: string, words = '') {
+    super(code)
     this.name = 'SignInError'
     this.code = code
+    this.words = words
   }
 }
 
-/** The error and its description for the page that tells the person; nothing internal. */
-export function explainSignIn(error: unknown): { error: string; error_description: string } {
-  if (error instanceof SignInError) return { error: error.code, error_description: error.message }
+/** Codes of openid-client's for an answer that came, and does not hold. */
+const INVALID = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+])
+
+/** The error for the page that tells the person, and what the provider says of it; nothing internal. */
+export function explainSignIn(error: unknown): { code: string; words: string } {
+  if (error instanceof SignInError) return { code: codeOf(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return { error: error.error, error_description: error.error_description ?? '' }
+    return { code: codeOf(error.error), words: error.error_description ?? '' }
   }
-  return {
-    error: 'temporarily_unavailable',
-    error_description: 'The sign-in service did not answer as expected.',
-  }
+  const isInvalid = error instanceof oidc.ClientError && INVALID.has(error.code ?? '')
+  return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
 }
+
+/** A provider could write anything here, which would go into an address and the log. */
+const codeOf = (text: string) => (/^[\w.-]{1,60}$/.test(text) ? text : 'unknown_error')
 
 // One for each attempt, so that two windows do not take each other's.
 function attemptName(state: string): string {

@@ -71,5 +71,5 @@ test.each<[string, Parameters<typeof changeIdTokens>[0]]>([
   ],
 ])('an id token %s signs nobody in', async (_, change) => {
   await changeIdTokens(change)
-  expect(await outcome()).toEqual(['temporarily_unavailable', 401])
+  expect(await outcome()).toEqual(['invalid_response', 401])
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createProviderClient } from '#server/identity/provider.ts'
+import { readWords, wordsCookie } from '#server/identity/provider-words.ts'
 import type { Faults } from '../../identity-provider/faults.ts'
 import { type Issuer, startIssuer } from '../../identity-provider/issuer.ts'
 import { addPerson } from '../clinic-factory.ts'
@@ -56,11 +57,15 @@ const whoIs = async (visitor: Visitor) => {
   const { status, text } = await visitor.request(`${server.url}/api/private/is-logged-in/`)
   return status === 200 ? (JSON.parse(text) as { id: number; full_name: string }) : null
 }
+/** @returns the address's query, and the provider's words, which are in no address. */
 const errorAfter = async (faults: Faults, person = 'grace') => {
   issuer.faults = faults
   const { visitor, page } = await signIn(server.url, person)
   expect(await whoIs(visitor)).toBeNull()
-  return Object.fromEntries(page.url.searchParams)
+  const { error, ...others } = Object.fromEntries(page.url.searchParams)
+  expect(others).toEqual({})
+  const cookies = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { error, words: readWords(server.services.settings, cookies, error ?? '') }
 }
 
 describe('another provider', () => {
@@ -120,39 +125,61 @@ describe('a provider that answers with an error', () => {
     const told = { error, error_description: 'In plain words', error_uri: 'https://help.example' }
     expect(await errorAfter({ errors: { authorization: told } })).toEqual({
       error,
-      error_description: 'In plain words',
+      words: 'In plain words',
     })
   })
 
   test('at the token endpoint too', async () => {
     const told = { error: 'invalid_grant', error_description: 'Too late' }
-    expect(await errorAfter({ errors: { token: told } })).toEqual(told)
+    expect(await errorAfter({ errors: { token: told } })).toEqual({
+      error: 'invalid_grant',
+      words: 'Too late',
+    })
+  })
+
+  test.each(['Ada Byron King did it', `${'x'.repeat(5000)}`, '</script>'])(
+    'of its own making, it goes into no address and no log: %s',
+    async (error) => {
+      const told = { error, error_description: `${'y'.repeat(5000)}` }
+      expect(await errorAfter({ errors: { authorization: told } })).toEqual({
+        error: 'unknown_error',
+        words: `${'y'.repeat(200)}…`,
+      })
+    },
+  )
+
+  test('what it said of one error is not told of another', async () => {
+    const { settings } = server.services
+    const cookies = wordsCookie(settings, 'access_denied', 'Ask the desk').split('; ')[0]
+    expect(readWords(settings, cookies, 'access_denied')).toBe('Ask the desk')
+    expect(readWords(settings, cookies, 'access')).toBeNull()
+    expect(readWords(settings, undefined, 'access_denied')).toBeNull()
   })
 })
 
 describe('an answer that does not hold', () => {
   test.each<[string, Faults, string]>([
     ['a state that nobody sent', { wrongState: true }, 'state_mismatch'],
-    ['a nonce that nobody sent', { wrongNonce: true }, 'temporarily_unavailable'],
-    ['an id token without a subject', { withoutSubject: true }, 'temporarily_unavailable'],
-    ['user-info of somebody else', { otherSubjectAtUserInfo: true }, 'temporarily_unavailable'],
+    ['a nonce that nobody sent', { wrongNonce: true }, 'invalid_response'],
+    ['an id token without a subject', { withoutSubject: true }, 'invalid_response'],
+    ['user-info of somebody else', { otherSubjectAtUserInfo: true }, 'invalid_response'],
     [
       'an id token for another client',
       { idToken: (claims) => ({ ...claims, aud: 'another' }) },
-      'temporarily_unavailable',
+      'invalid_response',
     ],
     [
       'an id token of another issuer',
       { idToken: (claims) => ({ ...claims, iss: 'https://elsewhere.example' }) },
-      'temporarily_unavailable',
+      'invalid_response',
     ],
     [
       'an id token that expired ten minutes ago',
       { idToken: (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 600 }) },
-      'temporarily_unavailable',
+      'invalid_response',
     ],
   ])('%s signs nobody in', async (_, faults, error) => {
-    expect((await errorAfter(faults))['error']).toBe(error)
+    expect((await errorAfter(faults)).error).toBe(error)
   })
 
   test('a clock that is four minutes behind is forgiven', async () => {
@@ -172,7 +199,7 @@ describe('a provider that fails', () => {
     ['has lost its keys', { failures: ['keys'] }],
   ])('and %s signs nobody in; the next try works', async (_, faults) => {
     useProvider({})
-    expect((await errorAfter(faults))['error']).toMatch(/temporarily_unavailable|server_error/)
+    expect((await errorAfter(faults)).error).toMatch(/temporarily_unavailable|server_error/)
     issuer.faults = {}
     const { visitor } = await signIn(server.url, 'grace')
     expect(await whoIs(visitor)).not.toBeNull()
