@@ -54,7 +54,7 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'self'",
-        "base-uri 'self'",
+        "base-uri 'none'",
         "connect-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",

@@ -22,7 +22,9 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   )
   const app = createApp(services)
   const api = getRequestListener(app.fetch)
-  const headers = Object.entries(securityHeaders(settings))
+  // The development server's pages have scripts that no policy knows.
+  const { 'Content-Security-Policy': _, ...rest } = securityHeaders(settings)
+  const headers = Object.entries(rest)
   const locals = pageLocals(services, app)
   const identity = settings.demo ? await createDemoProvider(services) : null
   server.middlewares.use((request, response, next) => {

@@ -36,6 +36,12 @@ const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/.+/, {
   error: 'expected an address such as postgres://user:password@host:5432/name',
 })
 
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What travels there cannot be read on the way. */
+const isPrivateWay = (address: string) =>
+  address.startsWith('https:') || LOCAL_HOSTS.has(new URL(address).hostname)
+
 /** Every setting of the process. The README lists them; `.env.example` shows them. */
 const Environment = z
   .object({
@@ -89,6 +95,10 @@ const Environment = z
     path: ['OIDC_CLIENT_ID'],
     error: 'expected together with OIDC_ISSUER',
   })
+  .refine(({ OIDC_ISSUER: issuer }) => issuer === undefined || isPrivateWay(issuer), {
+    path: ['OIDC_ISSUER'],
+    error: 'expected an address with https, unless the provider is on this machine',
+  })
 
 export type Settings = Omit<z.infer<typeof Environment>, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID'> & {
   OIDC_ISSUER: string
@@ -106,7 +116,6 @@ const DEMO_SERVICES_KEY = 'carelane-demo'
 export const DEMO_PROVIDER_PATH = '/idp'
 export const DEMO_CLIENT_ID = 'carelane'
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /**

@@ -56,6 +56,7 @@ export async function createWebServer(
       } else if (identity && isForDemoProvider(path)) {
         identity(request, response)
       } else {
+        if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')
           void handler(request, response, undefined, locals(request))
@@ -63,4 +64,10 @@ export async function createWebServer(
       }
     })
   })
+}
+
+/** Pages and files are there to be read. */
+function refuseMethod(response: ServerResponse): void {
+  response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' })
+  response.end('This address can only be read.')
 }

@@ -124,6 +124,7 @@ describe('the demonstration’s own identity provider', () => {
     [{ OIDC_CLIENT_ID: 'carelane' }, 'OIDC_CLIENT_ID'],
     [{ ...provider, OIDC_SCOPE: 'profile' }, 'OIDC_SCOPE'],
     [{ ...provider, OIDC_ISSUER: 'sign-in.example.org' }, 'OIDC_ISSUER'],
+    [{ ...provider, OIDC_ISSUER: 'http://sign-in.example.org' }, 'OIDC_ISSUER'],
   ])('%o is refused', (environment, name) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^Bad setting\\. ${name}: `))
   })

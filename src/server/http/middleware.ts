@@ -83,7 +83,7 @@ function requestOrigin(context: AppContext): string {
 }
 
 /** Requests a minute from one source. A page makes up to three of its own to read. */
-const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30 }
+const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30, hold: 20 }
 
 /** Refuses a source that asks too often, through our pages as well. Counts are kept per process (docs/decisions/0005). */
 export function rateLimits(settings: Settings): Middleware {
@@ -112,8 +112,12 @@ export function rateLimits(settings: Settings): Middleware {
   }
 }
 
+/** Each keeps a time from everybody else for ten minutes. */
+const isHold = ({ req }: AppContext) =>
+  req.method === 'POST' && /^\/api\/\w+\/slot-holds\b/.test(req.path)
+
 function kindOf(context: AppContext): keyof typeof LIMITS {
-  if (!SAFE_METHODS.has(context.req.method)) return 'write'
+  if (!SAFE_METHODS.has(context.req.method)) return isHold(context) ? 'hold' : 'write'
   if (context.req.path.startsWith('/api/private/login-callback')) return 'signIn'
   return context.req.path.startsWith('/api/public/addresses/') ? 'lookup' : 'read'
 }

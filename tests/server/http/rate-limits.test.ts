@@ -68,6 +68,14 @@ test('who guesses at guest tokens ten times is told to wait, by every instance',
   expect(status).toBe(200)
 })
 
+test('one address holds twenty times a minute: a hold keeps others out', async () => {
+  await start()
+  const hold = () => send(server, 'POST', '/api/public/slot-holds/', { body: {} })
+  expect(tally(await ask(22, hold))).toEqual({ 400: 20, '429 too_many_requests': 2 })
+  // Giving back is another matter, and so is booking.
+  expect((await write()).status).toBe(400)
+})
+
 test('a sign-in is begun thirty times a minute from one address', async () => {
   await start()
   const begin = () => send(server, 'GET', '/api/private/login-callback/')

@@ -16,6 +16,9 @@ const EVERYWHERE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
+const OF_WHAT_IS_NO_PAGE = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
 const OF_THE_API = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
@@ -59,13 +62,14 @@ test('a request goes by a name that its sender has not chosen', async () => {
 })
 
 test('a site that is reached by HTTPS asks browsers to stay with it', () => {
-  expect(securityHeaders(testSettings())).toEqual(EVERYWHERE)
+  expect(securityHeaders(testSettings())).toEqual({ ...EVERYWHERE, ...OF_WHAT_IS_NO_PAGE })
   expect(
     securityHeaders(
       testSettings({ PUBLIC_URL: 'https://book.example.test', ALLOW_DEMO_IDENTITY: '1' }),
     ),
   ).toEqual({
     ...EVERYWHERE,
+    ...OF_WHAT_IS_NO_PAGE,
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   })
 })
@@ -86,6 +90,31 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('the whole server', () => 
     expect(headers.get('Content-Type')).toMatch(/^text\/html/)
     expect(Object.fromEntries(headers)).toMatchObject(lowered(EVERYWHERE))
   })
+
+  test.each(['/favicon.svg', '/healthz'])('the file %s runs nothing', async (path) => {
+    const { status, headers } = await ask(path)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject(
+      lowered({ ...EVERYWHERE, ...OF_WHAT_IS_NO_PAGE }),
+    )
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '%s of a page is refused',
+    async (method) => {
+      const { port } = web.address() as AddressInfo
+      const answer = await send({ url: `http://127.0.0.1:${port}` }, method, '/about')
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD')
+    },
+  )
+
+  test.each(['//%5B', '%00', 'javascript:1', '%'])(
+    'the menu of a page %s is made',
+    async (here) => {
+      expect((await ask(`/account-menu?here=${here}`)).status).toBe(200)
+    },
+  )
 
   test.each(['/api/public/appointmenttypes/', '/api/nothing', '/api/docs'])(
     'the answer of %s',
