@@ -291,6 +291,53 @@ test.describe('two tabs', () => {
   })
 })
 
+test.describe('when the sign-in has ended in the midst of something', () => {
+  const needed = (page: Page) => dialog(page, 'Sign in to continue')
+  const pressSave = (page: Page) => page.getByRole('button', { name: /^Save/ }).click()
+
+  /** Types a new landline as the receptionist, whose session then ends. */
+  async function beInterrupted(page: Page, landline: string) {
+    await page.goto('/login?redirect=/user/profile?change=landline')
+    const popup = await new AccountMenu(page).windowOf(() =>
+      page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+    )
+    await chooseAndClose(popup, 'Joseph Marlow')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByLabel('Landline').fill(landline)
+    await mark(page)
+    await page.context().clearCookies({ name: 'carelane-session' })
+    await pressSave(page)
+    await expect(needed(page)).toContainText('What you have entered is still here')
+  }
+
+  test('signing in is offered, and what was typed can be sent after it', async ({ page }) => {
+    await beInterrupted(page, '01632 960 777')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    const account = new AccountMenu(page)
+    const popup = await account.windowOf(() =>
+      needed(page).getByRole('button', { name: 'Sign in', exact: true }).click(),
+    )
+    // The provider still knows who it is, and asks nothing.
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await isAsItWas(page)).toBe(true)
+    await expect(page.getByLabel('Landline')).toHaveValue('01632 960 777')
+    await pressSave(page)
+    await expect(page.getByText('01632 960 777')).toBeVisible()
+  })
+
+  test('whoever would rather not goes on where they are, and is asked again', async ({ page }) => {
+    await beInterrupted(page, '01632 960 778')
+    await needed(page).getByRole('button', { name: 'Close' }).click()
+    await expect(needed(page)).toBeHidden()
+    await expect(page.getByLabel('Landline')).toHaveValue('01632 960 778')
+    await pressSave(page)
+    await expect(needed(page)).toBeVisible()
+  })
+})
+
 test.describe('by keyboard, at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 

@@ -47,6 +47,7 @@ const loginSetup = setup({
       redirect: params.redirect,
     })),
     noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
+    noteNeeded: assign({ begun: 'interrupted' }),
     noteArrived: assign({ ...nobody, begun: 'arrived' }),
     noteElsewhere: assign(nobody),
     recogniseViewer: assign({
@@ -61,6 +62,7 @@ const loginSetup = setup({
     sayNothing: assign({ notice: null }),
   },
   guards: {
+    isUnasked: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
     isAsked: ({ context }) => context.begun === 'asked',
     isElsewhere: ({ context }) => context.begun === 'elsewhere',
     hasArrived: ({ context }) => context.begun === 'arrived',
@@ -88,6 +90,16 @@ const offer = {
   'signedIn.elsewhere': 'checkingLogin',
 } as const
 
+/** A call was refused: what staff are told waits for the next sign-in. */
+const needed = {
+  'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
+} as const
+
+/** A call was refused while somebody finds out who is signed in without having been asked to. */
+const neededMeanwhile = {
+  'signIn.needed': { guard: 'isUnasked', actions: 'noteNeeded' },
+} as const
+
 const askedAnew = {
   'signIn.asked': {
     target: 'openingPopup',
@@ -96,7 +108,7 @@ const askedAnew = {
       params: ({ event }: { event: { redirect: string | null } }) => event,
     },
   },
-  'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
+  ...needed,
 } as const
 
 /**
@@ -149,6 +161,7 @@ export const loginMachine = loginSetup.createMachine({
       },
     },
     checkingLogin: {
+      on: neededMeanwhile,
       invoke: {
         id: 'checkLogin',
         src: 'checkLogin',
@@ -172,6 +185,7 @@ export const loginMachine = loginSetup.createMachine({
       },
     },
     loadingUserDetails: {
+      on: neededMeanwhile,
       invoke: {
         id: 'loadUserDetails',
         src: 'loadUserDetails',
@@ -216,6 +230,7 @@ export const loginMachine = loginSetup.createMachine({
       ],
     },
     loadingReleaseNote: {
+      on: needed,
       invoke: {
         id: 'loadLatestReleaseNote',
         src: 'loadLatestReleaseNote',
@@ -227,11 +242,12 @@ export const loginMachine = loginSetup.createMachine({
         onError: 'caughtUp',
       },
     },
-    showingReleaseNotes: { on: { 'releaseNotes.closed': 'caughtUp' } },
+    showingReleaseNotes: { on: { ...needed, 'releaseNotes.closed': 'caughtUp' } },
     caughtUp: {
       always: [{ guard: 'isClinician', target: 'loadingCompetencies' }, { target: 'signedIn' }],
     },
     loadingCompetencies: {
+      on: needed,
       invoke: {
         id: 'loadExpiringCompetencies',
         src: 'loadExpiringCompetencies',

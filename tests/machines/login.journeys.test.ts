@@ -253,3 +253,23 @@ test('whatever breaks on the way, there is another way to sign in', async () => 
   await run.happen({ type: 'check.retried' })
   expect(run.state()).toBe('checkingLogin')
 })
+
+test('a call that is refused while staff read what is new is not forgotten', async () => {
+  const run = begin()
+  await run.happen({ type: 'signIn.arrived' })
+  await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
+  await run.answer('loadUserDetails', { kind: 'loaded' })
+  await run.answer('loadLatestReleaseNote', { kind: 'unread' })
+  await run.happen({ type: 'signIn.needed' })
+  expect(run.state()).toBe('offering')
+  expect(run.context()).toMatchObject({ isLoggedIn: false, viewer: null })
+})
+
+test('nor is one that is refused while a page finds out who has signed in', async () => {
+  const run = begin()
+  await run.happen({ type: 'signIn.arrived' })
+  await run.happen({ type: 'signIn.needed' })
+  expect(run.state()).toBe('checkingLogin')
+  await run.answer('checkLogin', { kind: 'signedOut' })
+  expect(run.state()).toBe('offering')
+})

@@ -31,6 +31,13 @@ const all =
 const offer = ['fullPage.chosen', 'signIn.chosen', 'signIn.declined', 'signedIn.elsewhere']
 const wait = ['fullPage.chosen', 'popup.wanted', 'signIn.declined', 'signedIn.elsewhere']
 
+/** Who asked to sign in is on the way to it; others are told when a call needs it. */
+const offersUnlessAsked = (snapshot: Snapshot) => {
+  const { begun } = snapshot.context
+  const isUnasked = begun === 'arrived' || begun === 'elsewhere'
+  offers(...(isUnasked ? ['signIn.needed'] : []))(snapshot)
+}
+
 describePaths(loginMachine, {
   catalogue: loginCatalogue,
   distinguish: (context: Snapshot['context']) => context,
@@ -46,7 +53,7 @@ describePaths(loginMachine, {
     popupBlocked: all(isNobody, offers(...offer)),
     'waiting.pausing': all(isNobody, offers(...wait)),
     'waiting.looking': all(isNobody, offers(...wait)),
-    checkingLogin: offers(),
+    checkingLogin: offersUnlessAsked,
     checkFailed: all(
       isNobody,
       offers(
@@ -57,16 +64,16 @@ describePaths(loginMachine, {
         'signIn.needed',
       ),
     ),
-    loadingUserDetails: all(isKnown, offers()),
+    loadingUserDetails: all(isKnown, offersUnlessAsked),
     followingRedirect: all(isKnown, offers(), ({ context }) =>
       expect(context.begun).not.toBe('arrived'),
     ),
-    loadingReleaseNote: all(isKnown, offers(), ({ context }) => {
+    loadingReleaseNote: all(isKnown, offers('signIn.needed'), ({ context }) => {
       expect(context.viewer?.permissions).toContain('clinic.view_release_notes')
       expect(context.begun).not.toBe('elsewhere')
     }),
-    showingReleaseNotes: all(isKnown, offers('releaseNotes.closed')),
-    loadingCompetencies: all(isKnown, offers(), ({ context }) =>
+    showingReleaseNotes: all(isKnown, offers('releaseNotes.closed', 'signIn.needed')),
+    loadingCompetencies: all(isKnown, offers('signIn.needed'), ({ context }) =>
       expect(context.viewer?.staff_id).toBe(3),
     ),
     signedIn: all(offers('signIn.asked', 'signIn.needed', 'signedIn.elsewhere'), ({ context }) =>
