@@ -22,12 +22,21 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
     const { openWhatsNew } = await import('#islands/session/whats-new.ts')
     return openWhatsNew(link)
   }
-  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
-  if (wish === 'sign-in-here') return location.assign(link.href)
-  const flow = await session()
+  if (wish === 'sign-in-here') {
+    keepPlace(redirect)
+    return location.assign(link.href)
+  }
+  const flow = await session().catch((error: unknown) => {
+    keepPlace(redirect)
+    throw error
+  })
   if (wish === 'sign-out') flow.signOut(popup)
   else flow.signIn(popup, redirect)
 }
+
+/** Where the whole page comes back to once it has signed in. */
+const keepPlace = (redirect: string | null) =>
+  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
 export async function hear(message: TabMessage): Promise<void> {
