@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import type { Redirect } from '#lib/contract/operation.ts'
-import { audit } from '../audit.ts'
+import { actorOf, audit } from '../audit.ts'
 import type { Call } from '../http/implement.ts'
 import { accountOf, Claims } from './accounts.ts'
 import { browserName } from './browser-name.ts'
 import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
-import { endSessionOf, startSession } from './sessions.ts'
+import { endSessionOf, readSession, startSession } from './sessions.ts'
 
 /** Specification, section 9: a sign-in begun longer ago is stale. */
 const STALE_SECONDS = 900
@@ -73,8 +73,10 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
       browser: browserName(call.userAgent),
       source: call.source,
     })
+    const person = await readSession(tx, settings, started)
+    if (!person) throw new SignInError('access_denied', 'This account is closed.')
     await audit(tx, call, {
-      actor: { id: account.personId, role: 'patient' },
+      actor: actorOf(person),
       action: 'session.started',
       subjectType: 'person',
       subjectId: account.personId,

@@ -55,6 +55,23 @@ describe('signing in', () => {
     expect(JSON.stringify(started)).not.toContain('example.test')
   })
 
+  test('of somebody whose account is closed leaves no session and no line on file', async () => {
+    const { db } = server.database
+    await signIn(server.url, 'admin')
+    const closed = { is_active: false }
+    const accounts = db.selectFrom('account').select('person_id').where('subject', '=', 'admin')
+    await db.updateTable('person').set(closed).where('id', 'in', accounts).execute()
+    await db.deleteFrom('session').execute()
+    const lines = () =>
+      db.selectFrom('audit_event').select('sequence').where('actor_id', 'in', accounts).execute()
+    const before = await lines()
+    const { visitor, page } = await signIn(server.url, 'admin')
+    expect(page.url.searchParams.get('error')).toBe('access_denied')
+    expect(await whoIs(visitor)).toBe(401)
+    expect(await db.selectFrom('session').select('id').execute()).toEqual([])
+    expect(await lines()).toEqual(before)
+  })
+
   test('twice in one browser asks once', async () => {
     const { visitor } = await signIn(server.url, 'patient')
     const before = sessionOf(visitor)
