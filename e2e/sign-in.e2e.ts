@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { startIssuer } from '../tests/identity-provider/issuer.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './pages/account-menu.ts'
-import { freePort, startServer } from './server-under-test.ts'
+import { startSiteWithIssuer } from './site-with-issuer.ts'
 
 const PATIENT = /^Rosa Whitfield/
 const NAME = 'Rosa Whitfield'
@@ -462,27 +461,11 @@ test.describe('what goes wrong on the way', () => {
 })
 
 test('a provider of another site signs in and out in the popup as well', async ({ newVisitor }) => {
-  const port = await freePort()
-  const site = `http://localhost:${port}`
-  const issuer = await startIssuer({
-    hostname: '127.0.0.1',
-    clients: [
-      {
-        client_id: 'site',
-        redirect_uris: [`${site}/api/private/login-callback/`, `${site}/callback`],
-        post_logout_redirect_uris: [`${site}/logout-success`],
-      },
-    ],
-  })
-  const server = await startServer({
-    port,
-    databaseUrl: process.env['E2E_DATABASE_URL'] ?? '',
-    environment: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'site' },
-  })
+  const site = await startSiteWithIssuer({ hostname: '127.0.0.1' })
   try {
     const page = await newVisitor()
     const account = new AccountMenu(page)
-    await page.goto(`${site}/about`)
+    await page.goto(`${site.url}/about`)
     const popup = await account.windowOf(() => account.signIn.click())
     await popup.getByRole('button', { name: 'Cancel' }).click()
     await expect(heading(popup).filter({ visible: true })).toHaveText('You are not signed in')
@@ -496,9 +479,8 @@ test('a provider of another site signs in and out in the popup as well', async (
     await end.getByRole('button', { name: 'Sign out' }).click()
     await closed
     await account.isOfNobody()
-    await expect(page).toHaveURL(`${site}/`)
+    await expect(page).toHaveURL(`${site.url}/`)
   } finally {
-    await server.stop()
-    await issuer.stop()
+    await site.stop()
   }
 })

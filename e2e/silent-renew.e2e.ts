@@ -1,41 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { type Issuer, startIssuer } from '../tests/identity-provider/issuer.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
-import { test as base, expect } from './journey.ts'
-import { freePort, startServer } from './server-under-test.ts'
+import { expect } from './journey.ts'
+import { test as base, type SiteWithIssuer } from './site-with-issuer.ts'
 
-type Site = { url: string; issuer: Issuer }
-
-/** The product with an identity provider of another origin, whose tokens last an hour. */
-const test = base.extend<{ page: Page }, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
-    async ({}, use) => {
-      const port = await freePort()
-      const url = `http://localhost:${port}`
-      const issuer = await startIssuer({
-        clients: [
-          {
-            client_id: 'site',
-            redirect_uris: ['/api/private/login-callback/', '/callback', '/silent-renew'].map(
-              (path) => url + path,
-            ),
-            post_logout_redirect_uris: [`${url}/logout-success`],
-          },
-        ],
-      })
-      const server = await startServer({
-        port,
-        databaseUrl: process.env['E2E_DATABASE_URL'] ?? '',
-        environment: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'site' },
-      })
-      await use({ url, issuer })
-      await server.stop()
-      await issuer.stop()
-    },
-    { scope: 'worker' },
-  ],
+/** The tokens of the identity provider last an hour. */
+const test = base.extend({
   /** Ada’s browser, signed in, on a page. */
   page: async ({ page, site }, use) => {
     site.issuer.faults = {}
@@ -74,7 +44,7 @@ async function open(page: Page, address: string) {
 const isAsItWas = (page: Page) => page.evaluate(() => 'isAsItWas' in window)
 const account = (page: Page) => page.getByText('Account of ')
 const notice = (page: Page) => page.getByRole('alert')
-const renewals = ({ issuer }: Site) =>
+const renewals = ({ issuer }: SiteWithIssuer) =>
   issuer.requests.filter((endpoint) => endpoint === 'authorization').length
 
 /** Lets time pass at once; it then stands still, so that nothing depends on a slow machine. */
@@ -250,7 +220,7 @@ test('when somebody else has signed in with the browser, their tokens are not ta
 })
 
 /** The provider refuses with an error of another kind than that it knows nobody. */
-async function refuseToRenew(page: Page, { issuer }: Site) {
+async function refuseToRenew(page: Page, { issuer }: SiteWithIssuer) {
   issuer.faults = {
     errors: { token: { error: 'invalid_grant', error_description: 'Ada Byron King' } },
   }

@@ -55,8 +55,8 @@ export type Faults = {
   otherSubjectOnRefresh?: boolean
   /** Any other change to the claims of id tokens, which are signed after it. */
   idToken?: (claims: Record<string, unknown>) => Record<string, unknown>
-  /** Milliseconds that pass before an endpoint does anything. */
-  delays?: Partial<Record<Endpoint, number>>
+  /** Milliseconds that pass before an endpoint does anything; or what it waits for. */
+  delays?: Partial<Record<Endpoint, number | Promise<unknown>>>
   /** Endpoints that break the connection off without an answer. */
   resets?: readonly Endpoint[]
   /** Endpoints that answer 500. */
@@ -75,7 +75,8 @@ export function faultMiddleware(issuer: Watched, signingKey: KeyObject): Middlew
     const endpoint = PATHS.find(([path]) => context.path.startsWith(path))?.[1]
     if (!endpoint || context.method === 'OPTIONS') return await next()
     issuer.requests.push(endpoint)
-    await pause(issuer.faults.delays?.[endpoint] ?? 0)
+    const delay = issuer.faults.delays?.[endpoint] ?? 0
+    await (typeof delay === 'number' ? pause(delay) : delay)
     const { faults } = issuer
     if (faults.resets?.includes(endpoint)) {
       context.respond = false
