@@ -38,6 +38,10 @@ const problems: Record<string, SignInProblem> = {
     heading: 'You are not signed in',
     words: 'The sign-in was cancelled, or you were not let in.',
   },
+  account_closed: {
+    heading: 'This account is closed',
+    words: 'Nobody can sign in with it. Contact us if it should be open.',
+  },
   state_mismatch: outdated,
   state_not_found: outdated,
   invalid_grant: outdated,

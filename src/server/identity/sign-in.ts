@@ -74,7 +74,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
       source: call.source,
     })
     const person = await readSession(tx, settings, started)
-    if (!person) throw new SignInError('access_denied', 'This account is closed.')
+    if (!person) throw new SignInError('account_closed')
     await audit(tx, call, {
       actor: actorOf(person),
       action: 'session.started',

@@ -66,7 +66,7 @@ describe('signing in', () => {
       db.selectFrom('audit_event').select('sequence').where('actor_id', 'in', accounts).execute()
     const before = await lines()
     const { visitor, page } = await signIn(server.url, 'admin')
-    expect(page.url.searchParams.get('error')).toBe('access_denied')
+    expect(page.url.search).toBe('?error=account_closed')
     expect(await whoIs(visitor)).toBe(401)
     expect(await db.selectFrom('session').select('id').execute()).toEqual([])
     expect(await lines()).toEqual(before)
