@@ -40,6 +40,16 @@ const plainChangelog = {
   },
 }
 
+/**
+ * One file for each library that several parts share: left to itself the bundler cuts them into
+ * many small ones, which compress worse.
+ */
+const sharedChunks = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
+  { name: 'xstate', test: /node_modules\/(xstate|@xstate)\// },
+  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+]
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -63,5 +73,12 @@ export default defineConfig({
       ],
     },
   },
-  vite: { plugins: [tailwindcss()] },
+  vite: {
+    plugins: [tailwindcss()],
+    environments: {
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } },
+      },
+    },
+  },
 })
