@@ -22,7 +22,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const checkout = resolve(import.meta.dirname, '../../..')
 const program = 'tests/server/database/private-postgres.process.ts'
 const asRoot = process.getuid?.() === 0
-const within = { timeout: 15_000, interval: 20 }
+vi.setConfig({ testTimeout: 180_000 })
+
+// A busy machine takes its time to start a database: what is waited for comes, or never does.
+const within = { timeout: 60_000, interval: 20 }
 
 interface Carelane {
   process: ChildProcess
