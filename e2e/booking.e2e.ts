@@ -34,7 +34,7 @@ test('from the start page to a booked appointment, and everything one wants to k
   const times = page.getByRole('region', { name: /^Times on / })
   const title = await times.getByRole('heading', { level: 2 }).textContent()
   const [, day = '', onlyPlace = ''] =
-    /^Times on (\w+ \d+ \w+ \d{4})(?: at (.+))?$/.exec(title ?? '') ?? []
+    /^Times on (\w+ \d+\s\w+ \d{4})(?: at (.+))?$/.exec(title ?? '') ?? []
   const first = times.getByRole('listitem').getByRole('button').first()
   const [time = '', place = onlyPlace] = await first.locator('span').allTextContents()
   await first.click()

@@ -66,3 +66,23 @@ test('an odd link still shows the times', async ({ page, service }) => {
   await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
   await expect(booking.time(service.times[0])).toBeVisible()
 })
+
+test('letters of twice the size push no time out of sight', async ({ page, service }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const { booking } = bookingIn(page)
+  await booking.open(service)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect(booking.time(service.times[0])).toBeVisible()
+  const beyond = booking.main
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((button) =>
+        [button, ...button.children]
+          .filter((part) => part.getBoundingClientRect().right > innerWidth)
+          .map((part) => part.textContent),
+      ),
+    )
+  expect(await beyond).toEqual([])
+})

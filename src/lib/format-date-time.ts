@@ -62,6 +62,9 @@ export function mondayOf(date: string): string {
   return addDays(date, -((sundayFirst + 6) % 7))
 }
 
+/** Between a day and its month: a line does not break there. */
+const NO_BREAK = '\u00a0'
+
 type DateWords = { weekday: string; day: string; month: string; year: string }
 
 const words = new Intl.DateTimeFormat('en-GB', {
@@ -81,19 +84,19 @@ function dateWords(date: string): DateWords {
 /** A plain date in full: "Wednesday 6 August 2026". */
 export function formatPlainDate(date: string): string {
   const { weekday, day, month, year } = dateWords(date)
-  return `${weekday} ${day} ${month} ${year}`
+  return `${weekday} ${day}${NO_BREAK}${month} ${year}`
 }
 
 /** A plain date without its weekday, such as a date of birth: "6 August 2026". */
 export function formatCalendarDate(date: string): string {
   const { day, month, year } = dateWords(date)
-  return `${day} ${month} ${year}`
+  return `${day}${NO_BREAK}${month} ${year}`
 }
 
 /** A plain date's weekday and its day and month: ["Wednesday", "6 August"]. */
 export function weekdayAndDay(date: string): [weekday: string, day: string] {
   const { weekday, day, month } = dateWords(date)
-  return [weekday, `${day} ${month}`]
+  return [weekday, `${day}${NO_BREAK}${month}`]
 }
 
 /** From one plain date to another: "3 to 9 August 2026", "31 August to 6 September 2026". */
@@ -102,7 +105,7 @@ export function formatDateRange(from: string, to: string): string {
   const last = dateWords(to)
   const end = formatCalendarDate(to)
   if (first.year !== last.year) return `${formatCalendarDate(from)} to ${end}`
-  if (first.month !== last.month) return `${first.day} ${first.month} to ${end}`
+  if (first.month !== last.month) return `${first.day}${NO_BREAK}${first.month} to ${end}`
   return `${first.day} to ${end}`
 }
 

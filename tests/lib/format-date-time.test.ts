@@ -20,22 +20,22 @@ const LONDON = 'Europe/London'
 
 describe('dates', () => {
   it.each([
-    ['2026-08-05', 'Wednesday 5 August 2026'],
-    ['2026-01-01', 'Thursday 1 January 2026'],
-    ['2028-02-29', 'Tuesday 29 February 2028'],
+    ['2026-08-05', 'Wednesday 5\u00a0August 2026'],
+    ['2026-01-01', 'Thursday 1\u00a0January 2026'],
+    ['2028-02-29', 'Tuesday 29\u00a0February 2028'],
   ])('reads %s as %s', (date, text) => {
     expect(formatPlainDate(date)).toBe(text)
   })
 
   it('reads a date of birth without its weekday', () => {
-    expect(formatCalendarDate('1984-03-09')).toBe('9 March 1984')
-    expect(weekdayAndDay('2026-08-05')).toEqual(['Wednesday', '5 August'])
+    expect(formatCalendarDate('1984-03-09')).toBe('9\u00a0March 1984')
+    expect(weekdayAndDay('2026-08-05')).toEqual(['Wednesday', '5\u00a0August'])
   })
 
   it.each([
-    ['2026-08-03', '2026-08-09', '3 to 9 August 2026'],
-    ['2026-08-31', '2026-09-06', '31 August to 6 September 2026'],
-    ['2026-12-28', '2027-01-03', '28 December 2026 to 3 January 2027'],
+    ['2026-08-03', '2026-08-09', '3 to 9\u00a0August 2026'],
+    ['2026-08-31', '2026-09-06', '31\u00a0August to 6\u00a0September 2026'],
+    ['2026-12-28', '2027-01-03', '28\u00a0December 2026 to 3\u00a0January 2027'],
   ])('reads %s to %s as a range', (from, to, text) => {
     expect(formatDateRange(from, to)).toBe(text)
   })
@@ -49,7 +49,7 @@ describe('dates', () => {
 
   it("is the clinic's date, not that of UTC", () => {
     expect(plainDateAt('2026-08-05T23:30:00Z', LONDON)).toBe('2026-08-06')
-    expect(formatDate('2026-08-05T23:30:00Z', LONDON)).toBe('Thursday 6 August 2026')
+    expect(formatDate('2026-08-05T23:30:00Z', LONDON)).toBe('Thursday 6\u00a0August 2026')
     expect(plainDateAt('2026-08-05T23:30:00Z', 'America/St_Johns')).toBe('2026-08-05')
     expect(hourAt('2026-08-05T23:30:00Z', LONDON)).toBe(0)
   })
@@ -85,7 +85,9 @@ describe('times', () => {
     expect(formatTimeRange('2026-08-05T08:30:00Z', '2026-08-05T09:00:00Z', LONDON)).toBe(
       '9:30am to 10am',
     )
-    expect(formatDateTime('2026-08-05T08:30:00Z', LONDON)).toBe('9:30am on Wednesday 5 August 2026')
+    expect(formatDateTime('2026-08-05T08:30:00Z', LONDON)).toBe(
+      '9:30am on Wednesday 5\u00a0August 2026',
+    )
   })
 })
 

@@ -6,7 +6,11 @@ export function ForgetEntered({ actor, snapshot }: Pick<StepProps, 'actor' | 'sn
   if (!snapshot.can({ type: 'booking.abandoned' })) return null
   return (
     <div>
-      <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
+      <Button
+        look="quiet"
+        className="button-flush"
+        onClick={() => actor.send({ type: 'booking.abandoned' })}
+      >
         Forget what I entered and start again
       </Button>
     </div>

@@ -4,14 +4,22 @@ import type { StepProps } from './step-props.ts'
 /** Ways out of a step: to another time, or out of the booking. */
 export function StepLinks({ actor, snapshot }: StepProps) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
       {snapshot.can({ type: 'time.changed' }) && (
-        <Button look="quiet" onClick={() => actor.send({ type: 'time.changed' })}>
+        <Button
+          look="quiet"
+          className="button-flush"
+          onClick={() => actor.send({ type: 'time.changed' })}
+        >
           Choose another time
         </Button>
       )}
       {snapshot.can({ type: 'booking.abandoned' }) && (
-        <Button look="quiet" onClick={() => actor.send({ type: 'booking.abandoned' })}>
+        <Button
+          look="quiet"
+          className="button-flush"
+          onClick={() => actor.send({ type: 'booking.abandoned' })}
+        >
           Give the time back and start again
         </Button>
       )}

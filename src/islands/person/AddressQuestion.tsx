@@ -91,7 +91,7 @@ export function AddressQuestion(props: AddressQuestionProps) {
         <AddressFields text={text} />
       ) : (
         <div>
-          <Button look="quiet" className="-ms-4" onClick={openByHand}>
+          <Button look="quiet" className="button-flush" onClick={openByHand}>
             Enter address by hand
           </Button>
         </div>

@@ -14,7 +14,7 @@ const places = () =>
   section()
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent?.trim())
-const firefox = /^Sign out Firefox on Windows, last used at 10am on Monday 3 August 2026$/
+const firefox = /^Sign out Firefox on Windows, last used at 10am on Monday 3\u00a0August 2026$/
 
 describe('where one is signed in', () => {
   test('is listed, this browser marked and without a button', async () => {
@@ -29,9 +29,9 @@ describe('where one is signed in', () => {
         .getAllByText(/^Last used/)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Last used at 10am on Monday 3 August 2026 from 192.0.2.7',
-      'Last used at 10am on Monday 3 August 2026 from 192.0.2.7',
-      'Last used at 10am on Monday 3 August 2026',
+      'Last used at 10am on Monday 3\u00a0August 2026 from 192.0.2.7',
+      'Last used at 10am on Monday 3\u00a0August 2026 from 192.0.2.7',
+      'Last used at 10am on Monday 3\u00a0August 2026',
     ])
     const names = section()
       .getAllByRole('button')

@@ -70,7 +70,7 @@ describe('a line of the audit trail', () => {
     expect(asked()).toEqual([{}])
     expect(rows()).toEqual([
       [
-        '6 August 2026, 9:30am',
+        '6\u00a0August 2026, 9:30am',
         'Rosa Whitfield (everything they did)',
         'Staff',
         'Cancelled an appointment',
@@ -79,7 +79,7 @@ describe('a line of the audit trail', () => {
         'Details of line 900',
       ],
       [
-        '6 August 2026, 9:30am',
+        '6\u00a0August 2026, 9:30am',
         '',
         'System',
         'Cancelled an appointment',

@@ -30,10 +30,12 @@ function show(seconds: number, onExpired = vi.fn()) {
 
 it('counts every second for the eye', () => {
   show(600)
-  expect(shown()).toBe('We are keeping 9:30am on Wednesday 5 August 2026 for you for 10 minutes.')
+  expect(shown()).toBe(
+    'We are keeping 9:30am on Wednesday 5\u00a0August 2026 for you for 10 minutes.',
+  )
   pass(30)
   expect(shown()).toBe(
-    'We are keeping 9:30am on Wednesday 5 August 2026 for you for 9 minutes 30 seconds.',
+    'We are keeping 9:30am on Wednesday 5\u00a0August 2026 for you for 9 minutes 30 seconds.',
   )
 })
 
@@ -44,7 +46,7 @@ it('speaks at 5, 2 and 1 minute and at 30 seconds only', () => {
     pass(1)
     heard.add(said())
   }
-  const what = 'left to book 9:30am on Wednesday 5 August 2026'
+  const what = 'left to book 9:30am on Wednesday 5\u00a0August 2026'
   expect([...heard]).toEqual([
     '',
     `5 minutes ${what}`,
@@ -63,7 +65,7 @@ it('says what is left after the computer has slept through a mark', () => {
   show(600)
   vi.setSystemTime(NOW + 560_000)
   pass(1)
-  expect(said()).toBe('39 seconds left to book 9:30am on Wednesday 5 August 2026')
+  expect(said()).toBe('39 seconds left to book 9:30am on Wednesday 5\u00a0August 2026')
 })
 
 it('tells once that the time is over', () => {

@@ -21,7 +21,7 @@ it('takes the focus, says what happened and leads on: slot taken', async () => {
   const { rerender } = render(<SlotTakenNotice {...props} />)
   const notice = screen.getByRole('region', { name: 'This time has just been taken' })
   expect(document.activeElement).toBe(notice)
-  expect(notice.textContent).toContain('9:30am on Wednesday 5 August 2026')
+  expect(notice.textContent).toContain('9:30am on Wednesday 5\u00a0August 2026')
   expect(notice.textContent).toContain('Everything you entered is kept.')
   rerender(<SlotTakenNotice {...props} isEntered={false} />)
   expect(notice.textContent).not.toContain('you entered')
@@ -69,7 +69,7 @@ it('reminds of what was begun, to continue or to start again', async () => {
   const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
   render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked={false} {...calls} />)
   expect(document.body.textContent).toContain(
-    'You were booking Flu jab at 9:30am on Wednesday 5 August 2026, Harbour Street.',
+    'You were booking Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
   )
   await press('Continue')
   await press('Start again')

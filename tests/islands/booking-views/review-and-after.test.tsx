@@ -59,10 +59,10 @@ describe('review', () => {
     show()
     expect(rowsOf(document.body)).toEqual([
       ['Service', 'Flu jab'],
-      ['Date and time', 'Wednesday 5 August 2026 9:30am, 1 hour 15 minutes'],
+      ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am, 1 hour 15 minutes'],
       ['Place', 'Harbour Street'],
       ['Name', 'Dr Ada Byron'],
-      ['Date of birth', '9 March 1984'],
+      ['Date of birth', '9\u00a0March 1984'],
       ['E-mail address', 'ada@example.test'],
       ['Mobile phone number', '07700 900 982'],
       ['Address', 'Not given'],
@@ -123,7 +123,7 @@ describe('confirmation', () => {
     expect(rowsOf(section).slice(0, 3)).toEqual([
       ['Reference', 'KX7-4PQ'],
       ['Service', 'Flu jab'],
-      ['Date and time', 'Wednesday 5 August 2026 9:30am to 10am (30 minutes)'],
+      ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am to 10am (30 minutes)'],
     ])
     const phone = within(section).getByRole('link', { name: '01632 960 111' })
     expect(phone.getAttribute('href')).toBe('tel:01632960111')
@@ -173,7 +173,7 @@ describe('cancelling', () => {
   it('says what it will do, and does it with the reason that was given', async () => {
     const { user, props } = show()
     expect(document.body.textContent).toContain(
-      'We will cancel Flu jab at 9:30am on Wednesday 5 August 2026, Harbour Street.',
+      'We will cancel Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
     )
     await user.type(screen.getByLabelText('Why are you cancelling? (optional)'), 'Ill')
     await user.click(screen.getByRole('button', { name: 'Cancel appointment' }))

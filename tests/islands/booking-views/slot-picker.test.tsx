@@ -49,25 +49,27 @@ describe('the days of a week', () => {
     show()
     const days = screen.getByRole('list', { name: 'Days' })
     expect(texts(within(days).getAllByRole('listitem'))).toEqual([
-      'Monday 3 August No times',
-      'Tuesday 4 August No times',
-      'Wednesday 5 August 3 times',
-      'Thursday 6 August No times',
-      'Friday 7 August 1 time',
-      'Saturday 8 August No times',
-      'Sunday 9 August No times',
+      'Monday 3\u00a0August No times',
+      'Tuesday 4\u00a0August No times',
+      'Wednesday 5\u00a0August 3 times',
+      'Thursday 6\u00a0August No times',
+      'Friday 7\u00a0August 1 time',
+      'Saturday 8\u00a0August No times',
+      'Sunday 9\u00a0August No times',
     ])
     expect(within(days).getAllByRole('button')).toHaveLength(2)
   })
 
   it('shows the first day that has times, until another is chosen', async () => {
     const { user, props, change } = show()
-    expect(screen.getByRole('heading', { name: /Times on Wednesday 5 August 2026/ })).toBeTruthy()
-    await user.click(buttonNamed(/Friday 7 August/))
+    expect(
+      screen.getByRole('heading', { name: /Times on Wednesday 5\u00a0August 2026/ }),
+    ).toBeTruthy()
+    await user.click(buttonNamed(/Friday 7\u00a0August/))
     expect(props.onDaySelected).toHaveBeenCalledWith('2026-08-07')
     change({ day: '2026-08-07' })
-    expect(screen.getByRole('heading', { name: /Times on Friday 7 August 2026/ })).toBeTruthy()
-    expect(buttonNamed(/Friday 7 August/).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('heading', { name: /Times on Friday 7\u00a0August 2026/ })).toBeTruthy()
+    expect(buttonNamed(/Friday 7\u00a0August/).getAttribute('aria-pressed')).toBe('true')
   })
 
   it('steps from week to week, not before today', async () => {
@@ -122,7 +124,7 @@ describe('the times of a day', () => {
     change({ week: weekOf(MONDAY, [there]), site: mill.slug })
     expect(buttonNamed('9:30am')).toBeTruthy()
     expect(
-      screen.getByRole('heading', { name: 'Times on Wednesday 5 August 2026 at Mill Lane' }),
+      screen.getByRole('heading', { name: 'Times on Wednesday 5\u00a0August 2026 at Mill Lane' }),
     ).toBeTruthy()
   })
 })
@@ -163,11 +165,11 @@ describe('a week without times', () => {
   it('says when the next time is, and leads there with the focus', async () => {
     const { user, props, change } = show({ week: weekOf(MONDAY, [], '2026-08-13') })
     expect(screen.getByText('No times this week.')).toBeTruthy()
-    await user.click(buttonNamed('Next available: Thursday 13 August 2026'))
+    await user.click(buttonNamed('Next available: Thursday 13\u00a0August 2026'))
     expect(props.onWeekWanted).toHaveBeenCalledWith('2026-08-13', '2026-08-13')
     const later = weekOf('2026-08-10', [slotAt('2026-08-13T08:30:00Z')])
     change({ wantedWeek: '2026-08-13', day: '2026-08-13', week: later })
-    const heading = screen.getByRole('heading', { name: /Times on Thursday 13 August 2026/ })
+    const heading = screen.getByRole('heading', { name: /Times on Thursday 13\u00a0August 2026/ })
     expect(document.activeElement).toBe(heading)
   })
 
@@ -204,7 +206,7 @@ describe('while times are on their way', () => {
   it('says which week did not arrive, keeps the last one and tries again', async () => {
     const { user, props } = show({ wantedWeek: '2026-08-10', status: 'failed' })
     expect(screen.getByRole('alert').textContent).toContain(
-      'We could not load the times of 10 to 16 August 2026.',
+      'We could not load the times of 10 to 16\u00a0August 2026.',
     )
     expect(buttonNamed('9:30am')).toBeTruthy()
     await user.click(buttonNamed('Try again'))
@@ -214,7 +216,7 @@ describe('while times are on their way', () => {
   it('tells screen readers how many times a week has', () => {
     show()
     expect(screen.getByRole('status').textContent).toBe(
-      '3 to 9 August 2026: 4 times to choose from',
+      '3 to 9\u00a0August 2026: 4 times to choose from',
     )
   })
 })

@@ -100,11 +100,11 @@ describe('every way through the notices', () => {
 
 describe('a notice', () => {
   test.each([
-    ['2026-12-04', 'Travel health ends on Friday 4 December 2026, in 13 days'],
-    ['2026-11-23', 'Travel health ends on Monday 23 November 2026, in 2 days'],
-    ['2026-11-22', 'Travel health ends on Sunday 22 November 2026, tomorrow'],
-    ['2026-11-21', 'Travel health ends on Saturday 21 November 2026, today'],
-    ['2026-11-20', 'Travel health ended on Friday 20 November 2026'],
+    ['2026-12-04', 'Travel health ends on Friday 4\u00a0December 2026, in 13 days'],
+    ['2026-11-23', 'Travel health ends on Monday 23\u00a0November 2026, in 2 days'],
+    ['2026-11-22', 'Travel health ends on Sunday 22\u00a0November 2026, tomorrow'],
+    ['2026-11-21', 'Travel health ends on Saturday 21\u00a0November 2026, today'],
+    ['2026-11-20', 'Travel health ended on Friday 20\u00a0November 2026'],
   ])('of what ends on %s reads so', async (expires_at, words) => {
     await openWith({ ...travelHealth, expires_at })
     expect(told()).toEqual([words])
@@ -114,7 +114,7 @@ describe('a notice', () => {
     // In London it is the 25th already.
     vi.setSystemTime(Date.parse('2026-10-24T23:30:00Z'))
     await openWith({ ...travelHealth, expires_at: '2026-10-27' })
-    expect(told()).toEqual(['Travel health ends on Tuesday 27 October 2026, in 2 days'])
+    expect(told()).toEqual(['Travel health ends on Tuesday 27\u00a0October 2026, in 2 days'])
   })
 
   test('that was dismissed stays away until the next one is due, or the competency is saved', async () => {

@@ -45,7 +45,7 @@ export function TimeList({ day, timeZone, pendingSlot, onSelect, headingRef }: T
                   onClick={() => onSelect(slot)}
                 >
                   <span>{formatTime(slot.start, timeZone)}</span>{' '}
-                  {!onlySite && <span className="text-base font-normal">{slot.site.name}</span>}
+                  {!onlySite && <span className="time-site">{slot.site.name}</span>}
                 </Button>
               </li>
             ))}
