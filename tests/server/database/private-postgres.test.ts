@@ -81,7 +81,8 @@ async function attempt(place = checkout, ...more: string[]): Promise<Carelane> {
 async function stop({ process: child }: Carelane): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  if (child.connected) child.send('stop')
+  // One that is just ending by itself takes no more messages.
+  if (child.connected) child.send('stop', () => undefined)
   await gone
 }
 
