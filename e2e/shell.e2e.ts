@@ -83,7 +83,7 @@ test('a clinician is told which competency ends soon, until they dismiss it', as
   await signIn(page, CLINICIAN)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(endsSoon(page)).toContainText(
-    /Contraception service ends on \w+day \d{1,2} \w+ \d{4}, in 2[34] days/,
+    /Contraception service ends on \w+day \d{1,2}\s\w+ \d{4}, in 2[34] days/,
   )
   await looksWell(page)
   await signInAgain(page, CLINICIAN)
