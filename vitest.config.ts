@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{lib,machines,scripts}/**/*.test.ts'],
           environment: 'node',
+          testTimeout: 30_000,
         },
       },
       {
@@ -21,6 +22,7 @@ export default defineConfig({
           name: 'island',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          testTimeout: 30_000,
         },
       },
       {
