@@ -14,6 +14,17 @@ const precompressed = {
   },
 }
 
+/** In the built site alone: what a build or the development server says is for a terminal.
+ * @type {import('astro').AstroIntegration} */
+const quietPages = {
+  name: 'carelane-quiet-pages',
+  hooks: {
+    'astro:config:setup': ({ command, updateConfig }) => {
+      if (command === 'build') updateConfig({ logger: { entrypoint: './src/astro-logger.ts' } })
+    },
+  },
+}
+
 /** Mounts the API under `astro dev`; a build needs none of it.
  * @type {import('astro').AstroIntegration} */
 const developmentServer = {
@@ -53,7 +64,7 @@ const sharedChunks = [
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), developmentServer, plainChangelog, precompressed],
+  integrations: [react(), developmentServer, plainChangelog, precompressed, quietPages],
   trailingSlash: 'ignore',
   server: { port: Number(process.env.PORT) || 4321, host: process.env.HOST || 'localhost' },
   devToolbar: { enabled: false },

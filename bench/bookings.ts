@@ -12,6 +12,7 @@ const WIDTH = 32
 const CROWD = 1_000
 
 type Place = {
+  occurrence_id: number
   availability_id: number
   staff_id: number
   room_id: number
@@ -127,13 +128,14 @@ function bareInsert(
     requestId: randomUUID(),
   }
   const opening = {
+    occurrenceId: place.occurrence_id,
     staffId: place.staff_id,
     roomId: place.room_id,
     siteId: place.site_id,
     availabilityId: place.availability_id,
     duration: type.duration,
   }
-  const { sql: text, parameters } = takeOpeningQuery(db, booking, opening).compile()
+  const { sql: text, parameters } = takeOpeningQuery(db, booking, opening)
   return { name: 'insert', text, values: [...parameters] }
 }
 
@@ -161,7 +163,7 @@ async function addGuests(db: Database, count: number) {
 /** Free times, one clinician after another, so that neighbours in the list are of different people. */
 async function freePlaces(db: Database, typeId: number, count: number): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    select occurrence.availability_id, occurrence.staff_id, occurrence.room_id, room.site_id,
+    select occurrence.id as occurrence_id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id, room.site_id,
       start
     from availability_occurrence as occurrence
     join availability_appointment_type as offered

@@ -10,12 +10,14 @@ import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { bookingFindings } from './bookings.ts'
 import { listFinding } from './lists.ts'
 import type { Finding } from './measure.ts'
+import { plannerFindings } from './planner.ts'
 import { runServer } from './processes.ts'
+import { scheduleFindings } from './schedule.ts'
 import { warmStartFinding } from './warm-start.ts'
 import { weeklyFindings, weeklyTimes } from './weekly.ts'
 import { weightFindings } from './weight.ts'
 
-const parts = ['week', 'lists', 'weight', 'bookings', 'start'] as const
+const parts = ['week', 'planner', 'lists', 'weight', 'bookings', 'schedule', 'start'] as const
 type Part = (typeof parts)[number]
 
 /**
@@ -61,6 +63,10 @@ async function measureServer(): Promise<void> {
       )
       await aged.stop()
     }
+    if (wanted('planner')) {
+      say('the planner')
+      findings.push(...(await plannerFindings(server.url, small)))
+    }
     if (wanted('lists')) {
       say('lists')
       findings.push(await listFinding(server.url, small))
@@ -72,6 +78,10 @@ async function measureServer(): Promise<void> {
     if (wanted('bookings')) {
       say('bookings')
       findings.push(...(await bookingFindings(server.url, small)))
+    }
+    if (wanted('schedule')) {
+      say('a staff day')
+      findings.push(...(await scheduleFindings(server.url, small)))
     }
     await server.stop()
   } finally {

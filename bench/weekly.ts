@@ -16,7 +16,7 @@ export async function weeklyTimes(serverUrl: string, databaseUrl: string): Promi
   const monday = nextMonday()
   const { sql, parameters } = calendarQuery({
     type: { slug: 'bench-consultation' },
-    unlocked: false,
+    sees: { types: false, categories: false, sites: false },
     window: { start: monday, end: monday + 7 * DAY },
     ownHold: null,
   }).compile(db)

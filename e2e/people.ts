@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Service, Time } from './clinic.ts'
+import type { Time } from './clinic.ts'
 
 /** What a person fills in; `dob` is day, month and year as typed. */
 export type Person = {
@@ -26,8 +26,8 @@ export function somebody(): Person {
 /** Books over the API, as somebody in another browser does. @returns the guest's token. */
 export async function bookMeanwhile(
   api: ApiClient,
-  service: Service,
-  time: Time | undefined,
+  service: { id: number; site: { id: number } },
+  time: Pick<Time, 'start'> | undefined,
   token?: string,
 ): Promise<string> {
   if (!time) throw new Error('That service has no such time')

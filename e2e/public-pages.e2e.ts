@@ -35,6 +35,21 @@ for (const { path, heading } of pages) {
   })
 }
 
+test('text twice as large leaves the name of the clinic and the way in whole', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Carelane' })
+  const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign in' })
+  for (const width of [640, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    // One line of it: broken between its letters it would be several times as high.
+    expect((await brand.boundingBox())?.height).toBeLessThan(120)
+    await expect(signIn).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('a branch that can tell nothing of itself says whom else to ask', async ({ page }) => {
   await page.goto('/contact-details/station-approach')
   const others = page.getByRole('region', { name: 'Ask another branch' })

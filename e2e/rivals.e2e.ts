@@ -1,5 +1,6 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Database } from '#server/database/connection.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { countBooked, countHeld, endHolds, type Service, type Time } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
@@ -105,6 +106,34 @@ test('when the ten minutes end while typing, asking again goes on where one was'
   await booking.button('Ask for this time again').click()
   await form.isShown()
   await booking.keeps(time)
+  await form.holds(person)
+  await sendAndConfirm(page)
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('who needs longer is asked in time, wherever the form is scrolled to, and goes on typing', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [time] = service.times
+  const person = somebody()
+  const { booking, form } = bookingIn(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.clock.install()
+  await reachFilledForm(page, service, time, person)
+  await expect(booking.main).toContainText(service.site.name)
+  await page.clock.fastForward('08:05')
+  const number = form.field('NHS number')
+  await number.focus()
+  await expect(booking.countdown).toBeInViewport()
+  await expect(number).toBeInViewport()
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  await booking.button('Keep it longer').click()
+  await expect(booking.countdown).toContainText(/for you for (9|10) minutes/)
+  await expect(number).toBeFocused()
+  await page.clock.fastForward('08:05')
   await form.holds(person)
   await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)

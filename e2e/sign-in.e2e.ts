@@ -272,6 +272,31 @@ test.describe('two tabs', () => {
     await expect.poll(() => isAsItWas(other).catch(() => true)).toBe(false)
   })
 
+  test('show nothing of a person who has signed out, once nothing there is unsaved', async ({
+    page,
+  }) => {
+    const other = await page.context().newPage()
+    const here = new AccountMenu(page)
+    await page.goto('/about')
+    await here.signInAs('Helena Forsyth')
+    await here.isOf('Helena Forsyth')
+    await dialog(page, 'What’s new').getByRole('button', { name: 'Close' }).click()
+    await other.goto('/user/profile?change=landline')
+    await other.getByLabel('Landline').fill('01632 960111')
+    await other.getByRole('button', { name: 'Save details' }).click()
+    await expect(other.getByText('Your details are saved.')).toBeVisible()
+    const trail = await page.context().newPage()
+    await trail.goto('/admin/audit')
+    await expect(trail.getByText(/^[\d,]+ lines?$/)).toBeVisible()
+    await trail.getByLabel('What happened').selectOption('Signed in')
+
+    await here.signOutByMenu()
+    for (const tab of [other, trail]) {
+      await new AccountMenu(tab).isOfNobody()
+      await expect(heading(tab)).toHaveText('Sign in to continue')
+    }
+  })
+
   test('nothing personal comes back with the Back button after signing out', async ({ page }) => {
     const account = new AccountMenu(page)
     await page.goto('/user/profile')
@@ -371,8 +396,11 @@ test.describe('by keyboard, at 320 px', () => {
 
     await account.summary.focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
+    // The last of the links, however many there are.
+    for (const link of await account.menu.getByRole('link').all()) {
+      await page.keyboard.press('Tab')
+      await expect(link).toBeFocused()
+    }
     await expect(account.signOut).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(account.signOut).toBeHidden()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import { readSettings } from '#server/settings.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../tests/server/signed-in.ts'
@@ -18,6 +19,18 @@ export async function addPatient(
   return await addSignedIn(served(database).on, { person })
 }
 
+/** Somebody who works here, as a clinician or not, and what they may do. */
+export async function addColleague(
+  database: Database,
+  someone: Pick<Parameters<typeof addSignedIn>[1] & object, 'clinician' | 'permissions'> & {
+    lastName: string
+  },
+): Promise<SignedInPerson> {
+  const { lastName, ...rights } = someone
+  const person = { first_name: 'Rosa', last_name: lastName, is_staff: true }
+  return await addSignedIn(served(database).on, { person, ...rights })
+}
+
 /** One more place where they are signed in. */
 export async function addSession(database: Database, person: SignedInPerson) {
   await sessionHeaders(served(database).on, person.accountId)
@@ -30,4 +43,12 @@ export async function become(page: Page, database: Database, person: SignedInPer
   const [name = '', value = ''] = Cookie.split('=')
   expect(value).not.toBe('')
   await page.context().addCookies([{ name, value, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** Somebody of this journey's own who works here and may do these things. */
+export async function addStaff(
+  database: Database,
+  permissions: readonly Permission[],
+): Promise<SignedInPerson> {
+  return await addSignedIn(served(database).on, { person: { is_staff: true }, permissions })
 }

@@ -5,10 +5,18 @@ import { BookingPage } from './pages/booking-page.ts'
 import { GuestForm } from './pages/guest-form.ts'
 import { bookingIn } from './steps.ts'
 
-test('an empty week says when the next time is, and leads there', async ({ page, service }) => {
+test('whoever asks for no week sees the first that has times', async ({ page, service }) => {
   const { booking } = bookingIn(page)
   await page.goto(`/services/${service.slug}/availability`)
-  await expect(booking.main).toContainText('No times this week.')
+  await expect(booking.time(service.times[0])).toBeVisible()
+  await booking.button('Previous week').click()
+  await expect(booking.main).toContainText('No times in this week.')
+})
+
+test('an empty week says when the next time is, and leads there', async ({ page, service }) => {
+  const { booking } = bookingIn(page)
+  await page.goto(`/services/${service.slug}/availability?week=${addDays(service.week, -7)}`)
+  await expect(booking.main).toContainText('No times in this week.')
   await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
   await expect(
     page.getByRole('heading', { name: `Times on ${formatPlainDate(service.day)}` }),
@@ -62,8 +70,6 @@ test('an odd link still shows the times', async ({ page, service }) => {
   await page.goto(
     `/services/${service.slug}/availability?week=yesterday&day=${'9'.repeat(300)}&site=../x`,
   )
-  await expect(booking.main).toContainText('No times this week.')
-  await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
   await expect(booking.time(service.times[0])).toBeVisible()
 })
 

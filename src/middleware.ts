@@ -5,9 +5,29 @@ import { pagePolicy } from '#lib/page-policy.ts'
 /** Pages that this site frames, and no other may. */
 const FRAMES = new Set(['/silent-renew'])
 
+/**
+ * Makes a page to its end before its first part goes out, so that one whose last part breaks is an
+ * error page and not a torn one. Notes for the log what it was.
+ */
+const makeWhole = defineMiddleware(async ({ locals, routePattern }, next) => {
+  locals.route ??= routePattern
+  const isErrorPage = locals.fault !== undefined
+  try {
+    const response = await next()
+    return response.body ? new Response(await response.arrayBuffer(), response) : response
+  } catch (error) {
+    if (isErrorPage) return new Response('Sorry, something went wrong.', { status: 500 })
+    locals.fault = error
+    throw error
+  }
+})
+
 /** A policy is built before anybody knows where people sign in: a page could no longer change it. */
-const completePolicy = defineMiddleware(async ({ locals, url }, next) => {
+const completeHeaders = defineMiddleware(async ({ locals, url }, next) => {
   const response = await next()
+  if (response.headers.get('Content-Type') === 'text/html') {
+    response.headers.set('Content-Type', 'text/html; charset=utf-8')
+  }
   const isFrame = FRAMES.has(url.pathname.replace(/\/+$/, ''))
   const built = response.headers.get('Content-Security-Policy')
   if (built) {
@@ -31,7 +51,7 @@ const admit = defineMiddleware(async (context, next) => {
     if (locals.viewer || accessOf(url.pathname)) response.headers.set('Cache-Control', 'no-store')
     return response
   }
-  return context.rewrite(locals.viewer ? '/not-allowed' : '/sign-in-required')
+  return context.rewrite((locals.viewer ? '/not-allowed' : '/sign-in-required') + url.search)
 })
 
-export const onRequest = sequence(completePolicy, admit)
+export const onRequest = sequence(makeWhole, completeHeaders, admit)

@@ -7,14 +7,25 @@ import type { ActorRole } from './contract/audit.ts'
 export const auditActions = {
   'appointment.booked': 'Booked an appointment',
   'appointment.cancelled': 'Cancelled an appointment',
+  'appointment.changed': 'Changed an appointment',
+  'appointment.completed': 'Completed an appointment',
+  'appointment.did_not_attend': 'Marked an appointment as did not attend',
+  'appointment.moved': 'Moved an appointment to another time or place',
   'appointment.read': 'Looked at an appointment',
   'audit.exported': 'Downloaded the audit trail',
   'audit.read': 'Looked at somebody’s audit trail',
+  'availability.changed': 'Changed an availability',
+  'availability.created': 'Made an availability',
+  'availability.deleted': 'Deleted an availability',
   'person.account_linked': 'Linked a sign-in to a person who was prepared',
   'person.created': 'Created a person',
   'person.made_first_administrator': 'Became the first administrator',
+  'person.listed': 'Searched for people',
   'person.read': 'Looked at a person’s details',
   'person.updated': 'Changed a person’s details',
+  'report.exported': 'Downloaded a report of appointments',
+  'report.read': 'Looked at a report of appointments',
+  'schedule.read': 'Looked at the schedule',
   'session.ended': 'Signed out',
   'session.started': 'Signed in',
 } as const satisfies Record<`${string}.${string}`, string>
@@ -24,7 +35,10 @@ export type AuditAction = keyof typeof auditActions
 export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   appointment: 'Appointments',
   audit: 'The audit trail itself',
+  availability: 'Availabilities',
   person: 'People',
+  report: 'Reports',
+  schedule: 'Schedules',
   session: 'Signing in and out',
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
@@ -33,7 +47,10 @@ type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : 
 export const auditSubjects = {
   appointment: 'Appointment',
   audit_trail: 'Audit trail',
+  availability: 'Availability',
   person: 'Person',
+  report: 'Report of appointments',
+  schedule: 'Schedule',
 } as const
 export type AuditSubject = keyof typeof auditSubjects
 

@@ -12,6 +12,17 @@ export function isBankHoliday(date: Temporal.PlainDate): boolean {
   return bankHolidays(date.year).some((holiday) => holiday.equals(date))
 }
 
+const namesOfYears = new Map<number, ReadonlySet<string>>()
+
+/** The same of a plain date `YYYY-MM-DD`, cheap for the thousand dates of a rule. */
+export function isBankHolidayDate(date: string): boolean {
+  const year = Number(date.slice(0, 4))
+  const known =
+    namesOfYears.get(year) ?? new Set(bankHolidays(year).map((holiday) => holiday.toString()))
+  namesOfYears.set(year, known)
+  return known.has(date)
+}
+
 function bankHolidays(year: number): Temporal.PlainDate[] {
   const on = (month: number, day: number) => Temporal.PlainDate.from({ year, month, day })
   const easter = easterSunday(year)

@@ -46,6 +46,30 @@ export function plainDateAt(instant: Instant, timeZone: string): string {
   return wallTime(instant, timeZone).date
 }
 
+/**
+ * The instant, as ISO 8601 text, at which the zone's clock shows a plain date and a time `HH:mm`. A
+ * time that the clock skips moves forward, one that it shows twice is the first.
+ */
+export function instantAt(date: string, time: string, timeZone: string): string {
+  const wanted = Date.parse(`${date}T${time}Z`)
+  const shown = (instant: number) => {
+    const wall = wallTime(instant, timeZone)
+    const ofHour = Date.parse(`${wall.date}T00:00Z`) + wall.hour * 60 * MS_PER_MINUTE
+    return ofHour + wall.minute * MS_PER_MINUTE
+  }
+  const near = wanted - (shown(wanted) - wanted)
+  const found = near - (shown(near) - wanted)
+  const earlier = [60, 30].map((minutes) => found - minutes * MS_PER_MINUTE)
+  const first = earlier.find((instant) => shown(instant) === wanted) ?? found
+  return new Date(first).toISOString()
+}
+
+/** The time of an instant as fields and the API write it, `HH:mm`. */
+export function clockAt(instant: Instant, timeZone: string): string {
+  const { hour, minute } = wallTime(instant, timeZone)
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
 /** The clinic's hour of an instant, 0 to 23. */
 export function hourAt(instant: Instant, timeZone: string): number {
   return wallTime(instant, timeZone).hour
@@ -99,6 +123,12 @@ export function weekdayAndDay(date: string): [weekday: string, day: string] {
   return [weekday, `${day}${NO_BREAK}${month}`]
 }
 
+/** The month of a plain date: "August 2026". */
+export function monthAndYear(date: string): string {
+  const { month, year } = dateWords(date)
+  return `${month} ${year}`
+}
+
 /** From one plain date to another: "3 to 9 August 2026", "31 August to 6 September 2026". */
 export function formatDateRange(from: string, to: string): string {
   const first = dateWords(from)
@@ -122,10 +152,20 @@ export function formatTime(instant: Instant, timeZone: string): string {
   const wall = wallTime(instant, timeZone)
   const { hour, minute } = wall
   const zone = happensTwice(instant, wall, timeZone) ? ` ${zoneName(instant, timeZone)}` : ''
-  if (minute === 0 && hour === 0) return `midnight${zone}`
-  if (minute === 0 && hour === 12) return 'midday'
+  return `${clockWords(hour, minute)}${zone}`
+}
+
+/** A time of the clinic's clock, `HH:mm`, as `formatTime` says it: "9:30am". */
+export function formatClockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return clockWords(hour, minute)
+}
+
+/** Midnight and midday by name, because 12am is read either way. */
+function clockWords(hour: number, minute: number): string {
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'midday'
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
-  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}${zone}`
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`
 }
 
 /** Clocks go back by an hour, or by half an hour on Lord Howe Island. */

@@ -10,6 +10,8 @@ export type PublicSettings = {
   environment: string
   /** Where people sign in: the OIDC issuer, and how the browser presents itself there. */
   identity: { authority: string; clientId: string; scope: string }
+  /** How many of the next appointments the dashboard shows. */
+  dashboardUpcomingLimit: number
   /** Made-up data. */
   demo: boolean
 }

@@ -33,10 +33,30 @@ const slotLost = {
   },
 } as const
 
+/** Another person than the booking was begun as; what may be theirs too is taken along. */
+const viewerNews = {
+  'viewer.changed': {
+    guard: {
+      type: 'isAnother',
+      params: ({ event }: { event: { viewer: string | null } }) => event,
+    },
+    target: '#booking.resuming',
+    actions: {
+      type: 'becomeViewer',
+      params: ({ event }: { event: { viewer: string | null } }) => event,
+    },
+  },
+  'viewer.left': { guard: 'isSignedIn', target: '#booking.signedOut' },
+} as const
+
+/** Nobody books as somebody whom the server does not know to be there. */
+const signedOut = { guard: isKind('signedOut'), target: '#booking.signedOut' } as const
+
 /**
  * A visitor books an appointment: chooses a time, which is held, says who they are, reviews and
  * confirms. Whatever goes wrong on the way is a state with a way forward that keeps what was
- * entered (what was typed lives in the draft, beside the machine).
+ * entered (what was typed lives in the draft, beside the machine). Whether it is a guest or somebody
+ * signed in (`viewer`) is for the actors to know: the way is the same.
  */
 export const bookingMachine = bookingSetup.createMachine({
   id: 'booking',
@@ -47,7 +67,7 @@ export const bookingMachine = bookingSetup.createMachine({
       invoke: {
         id: 'restoreDraft',
         src: 'restoreDraft',
-        input: ({ context }) => ({ continued: context.continued }),
+        input: ({ context: { continued, viewer } }) => ({ continued, viewer }),
         onDone: [
           {
             guard: isKind('continued'),
@@ -66,6 +86,7 @@ export const bookingMachine = bookingSetup.createMachine({
     },
     askingToContinue: {
       on: {
+        ...viewerNews,
         'draft.continued': { target: 'resuming', actions: 'noteContinued' },
         // Whoever starts again without knowing the answer may book twice.
         'draft.discarded': { guard: not('hasUnansweredAttempt'), target: 'releasing' },
@@ -83,6 +104,7 @@ export const bookingMachine = bookingSetup.createMachine({
       entry: 'startChoosing',
       initial: 'loadingWeek',
       on: {
+        ...viewerNews,
         'week.chosen': {
           target: '.loadingWeek',
           actions: { type: 'showWeek', params: ({ event }) => event },
@@ -117,7 +139,7 @@ export const bookingMachine = bookingSetup.createMachine({
       invoke: {
         id: 'holdSlot',
         src: 'holdSlot',
-        input: ({ context: { chosen, hold } }) => ({ chosen, hold }),
+        input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
         onDone: [
           {
             guard: isKind('held'),
@@ -130,6 +152,7 @@ export const bookingMachine = bookingSetup.createMachine({
             target: 'choosing',
             actions: { type: 'showNotice', params: ({ event }) => ofKind(event, 'rateLimited') },
           },
+          signedOut,
           { target: 'withdrawn' },
         ],
         onError: {
@@ -138,12 +161,23 @@ export const bookingMachine = bookingSetup.createMachine({
         },
       },
     },
-    /** One clock for all that happens while the time is held: it runs from the server's answer. */
+    /** One clock for all that happens while the time is held. */
     held: {
       entry: 'startHold',
       exit: 'forgetGuest',
-      after: { holdEnds: { actions: 'noteHoldOver' } },
-      on: { 'hold.lapsed': { actions: 'noteHoldOver' } },
+      invoke: {
+        id: 'holdKeeping',
+        src: 'holdKeeping',
+        input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
+        onSnapshot: {
+          actions: { type: 'followHold', params: ({ event }) => event.snapshot },
+        },
+        onDone: { actions: 'noteHoldOver' },
+        onError: { actions: 'noteHoldOver' },
+      },
+      on: {
+        'hold.lapsed': { actions: 'noteHoldOver' },
+      },
       initial: 'identifying',
       states: {
         identifying: {
@@ -151,15 +185,22 @@ export const bookingMachine = bookingSetup.createMachine({
           invoke: {
             id: 'guestBooking',
             src: 'guestBooking',
-            input: ({ context: { guest, editing, refusedFields } }) => ({
+            input: ({ context: { guest, editing, refusedFields, viewer } }) => ({
+              viewer,
               guest,
               editing,
               refusedFields,
             }),
-            onDone: {
-              target: 'reviewing',
-              actions: { type: 'recogniseGuest', params: ({ event }) => event.output },
-            },
+            onDone: [
+              {
+                guard: ({ event }) => event.output.guest === null,
+                target: '#booking.signedOut',
+              },
+              {
+                target: 'reviewing',
+                actions: { type: 'recogniseGuest', params: ({ event }) => event.output },
+              },
+            ],
             onError: {
               target: 'refused',
               actions: {
@@ -169,6 +210,7 @@ export const bookingMachine = bookingSetup.createMachine({
             },
           },
           on: {
+            ...viewerNews,
             'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
             'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
             'booking.abandoned': '#booking.releasing',
@@ -177,6 +219,7 @@ export const bookingMachine = bookingSetup.createMachine({
         reviewing: {
           always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
           on: {
+            ...viewerNews,
             'booking.confirmed': {
               target: 'confirming',
               actions: { type: 'keepAttempt', params: ({ event }) => event },
@@ -233,6 +276,7 @@ export const bookingMachine = bookingSetup.createMachine({
                 target: 'identifying',
                 actions: ['forgetGuest', 'editDetails'],
               },
+              signedOut,
               { target: '#booking.withdrawn' },
             ],
             onError: {
@@ -247,6 +291,7 @@ export const bookingMachine = bookingSetup.createMachine({
         },
         refused: {
           on: {
+            ...viewerNews,
             'details.edited': { target: 'identifying', actions: 'editDetails' },
             'time.changed': '#booking.choosing',
             'booking.abandoned': '#booking.releasing',
@@ -257,9 +302,19 @@ export const bookingMachine = bookingSetup.createMachine({
     holdExpired: {
       entry: 'noteHoldOver',
       on: {
+        ...viewerNews,
         'hold.renewed': 'holdingSlot',
         'time.changed': 'choosing',
         'booking.abandoned': 'releasing',
+      },
+    },
+    /** The person signs in again, or goes on as a guest; until then nothing is sent. */
+    signedOut: {
+      on: {
+        'viewer.changed': {
+          target: 'resuming',
+          actions: { type: 'becomeViewer', params: ({ event }) => event },
+        },
       },
     },
     releasing: {
@@ -268,7 +323,7 @@ export const bookingMachine = bookingSetup.createMachine({
       invoke: {
         id: 'releaseHold',
         src: 'releaseHold',
-        input: ({ context }) => ({ hold: context.hold }),
+        input: ({ context: { hold, viewer } }) => ({ hold, viewer }),
         onDone: { target: 'choosing', actions: 'startAfresh' },
         // A hold that could not be given back ends by itself.
         onError: { target: 'choosing', actions: 'startAfresh' },

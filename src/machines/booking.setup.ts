@@ -12,10 +12,13 @@ import type {
   LoadWeekInput,
   LoadWeekResult,
   Notice,
+  ReleaseHoldInput,
+  RestoreDraftInput,
   RestoreDraftResult,
 } from './booking.types.ts'
 import { bookingSubmissionMachine } from './booking-submission.machine.ts'
-import { guestBookingMachine, type KnownGuest } from './guest-booking.machine.ts'
+import { type Booker, guestBookingMachine } from './guest-booking.machine.ts'
+import { holdKeepingMachine } from './hold-keeping.machine.ts'
 import { providedActor } from './provided-actor.ts'
 
 type LostSlot = { kind: 'slotTaken' } | { kind: 'notBookable'; detail: string }
@@ -43,20 +46,22 @@ export const bookingSetup = setup({
     events: {} as BookingEvent,
     input: {} as BookingInput,
     children: {} as {
+      holdKeeping: 'holdKeeping'
       guestBooking: 'guestBooking'
       bookingSubmission: 'bookingSubmission'
     },
   },
   actors: {
-    restoreDraft: providedActor<RestoreDraftResult, { continued: boolean }>(),
+    restoreDraft: providedActor<RestoreDraftResult, RestoreDraftInput>(),
     loadWeek: providedActor<LoadWeekResult, LoadWeekInput>(),
     holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
-    releaseHold: providedActor<void, { hold: Hold | null }>(),
+    releaseHold: providedActor<void, ReleaseHoldInput>(),
+    holdKeeping: holdKeepingMachine,
     guestBooking: guestBookingMachine,
     bookingSubmission: bookingSubmissionMachine,
   },
   actions: {
-    takeUpDraft: assign(({ context }, params: { draft: Draft; guest: KnownGuest | null }) => {
+    takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {
       const { step, chosen, hold, attempt } = params.draft
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest ? { attempt, guest: params.guest } : null
@@ -72,6 +77,12 @@ export const bookingSetup = setup({
     /** What the question was about is read again: time has passed since. */
     noteContinued: assign({ ...emptyBooking, continued: true }),
     startAfresh: assign(emptyBooking),
+    /** What was chosen and typed is read again, as far as it is the other's too. */
+    becomeViewer: assign((_, params: { viewer: string | null }) => ({
+      ...emptyBooking,
+      continued: true,
+      viewer: params.viewer,
+    })),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     showWeek: assign((_, params: { week: string; day: string | null }) => ({
@@ -94,11 +105,16 @@ export const bookingSetup = setup({
     showNotice: assign({ notice: (_, params: Notice) => params }),
     dismissNotice: assign({ notice: null }),
     keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    /** An extended hold is another one. */
+    followHold: assign({
+      hold: ({ context }, params: { context?: { hold: Hold | null } }) =>
+        params.context?.hold ?? context.hold,
+    }),
     startHold: assign({ holdOver: false, notice: null }),
     startChoosing: assign({ holdOver: false }),
     noteHoldOver: assign({ holdOver: true }),
     recogniseGuest: assign({
-      guest: (_, params: { guest: KnownGuest | null }) => params.guest,
+      guest: (_, params: { guest: Booker | null }) => params.guest,
       editing: false,
       refusedFields: {},
     }),
@@ -130,9 +146,8 @@ export const bookingSetup = setup({
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,
     hasGuest: ({ context }) => context.guest !== null,
+    isSignedIn: ({ context }) => context.viewer !== null,
+    isAnother: ({ context }, params: { viewer: string | null }) => context.viewer !== params.viewer,
     isHoldOver: ({ context }) => context.holdOver,
-  },
-  delays: {
-    holdEnds: ({ context }) => context.hold?.lasts ?? 0,
   },
 })

@@ -1,6 +1,6 @@
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { KnownGuest } from './guest-booking.machine.ts'
+import type { Booker } from './guest-booking.machine.ts'
 
 /** The time a person chose. Instants are ISO 8601; `day` is the clinic's date. */
 export type ChosenSlot = {
@@ -39,12 +39,15 @@ export type Draft = {
   attempt: Attempt | null
 }
 
+export type RestoreDraftInput = { continued: boolean; viewer: BookingInput['viewer'] }
+export type ReleaseHoldInput = { hold: Hold | null; viewer: BookingInput['viewer'] }
+
 export type RestoreDraftResult =
   | { kind: 'nothing' }
   /** The page was reloaded, or the person said to continue. */
-  | { kind: 'continued'; draft: Draft; guest: KnownGuest | null }
+  | { kind: 'continued'; draft: Draft; guest: Booker | null }
   /** The tab had been closed: ask first. */
-  | { kind: 'returned'; draft: Draft; guest: KnownGuest | null }
+  | { kind: 'returned'; draft: Draft; guest: Booker | null }
 
 export type LoadWeekResult =
   /** `day` is the one to show: the day asked for, else the first with a time in that week. */
@@ -55,6 +58,7 @@ export type HoldSlotResult =
   | { kind: 'slotTaken' }
   | { kind: 'notBookable'; detail: string }
   | { kind: 'rateLimited'; waitSeconds: number }
+  | { kind: 'signedOut' }
   | { kind: 'withdrawn' }
 
 /** A definitive answer: the request was acted upon, or certainly not. */
@@ -67,6 +71,8 @@ export type BookAppointmentResult =
   | { kind: 'detailsRefused'; fields: FieldErrors }
   | { kind: 'notesRefused'; fields: FieldErrors }
   | { kind: 'guestUnknown' }
+  /** The person who confirmed is no longer the one who is signed in. */
+  | { kind: 'signedOut' }
   | { kind: 'withdrawn' }
 
 export type LoadWeekInput = {
@@ -76,13 +82,25 @@ export type LoadWeekInput = {
   /** Ask the server even when a recent answer is at hand. */
   fresh: boolean
 }
-export type HoldSlotInput = { chosen: ChosenSlot | null; hold: Hold | null }
-export type BookAppointmentInput = HoldSlotInput & {
-  guest: KnownGuest | null
+export type HoldSlotInput = {
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  viewer: BookingInput['viewer']
+}
+export type BookAppointmentInput = {
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  guest: Booker | null
   attempt: Attempt | null
 }
 
-export type BookingInput = { week: string | null; day: string | null; site: string | null }
+export type BookingInput = {
+  week: string | null
+  day: string | null
+  site: string | null
+  /** `uuid` of who is signed in and books as themselves; null for a guest. */
+  viewer: string | null
+}
 
 export type BookingContext = BookingInput & {
   chosen: ChosenSlot | null
@@ -92,7 +110,7 @@ export type BookingContext = BookingInput & {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  guest: KnownGuest | null
+  guest: Booker | null
   editing: boolean
   refusedFields: FieldErrors
   attempt: Attempt | null
@@ -118,3 +136,7 @@ export type BookingEvent =
   | { type: 'connection.restored' }
   | { type: 'draft.continued' }
   | { type: 'draft.discarded' }
+  /** Somebody has signed in, or goes on as a guest. */
+  | { type: 'viewer.changed'; viewer: string | null }
+  /** The person has signed out elsewhere. */
+  | { type: 'viewer.left' }

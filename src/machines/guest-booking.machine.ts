@@ -9,45 +9,63 @@ type ChosenSurgery = { id: number; name: string }
 /** A form that holds, and the name of the surgery that its id stands for. */
 export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
 
-/** A guest user with the token that opens their own record. Kept in session storage only. */
-export type KnownGuest = GuestUser & {
-  guest_access_token: string
+/** Who is booking. Without a token it is who is signed in, whose session opens their record. */
+export type Booker = GuestUser & {
+  guest_access_token: string | null
   gp_surgery: ChosenSurgery | null
 }
 
-export type CheckGuestResult = { kind: 'known'; guest: KnownGuest } | { kind: 'unknown' }
+/** A guest user with the token that opens their own record. Kept in session storage only. */
+export type KnownGuest = Booker & { guest_access_token: string }
 
-export type SaveGuestInput = { details: GuestDetails | null; guest: KnownGuest | null }
+/** `uuid` of who is signed in; null for a guest. */
+type OfViewer = { viewer: string | null }
+
+export type CheckGuestResult =
+  | { kind: 'known'; guest: Booker }
+  /** Somebody signed in, of whom a booking needs to know more. */
+  | { kind: 'incomplete'; guest: Booker }
+  | { kind: 'unknown' }
+  /** The person whom the page was made for is no longer signed in. */
+  | { kind: 'signedOut' }
+
+export type CheckGuestInput = OfViewer
+export type SaveGuestInput = { details: GuestDetails | null; guest: Booker | null } & OfViewer
 export type SaveGuestResult =
-  | { kind: 'saved'; guest: KnownGuest }
+  | { kind: 'saved'; guest: Booker }
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'guestUnknown' }
+  | { kind: 'signedOut' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
-export type GuestBookingInput = {
-  /** The guest whose details are to be changed; null when nobody is known yet. */
-  guest: KnownGuest | null
+export type GuestBookingInput = OfViewer & {
+  /** Whose details are to be changed; null when nobody is known yet. */
+  guest: Booker | null
   /** Open the form even when the guest is known. */
   editing: boolean
   /** What a later step refused of the details. */
   refusedFields: FieldErrors
 }
 
-export type GuestBookingEvent = { type: 'details.submitted'; details: GuestDetails }
+export type GuestBookingEvent =
+  | { type: 'details.submitted'; details: GuestDetails }
+  | { type: 'check.retried' }
+  | { type: 'connection.restored' }
 
 /**
- * Who is booking: a guest known from this browser session passes at once, everybody else fills in
- * the form. `savingDetails` is the loading flag of the guest-user form (specification section 4).
+ * Who is booking: a guest known from this browser session passes at once, and so does whoever is
+ * signed in and lacks nothing; everybody else fills in the form. `savingDetails` is the loading flag of the guest-user form (specification section 4).
  */
 export const guestBookingMachine = setup({
   types: {
     context: {} as GuestBookingInput & { details: GuestDetails | null; waitSeconds: number },
     events: {} as GuestBookingEvent,
     input: {} as GuestBookingInput,
-    output: {} as { guest: KnownGuest | null },
+    /** Nobody where the person turns out to be signed out. */
+    output: {} as { guest: Booker | null },
   },
   actors: {
-    checkGuest: providedActor<CheckGuestResult>(),
+    checkGuest: providedActor<CheckGuestResult, CheckGuestInput>(),
     saveGuest: providedActor<SaveGuestResult, SaveGuestInput>(),
   },
   actions: {
@@ -56,7 +74,7 @@ export const guestBookingMachine = setup({
       refusedFields: {},
     }),
     forgetDetails: assign({ details: null }),
-    recogniseGuest: assign({ guest: (_, params: { guest: KnownGuest }) => params.guest }),
+    recogniseGuest: assign({ guest: (_, params: { guest: Booker }) => params.guest }),
     forgetGuest: assign({ guest: null }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
@@ -67,6 +85,7 @@ export const guestBookingMachine = setup({
     isEditing: ({ context }) => context.editing,
     isEditingGuest: ({ context }) => context.editing && context.guest !== null,
     hasGuest: ({ context }) => context.guest !== null,
+    isSignedIn: ({ context }) => context.viewer !== null,
   },
   delays: {
     waitOver: ({ context }) => context.waitSeconds * 1000,
@@ -83,6 +102,7 @@ export const guestBookingMachine = setup({
       invoke: {
         id: 'checkGuest',
         src: 'checkGuest',
+        input: ({ context: { viewer } }) => ({ viewer }),
         onDone: [
           // Whoever is known is changed, never made a second time.
           {
@@ -95,10 +115,20 @@ export const guestBookingMachine = setup({
             target: 'known',
             actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
           },
+          {
+            guard: isKind('incomplete'),
+            target: 'editingDetails',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'incomplete') },
+          },
+          { guard: isKind('signedOut'), target: 'signedOut' },
           { target: 'editingDetails' },
         ],
-        onError: 'editingDetails',
+        // Whoever is signed in is never asked for what their own record knows.
+        onError: [{ guard: 'isSignedIn', target: 'checkFailed' }, { target: 'editingDetails' }],
       },
+    },
+    checkFailed: {
+      on: { 'check.retried': 'checkingGuest', 'connection.restored': 'checkingGuest' },
     },
     editingDetails: {
       on: {
@@ -112,7 +142,7 @@ export const guestBookingMachine = setup({
       invoke: {
         id: 'saveGuest',
         src: 'saveGuest',
-        input: ({ context: { details, guest } }) => ({ details, guest }),
+        input: ({ context: { details, guest, viewer } }) => ({ details, guest, viewer }),
         onDone: [
           {
             guard: isKind('saved'),
@@ -129,6 +159,7 @@ export const guestBookingMachine = setup({
             target: 'rateLimited',
             actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
           },
+          { guard: isKind('signedOut'), target: 'signedOut' },
           // The token has run out: the same details make a new guest.
           { guard: 'hasGuest', target: 'savingDetails', reenter: true, actions: 'forgetGuest' },
           { target: 'saveFailed' },
@@ -146,6 +177,7 @@ export const guestBookingMachine = setup({
     },
     rateLimited: { after: { waitOver: 'savingDetails' } },
     known: { type: 'final', entry: 'forgetDetails' },
+    signedOut: { type: 'final', entry: ['forgetDetails', 'forgetGuest'] },
   },
   output: ({ context }) => ({ guest: context.guest }),
 })

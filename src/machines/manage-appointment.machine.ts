@@ -6,14 +6,17 @@ import { providedActor } from './provided-actor.ts'
 export type LoadAppointmentResult =
   | { kind: 'upcoming' }
   | { kind: 'cancelled' }
-  /** Begun, past, or marked by the clinic: nothing is left to cancel. */
+  /** Begun, past, marked by the clinic, or too near: nothing is left to cancel here. */
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
+  /** The session has ended in which it could be seen. */
+  | { kind: 'signedOut' }
 
 export type CancelAppointmentResult =
   | { kind: 'cancelled' }
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
+  | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
 
 export type ManageAppointmentEvent =
@@ -23,7 +26,10 @@ export type ManageAppointmentEvent =
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
 
-/** A guest finds an appointment again by its link, and may cancel it. */
+/**
+ * An appointment is found again, by a guest with its link or by whoever is signed in, and may be
+ * cancelled.
+ */
 export const manageAppointmentMachine = setup({
   types: {
     context: {} as { notes: string; refusedFields: FieldErrors },
@@ -56,6 +62,7 @@ export const manageAppointmentMachine = setup({
           { guard: isKind('upcoming'), target: 'showing' },
           { guard: isKind('cancelled'), target: 'cancelled' },
           { guard: isKind('tooLate'), target: 'tooLate' },
+          { guard: isKind('signedOut'), target: 'signedOut' },
           { target: 'notFound' },
         ],
         onError: 'loadFailed',
@@ -64,6 +71,8 @@ export const manageAppointmentMachine = setup({
     loadFailed: {
       on: { 'loading.retried': 'loading', 'connection.restored': 'loading' },
     },
+    /** The reason for a cancellation is kept until the person is back. */
+    signedOut: { on: { 'loading.retried': 'loading' } },
     showing: {
       on: { 'cancellation.wanted': 'confirmingCancellation' },
     },
@@ -89,6 +98,7 @@ export const manageAppointmentMachine = setup({
             target: 'confirmingCancellation',
             actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
           },
+          { guard: isKind('signedOut'), target: 'signedOut' },
           { target: 'notFound' },
         ],
         onError: 'cancelFailed',

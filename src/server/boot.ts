@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createScheduleFeed } from './clinic/schedule-feed.ts'
 import { connect, type Database } from './database/connection.ts'
 import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
 import { isDatabaseAway } from './database/failures.ts'
@@ -29,11 +30,14 @@ export async function boot(
   const own = settings.DATABASE_URL
     ? null
     : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
-  const db = connect(settings.DATABASE_URL ?? own?.url ?? '', {
+  const databaseUrl = settings.DATABASE_URL ?? own?.url ?? ''
+  const db = connect(databaseUrl, {
     poolSize: settings.DATABASE_POOL_SIZE,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
+  const live = createScheduleFeed(databaseUrl, log)
   const close = async () => {
+    await live.close()
     await db.destroy()
     await own?.stop()
   }
@@ -52,6 +56,7 @@ export async function boot(
         ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)
         : builtInAddresses(),
     provider: createProviderClient(settings),
+    live,
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services)

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
+import { createLiveChannel, isLiveChannel } from './clinic/live-channel.ts'
 import { createApp } from './http/app.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
@@ -37,7 +38,17 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
       next()
     }
   })
+  const live = createLiveChannel(services)
+  // Hot reload has a socket of its own on the same server.
+  server.httpServer?.on('upgrade', (request, socket, head) => {
+    if (isLiveChannel(request)) live.upgrade(request, socket, head)
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)))
+    process.once(signal, () => {
+      void live
+        .close()
+        .then(stop)
+        .then(() => process.exit(0))
+    })
   }
 }

@@ -4,7 +4,12 @@ import type { Settings } from './settings.ts'
 
 /** The structured log of the process. No line names a person: what errors say is cut to what cannot. */
 export function createLog(level: Settings['LOG_LEVEL'], destination?: DestinationStream): Logger {
-  const options = { level, base: null, serializers: { err: describeError } }
+  const serializers = {
+    err: (error: unknown) => describeError(error, { inWords: true }),
+    // Of a page: what is said of it may repeat what somebody typed.
+    fault: (error: unknown) => describeError(error, { inWords: false }),
+  }
+  const options = { level, base: null, serializers }
   return destination ? pino(options, destination) : pino(options)
 }
 
@@ -21,9 +26,9 @@ type Description = {
  * PostgreSQL quotes the row that it refused, and a parser the text that it could not read: of those
  * only the kind and the place are told.
  */
-function describeError(error: unknown): Description {
+function describeError(error: unknown, { inWords }: { inWords: boolean }): Description {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
-  const quotes = error instanceof pg.DatabaseError || error instanceof SyntaxError
+  const quotes = !inWords || error instanceof pg.DatabaseError || error instanceof SyntaxError
   return {
     type: error.name,
     ...(!quotes && { message: error.message }),
@@ -33,6 +38,6 @@ function describeError(error: unknown): Description {
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, { inWords }) }),
   }
 }

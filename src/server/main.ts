@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boot } from './boot.ts'
+import { createLiveChannel } from './clinic/live-channel.ts'
 import { createApp } from './http/app.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity/demo-provider/people.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -35,9 +36,12 @@ async function run(): Promise<void> {
   stop = booted.stop
   try {
     const server = await createWebServer(booted.services, createApp(booted.services))
+    const live = createLiveChannel(booted.services)
+    server.on('upgrade', live.upgrade)
     await listen(server, settings)
     stop = async () => {
       say('Stopping')
+      await live.close()
       await drain(server)
       await booted.stop()
     }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ScheduleFeed } from './clinic/schedule-feed.ts'
 import type { Database } from './database/connection.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { AddressProvider } from './people/address-provider.ts'
@@ -11,6 +12,8 @@ export type Services = {
   log: Logger
   addresses: AddressProvider
   provider: ProviderClient
+  /** What changes in the schedule, told to all instances and whoever looks at it. */
+  live: ScheduleFeed
   /** The present instant, epoch milliseconds. */
   now: () => number
 }

@@ -59,7 +59,9 @@ const Environment = z
     CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
     BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
     BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
+    CHANGE_NOTICE_HOURS: wholeNumber(0, 24 * 30).default(0),
     GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
+    DASHBOARD_UPCOMING_LIMIT: wholeNumber(1, 100).default(10),
     SERVICES_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
     ADDRESS_SERVICE_URL: webAddress.optional(),
     ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
@@ -116,6 +118,9 @@ const DEMO_SERVICES_KEY = 'carelane-demo'
 export const DEMO_PROVIDER_PATH = '/idp'
 export const DEMO_CLIENT_ID = 'carelane'
 
+/** Values of HOST that only this machine reaches. */
+const LISTENS_LOCALLY = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /**
@@ -137,13 +142,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
     /\/+$/,
     '',
   )
-  // Open to the network without a word about its address: that may be anybody's server.
-  const isExposed = EVERY_ADDRESS.has(settings.HOST) && settings.PUBLIC_URL === undefined
+  // Whatever address it is told to have: the network reaches what listens there.
+  const isExposed = !LISTENS_LOCALLY.test(settings.HOST)
   const isLocal = LOCAL_HOSTS.has(new URL(publicUrl).hostname) && !isExposed
   const demo = settings.OIDC_ISSUER === undefined
   if (demo && !isLocal && !settings.ALLOW_DEMO_IDENTITY) {
     throw new StartError(
       "Bad setting. OIDC_ISSUER: expected the address of your identity provider, since the demonstration's is for this machine alone (ALLOW_DEMO_IDENTITY=1 opens it to others).",
+    )
+  }
+  if (!demo && !isPrivateWay(publicUrl)) {
+    throw new StartError(
+      'Bad setting. PUBLIC_URL: expected an address with https, since people sign in there, unless it is on this machine.',
     )
   }
   return {
@@ -169,6 +179,7 @@ export function publicSettings(settings: Settings): PublicSettings {
       clientId: settings.OIDC_BROWSER_CLIENT_ID ?? settings.OIDC_CLIENT_ID,
       scope: settings.OIDC_SCOPE,
     },
+    dashboardUpcomingLimit: settings.DASHBOARD_UPCOMING_LIMIT,
     demo: settings.demo,
   }
 }

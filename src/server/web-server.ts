@@ -4,9 +4,11 @@ import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import type { Hono } from 'hono'
 import sirv from 'sirv'
+import { isLiveChannel } from './clinic/live-channel.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
+import { pageLog } from './page-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
 
@@ -41,12 +43,13 @@ export async function createWebServer(
   const compress = compression()
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
+  const logged = pageLog(services.log)
   const identity = services.settings.demo ? await createDemoProvider(services) : null
 
   // A caller that takes no compression need not pay for finding that out.
   const plain: typeof compress = (_request, _response, next) => next()
 
-  return createServer((request, response) => {
+  return createServer({ shouldUpgradeCallback: isLiveChannel }, (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     const compressed = request.headers['accept-encoding'] ? compress : plain
     compressed(request as never, response as never, () => {
@@ -59,7 +62,8 @@ export async function createWebServer(
         if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')
-          void handler(request, response, undefined, locals(request))
+          const own = locals(request)
+          void logged(own, () => handler(request, response, undefined, own))
         })
       }
     })

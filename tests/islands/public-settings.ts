@@ -12,5 +12,6 @@ export const settings: PublicSettings = {
     clientId: 'carelane',
     scope: 'openid profile email',
   },
+  dashboardUpcomingLimit: 10,
   demo: false,
 }

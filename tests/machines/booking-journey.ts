@@ -3,6 +3,7 @@ import { bookingMachine } from '#machines/booking.machine.ts'
 import type { Attempt, ChosenSlot, Hold } from '#machines/booking.types.ts'
 import { bookingSubmissionMachine } from '#machines/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/guest-booking.machine.ts'
+import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
 import { guest, hold } from './booking-samples.ts'
 
 type CallInput = { fresh?: boolean; attempt?: Attempt; hold?: Hold; chosen?: ChosenSlot }
@@ -23,7 +24,7 @@ const usual = {
 }
 
 /** The booking flow with its real child machines; everything outside answers as told. */
-export function startBooking(answers: Answers = {}) {
+export function startBooking(answers: Answers = {}, viewer: string | null = null) {
   const clock = new SimulatedClock()
   const calls: { actor: ActorName; input: CallInput }[] = []
   const answering = (name: ActorName) => {
@@ -35,12 +36,14 @@ export function startBooking(answers: Answers = {}) {
       return answer
     }) as never
   }
+  const holdSlot = answering('holdSlot')
   const actor = createActor(
     bookingMachine.provide({
       actors: {
         restoreDraft: answering('restoreDraft'),
         loadWeek: answering('loadWeek'),
-        holdSlot: answering('holdSlot'),
+        holdSlot,
+        holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),
         releaseHold: answering('releaseHold'),
         guestBooking: guestBookingMachine.provide({
           actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },
@@ -50,7 +53,7 @@ export function startBooking(answers: Answers = {}) {
         }),
       },
     }),
-    { clock, input: { week: null, day: null, site: null } },
+    { clock, input: { week: null, day: null, site: null, viewer } },
   )
   actor.start()
   return {
@@ -58,6 +61,7 @@ export function startBooking(answers: Answers = {}) {
     clock,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
+    keeping: () => running(actor.getSnapshot().children.holdKeeping),
     guest: () => running(actor.getSnapshot().children.guestBooking),
     submission: () => running(actor.getSnapshot().children.bookingSubmission),
     callsOf: (name: ActorName) =>

@@ -1,5 +1,5 @@
 import type { Attempt, ChosenSlot, Draft, Hold } from '#machines/booking.types.ts'
-import type { GuestDetails, KnownGuest } from '#machines/guest-booking.machine.ts'
+import type { Booker, GuestDetails, KnownGuest } from '#machines/guest-booking.machine.ts'
 
 export const slot: ChosenSlot = {
   appointmentTypeId: 7,
@@ -38,6 +38,9 @@ export const guest: KnownGuest = {
   gp_surgery: null,
   guest_access_token: 'guest-token',
 }
+
+/** The same person, signed in. */
+export const person: Booker = { ...guest, guest_access_token: null }
 
 const { id: _id, uuid, url, full_name, guest_access_token, gp_surgery, ...written } = guest
 

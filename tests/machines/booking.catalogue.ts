@@ -7,12 +7,13 @@ import type {
 } from '#machines/booking.types.ts'
 import type { BookingSubmissionEvent } from '#machines/booking-submission.machine.ts'
 import type {
+  Booker,
   CheckGuestResult,
   GuestBookingEvent,
-  KnownGuest,
   SaveGuestResult,
 } from '#machines/guest-booking.machine.ts'
-import { attempt, details, draft, guest, hold, slot } from './booking-samples.ts'
+import type { HoldKeepingEvent } from '#machines/hold-keeping.machine.ts'
+import { attempt, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 type BookingResults = {
@@ -20,7 +21,8 @@ type BookingResults = {
   loadWeek: LoadWeekResult
   holdSlot: HoldSlotResult
   releaseHold: undefined
-  guestBooking: { guest: KnownGuest | null }
+  holdKeeping: undefined
+  guestBooking: { guest: Booker | null }
   bookingSubmission: BookAppointmentResult
 }
 
@@ -42,6 +44,11 @@ export const bookingCatalogue = {
     'connection.restored': [{ type: 'connection.restored' }],
     'draft.continued': [{ type: 'draft.continued' }],
     'draft.discarded': [{ type: 'draft.discarded' }],
+    'viewer.changed': [
+      { type: 'viewer.changed', viewer: person.uuid },
+      { type: 'viewer.changed', viewer: null },
+    ],
+    'viewer.left': [{ type: 'viewer.left' }],
   },
   results: {
     restoreDraft: {
@@ -67,10 +74,12 @@ export const bookingCatalogue = {
       slotTaken: [{ kind: 'slotTaken' }],
       notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
       rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
+      signedOut: [{ kind: 'signedOut' }],
       withdrawn: [{ kind: 'withdrawn' }],
     },
     releaseHold: { done: [undefined] },
-    guestBooking: { done: [{ guest }] },
+    holdKeeping: { done: [undefined] },
+    guestBooking: { done: [{ guest }, { guest: null }] },
     bookingSubmission: {
       booked: [{ kind: 'booked', appointmentId: 77 }],
       slotTaken: [{ kind: 'slotTaken' }],
@@ -81,20 +90,37 @@ export const bookingCatalogue = {
       ],
       notesRefused: [{ kind: 'notesRefused', fields: { notes: ['Use fewer characters'] } }],
       guestUnknown: [{ kind: 'guestUnknown' }],
+      signedOut: [{ kind: 'signedOut' }],
       withdrawn: [{ kind: 'withdrawn' }],
     },
   },
-  delays: { 'booking.held': { name: 'holdEnds', milliseconds: hold.lasts } },
+  delays: {},
 } satisfies Catalogue<BookingEvent, BookingResults>
 
+export const holdKeepingCatalogue = {
+  events: { 'extension.wanted': [{ type: 'extension.wanted' }] },
+  results: { holdSlot: bookingCatalogue.results.holdSlot },
+  delays: { 'holdKeeping.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
+} satisfies Catalogue<HoldKeepingEvent, { holdSlot: HoldSlotResult }>
+
 export const guestCatalogue = {
-  events: { 'details.submitted': [{ type: 'details.submitted', details }] },
+  events: {
+    'details.submitted': [{ type: 'details.submitted', details }],
+    'check.retried': [{ type: 'check.retried' }],
+    'connection.restored': [{ type: 'connection.restored' }],
+  },
   results: {
-    checkGuest: { known: [{ kind: 'known', guest }], unknown: [{ kind: 'unknown' }] },
+    checkGuest: {
+      known: [{ kind: 'known', guest }],
+      incomplete: [{ kind: 'incomplete', guest }],
+      unknown: [{ kind: 'unknown' }],
+      signedOut: [{ kind: 'signedOut' }],
+    },
     saveGuest: {
       saved: [{ kind: 'saved', guest }],
       refused: [{ kind: 'refused', fields: { mobile: ['Enter a phone number'] } }],
       guestUnknown: [{ kind: 'guestUnknown' }],
+      signedOut: [{ kind: 'signedOut' }],
       rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
     },
   },

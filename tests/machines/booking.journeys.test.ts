@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startBooking } from './booking-journey.ts'
-import { attempt, details, draft, guest, hold, slot } from './booking-samples.ts'
+import { attempt, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
 type Booking = ReturnType<typeof startBooking>
 
@@ -50,7 +50,7 @@ test('somebody known from this browser session goes straight to the review', asy
   expect(booking.state()).toEqual({ held: 'identifying' })
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest }])
+  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
   expect(booking.state()).toEqual({ held: 'reviewing' })
 })
 
@@ -65,7 +65,7 @@ test('a hold that runs out while known details are changed does not make a secon
   await booking.settled()
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest }])
+  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
   expect(booking.state()).toEqual({ held: 'reviewing' })
 })
 
@@ -120,6 +120,38 @@ test('the hold runs from its answer, not from each step', async () => {
   await fillIn(booking)
   expect(booking.state()).toEqual({ held: 'reviewing' })
   booking.clock.increment(hold.lasts / 2)
+  expect(booking.state()).toBe('holdExpired')
+})
+
+test('a hold that is extended runs anew, and the new one is booked', async () => {
+  const longer = { ...hold, id: 42 }
+  const booking = startBooking({
+    holdSlot: [
+      { kind: 'held', hold },
+      { kind: 'held', hold: longer },
+    ],
+  })
+  await choose(booking)
+  booking.clock.increment(hold.lasts - 1)
+  booking.keeping().send({ type: 'extension.wanted' })
+  await booking.settled()
+  expect(booking.callsOf('holdSlot')[1]).toEqual({ chosen: slot, hold, viewer: null })
+  booking.clock.increment(hold.lasts - 1)
+  await fillIn(booking)
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  await confirm(booking)
+  expect(booking.callsOf('bookAppointment')).toMatchObject([{ hold: longer }])
+})
+
+test('a hold that could not be extended goes on with what is left', async () => {
+  const booking = startBooking({ holdSlot: [{ kind: 'held', hold }, new Error('no answer')] })
+  await choose(booking)
+  booking.clock.increment(hold.lasts - 1)
+  booking.keeping().send({ type: 'extension.wanted' })
+  await booking.settled()
+  expect(booking.keeping().getSnapshot().value).toEqual({ counting: 'notExtended' })
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  booking.clock.increment(1)
   expect(booking.state()).toBe('holdExpired')
 })
 
@@ -211,7 +243,10 @@ test('who returns to a closed tab is asked, and goes on with what is left by the
   expect(booking.state()).toBe('askingToContinue')
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
-  expect(booking.callsOf('restoreDraft')).toEqual([{ continued: false }, { continued: true }])
+  expect(booking.callsOf('restoreDraft')).toEqual([
+    { continued: false, viewer: null },
+    { continued: true, viewer: null },
+  ])
   expect(booking.state()).toBe('holdExpired')
   expect(booking.context().chosen).toEqual(slot)
 })
@@ -221,7 +256,7 @@ test('who starts again gives the held time back', async () => {
   await booking.settled()
   booking.actor.send({ type: 'draft.discarded' })
   await booking.settled()
-  expect(booking.callsOf('releaseHold')).toEqual([{ hold }])
+  expect(booking.callsOf('releaseHold')).toEqual([{ hold, viewer: null }])
   expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
   expect(booking.context()).toMatchObject({ chosen: null, hold: null })
 })
@@ -267,8 +302,8 @@ test('a token that ran out before saving makes a new guest of the same details',
   booking.actor.send({ type: 'details.edited' })
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([
-    { details, guest },
-    { details, guest: null },
+    { details, guest, viewer: null },
+    { details, guest: null, viewer: null },
   ])
   expect(booking.context().guest?.id).toBe(10)
 })
@@ -281,4 +316,84 @@ test('who leaves the change of known details for another time is not asked for t
   await choose(booking)
   expect(booking.state()).toEqual({ held: 'reviewing' })
   expect(booking.context().guest).toEqual(guest)
+})
+
+test('somebody signed in whose record lacks nothing is asked nothing', async () => {
+  const booking = startBooking({ checkGuest: [{ kind: 'known', guest: person }] }, person.uuid)
+  await choose(booking)
+  expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold: null, viewer: person.uuid }])
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  await confirm(booking)
+  expect(booking.callsOf('bookAppointment')).toEqual([
+    { chosen: slot, hold, guest: person, attempt },
+  ])
+  expect(booking.state()).toBe('booked')
+})
+
+test('somebody signed in completes what their record lacks', async () => {
+  const lacking = { ...person, mobile: '' }
+  const booking = startBooking(
+    {
+      checkGuest: [{ kind: 'incomplete', guest: lacking }],
+      saveGuest: [{ kind: 'saved', guest: person }],
+    },
+    person.uuid,
+  )
+  await choose(booking)
+  expect(booking.guest().getSnapshot()).toMatchObject({
+    value: 'editingDetails',
+    context: { guest: lacking },
+  })
+  await fillIn(booking)
+  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest: lacking, viewer: person.uuid }])
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+})
+
+test('whose record cannot be read just now is not asked for it all', async () => {
+  const booking = startBooking(
+    { checkGuest: [new Error('no answer'), { kind: 'known', guest: person }] },
+    person.uuid,
+  )
+  await choose(booking)
+  expect(booking.guest().getSnapshot().value).toBe('checkFailed')
+  booking.guest().send({ type: 'connection.restored' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+})
+
+test('a confirmation refused for a session that has ended is not sent again by itself', async () => {
+  const booking = startBooking(
+    {
+      checkGuest: [{ kind: 'known', guest: person }],
+      bookAppointment: [{ kind: 'signedOut' }],
+      restoreDraft: [{ kind: 'nothing' }, { kind: 'continued', draft, guest: null }],
+    },
+    person.uuid,
+  )
+  await choose(booking)
+  await confirm(booking)
+  expect(booking.state()).toBe('signedOut')
+  expect(booking.context()).toMatchObject({ guest: null, attempt: null })
+  booking.actor.send({ type: 'viewer.changed', viewer: person.uuid })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
+})
+
+test('who goes on as a guest after that is asked who they are', async () => {
+  const booking = startBooking(
+    {
+      checkGuest: [{ kind: 'signedOut' }, { kind: 'unknown' }],
+      restoreDraft: [{ kind: 'nothing' }, { kind: 'continued', draft, guest: null }],
+    },
+    person.uuid,
+  )
+  await choose(booking)
+  expect(booking.state()).toBe('signedOut')
+  booking.actor.send({ type: 'viewer.changed', viewer: null })
+  await booking.settled()
+  expect(booking.callsOf('restoreDraft')[1]).toEqual({ continued: true, viewer: null })
+  await fillIn(booking)
+  await confirm(booking)
+  expect(booking.callsOf('bookAppointment')).toMatchObject([{ guest }])
 })

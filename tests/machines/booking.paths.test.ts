@@ -3,10 +3,28 @@ import type { SnapshotFrom } from 'xstate'
 import { bookingMachine } from '#machines/booking.machine.ts'
 import type { BookingContext } from '#machines/booking.types.ts'
 import { bookingCatalogue } from './booking.catalogue.ts'
-import { attempt, guest, slot } from './booking-samples.ts'
+import { attempt, guest, person, slot } from './booking-samples.ts'
 import { describePaths } from './describe-paths.ts'
 
-const asked = Object.values(bookingCatalogue.events).flat()
+const asked = Object.values(bookingCatalogue.events)
+  .flat()
+  .filter(({ type }) => !type.startsWith('viewer.'))
+
+/** Whoever signs in or out is heard; nobody else is said to be there. */
+function hearsOfViewers(snapshot: SnapshotFrom<typeof bookingMachine>) {
+  const { viewer } = snapshot.context
+  const other = viewer === null ? person.uuid : null
+  expect(snapshot.can({ type: 'viewer.changed', viewer: other })).toBe(true)
+  expect(snapshot.can({ type: 'viewer.changed', viewer })).toBe(false)
+  expect(snapshot.can({ type: 'viewer.left' })).toBe(viewer !== null)
+}
+
+/** What is on its way is not interrupted. */
+function hearsOfNobody(snapshot: SnapshotFrom<typeof bookingMachine>) {
+  for (const viewer of [person.uuid, null])
+    expect(snapshot.can({ type: 'viewer.changed', viewer })).toBe(false)
+  expect(snapshot.can({ type: 'viewer.left' })).toBe(false)
+}
 
 /** What a person, or the page for them, may do next. */
 const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
@@ -14,8 +32,21 @@ const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
 
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
-  inputs: [{ week: null, day: null, site: null }],
-  distinguish: ({ chosen, hold, holdOver, guest, editing, attempt, notice }: BookingContext) => [
+  inputs: [
+    { week: null, day: null, site: null, viewer: null },
+    { week: null, day: null, site: null, viewer: person.uuid },
+  ],
+  distinguish: ({
+    viewer,
+    chosen,
+    hold,
+    holdOver,
+    guest,
+    editing,
+    attempt,
+    notice,
+  }: BookingContext) => [
+    viewer,
     chosen !== null,
     hold !== null,
     holdOver,
@@ -27,6 +58,7 @@ describePaths(bookingMachine, {
   states: {
     resuming: ({ context }) => expect(context).toMatchObject({ guest: null, appointmentId: null }),
     askingToContinue: (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context.chosen).toEqual(slot)
       const isAnswered = snapshot.context.attempt === null
       expect(offered(snapshot)).toEqual(
@@ -43,6 +75,7 @@ describePaths(bookingMachine, {
       )
     },
     'choosing.choosingSlot': (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context).toMatchObject({ guest: null, attempt: null })
       expect(offered(snapshot)).toEqual(
         expect.arrayContaining(['slot.chosen', 'day.chosen', 'week.chosen', 'site.chosen']),
@@ -54,10 +87,12 @@ describePaths(bookingMachine, {
       expect([undefined, 'slotTaken', 'notBookable']).toContain(context.notice?.kind)
     },
     holdingSlot: (snapshot) => {
+      hearsOfNobody(snapshot)
       expect(snapshot.context.chosen).toEqual(slot)
       expect(offered(snapshot)).toEqual([])
     },
     'held.identifying': (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
       const kept = snapshot.context.guest ? ['details.kept'] : []
       expect(offered(snapshot)).toEqual([
@@ -68,6 +103,7 @@ describePaths(bookingMachine, {
       ])
     },
     'held.reviewing': (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
       expect(offered(snapshot)).toEqual([
         'time.changed',
@@ -78,20 +114,32 @@ describePaths(bookingMachine, {
       ])
     },
     'held.confirming': (snapshot) => {
+      hearsOfNobody(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt })
       expect(offered(snapshot)).toEqual(['hold.lapsed'])
     },
     'held.refused': (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context.refusal).toMatch(/\.$/)
       expect(offered(snapshot)).toEqual(
         expect.arrayContaining(['time.changed', 'details.edited', 'booking.abandoned']),
       )
     },
     holdExpired: (snapshot) => {
+      hearsOfViewers(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, guest: null, attempt: null })
       expect(offered(snapshot)).toEqual(['time.changed', 'hold.renewed', 'booking.abandoned'])
     },
+    signedOut: (snapshot) => {
+      // Only what went unanswered before is not forgotten.
+      const { guest, attempt } = snapshot.context
+      expect(guest === null).toBe(attempt === null)
+      expect(offered(snapshot)).toEqual([])
+      for (const viewer of [person.uuid, null])
+        expect(snapshot.can({ type: 'viewer.changed', viewer })).toBe(true)
+    },
     releasing: (snapshot) => {
+      hearsOfNobody(snapshot)
       expect(snapshot.context.guest).toBeNull()
       expect(offered(snapshot)).toEqual([])
     },

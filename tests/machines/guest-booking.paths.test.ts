@@ -1,16 +1,22 @@
 import { expect } from 'vitest'
 import { guestBookingMachine } from '#machines/guest-booking.machine.ts'
 import { guestCatalogue } from './booking.catalogue.ts'
-import { details, guest } from './booking-samples.ts'
+import { details, guest, person } from './booking-samples.ts'
 import { describePaths } from './describe-paths.ts'
 
 const submitted = { type: 'details.submitted', details } as const
 
 describePaths(guestBookingMachine, {
   inputs: [
-    { guest: null, editing: false, refusedFields: {} },
-    { guest: null, editing: true, refusedFields: {} },
-    { guest, editing: true, refusedFields: { gp_surgery_id: ['Choose another surgery'] } },
+    { viewer: null, guest: null, editing: false, refusedFields: {} },
+    { viewer: null, guest: null, editing: true, refusedFields: {} },
+    { viewer: person.uuid, guest: null, editing: false, refusedFields: {} },
+    {
+      viewer: null,
+      guest,
+      editing: true,
+      refusedFields: { gp_surgery_id: ['Choose another surgery'] },
+    },
   ],
   catalogue: guestCatalogue,
   distinguish: (context: { guest: unknown; editing: boolean; refusedFields: object }) => [
@@ -32,6 +38,15 @@ describePaths(guestBookingMachine, {
     rateLimited: (snapshot) => {
       expect(snapshot.context).toMatchObject({ details, waitSeconds: 30 })
       expect(snapshot.can(submitted)).toBe(false)
+    },
+    checkFailed: (snapshot) => {
+      expect(snapshot.context.guest).toBeNull()
+      expect(snapshot.can(submitted)).toBe(false)
+      expect(snapshot.can({ type: 'check.retried' })).toBe(true)
+    },
+    signedOut: (snapshot) => {
+      expect(snapshot.output).toEqual({ guest: null })
+      expect(snapshot.context.details).toBeNull()
     },
     known: (snapshot) => {
       expect(snapshot.output).toEqual({ guest })

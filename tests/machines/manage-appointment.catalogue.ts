@@ -19,11 +19,13 @@ export const manageCatalogue = {
       cancelled: [{ kind: 'cancelled' }],
       tooLate: [{ kind: 'tooLate' }],
       notFound: [{ kind: 'notFound' }],
+      signedOut: [{ kind: 'signedOut' }],
     },
     cancelAppointment: {
       cancelled: [{ kind: 'cancelled' }],
       tooLate: [{ kind: 'tooLate' }],
       notFound: [{ kind: 'notFound' }],
+      signedOut: [{ kind: 'signedOut' }],
       refused: [
         { kind: 'refused', fields: { cancellation_notes: ['Use 1000 characters or fewer'] } },
       ],

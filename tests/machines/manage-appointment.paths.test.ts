@@ -33,6 +33,7 @@ describePaths(manageAppointmentMachine, {
       offers('connection.restored', 'cancellation.dropped', 'cancellation.confirmed')(snapshot)
       expect(snapshot.context.notes).toBe('Feeling better')
     },
+    signedOut: offers('loading.retried'),
     cancelled: ends,
     tooLate: ends,
     notFound: ends,

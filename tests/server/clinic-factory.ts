@@ -138,6 +138,38 @@ export async function openMorning(db: Database, clinicians = 1, duration = 15) {
   return { site, type, staff, day, start, end }
 }
 
+let references = 0
+
+/**
+ * An appointment as it stands in the database: booked for a quarter of an hour, with a clinician,
+ * patient, type and room of its own unless `given` says other ones.
+ */
+export async function addAppointment(
+  db: Database,
+  given: Partial<Insertable<DB['appointment']>> & { starts_at: Date },
+) {
+  references += 1
+  const { site, room } = given.room_id ? {} : await addSite(db)
+  const { status = 'booked' } = given
+  return await db
+    .insertInto('appointment')
+    .values({
+      reference: `FACTORY-${references}`,
+      status,
+      appointment_type_id: given.appointment_type_id ?? (await addType(db)).id,
+      staff_id: given.staff_id ?? (await addClinician(db)).id,
+      room_id: room?.id ?? 0,
+      site_id: site?.id ?? 0,
+      patient_id: given.patient_id ?? (await addPerson(db)).id,
+      duration: 15,
+      completed_on: status === 'completed' ? given.starts_at : null,
+      cancelled_on: status === 'cancelled' ? given.starts_at : null,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export type Guest = { id: number; token: string }
 
 /** Guests with a token each, made by the database at once: a crowd through the API takes seconds. */

@@ -28,6 +28,7 @@ describe('a bad setting is told by its name and what is expected', () => {
     ['CLINIC_TIME_ZONE', 'Europe/Atlantis', 'a time zone such as Europe/London'],
     ['BOOKING_NOTICE_MINUTES', '-1', 'a whole number from 0 to 129600'],
     ['BOOKING_HORIZON_DAYS', '0', 'a whole number from 1 to 730'],
+    ['CHANGE_NOTICE_HOURS', '721', 'a whole number from 0 to 720'],
     ['SERVICES_KEY', 'short', 'at least 8 characters'],
     ['RATE_LIMITS', 'yes', 'on or off'],
     ['LOG_LEVEL', 'loud', 'debug, info, warn, error or silent'],
@@ -80,7 +81,16 @@ describe('what follows from them', () => {
   test.each([
     [{ HOST: '0.0.0.0', PORT: '80', ...provider }, 'http://localhost:80', false],
     [{ ...provider }, 'http://localhost:4321', false],
-    [{ HOST: '::', PUBLIC_URL: 'http://localhost:81' }, 'http://localhost:81', true],
+    [
+      { HOST: '::', PUBLIC_URL: 'http://localhost:81', ALLOW_DEMO_IDENTITY: '1' },
+      'http://localhost:81',
+      true,
+    ],
+    [
+      { PUBLIC_URL: 'http://clinic.example.org', ALLOW_DEMO_IDENTITY: '1' },
+      'http://clinic.example.org',
+      true,
+    ],
     [{ HOST: '::1', PORT: '82' }, 'http://[::1]:82', true],
     [{ PUBLIC_URL: 'https://book.example.org/', ...provider }, 'https://book.example.org', false],
     [
@@ -94,6 +104,18 @@ describe('what follows from them', () => {
   })
 })
 
+describe('a site that people reach over the network without TLS', () => {
+  test.each([
+    { PUBLIC_URL: 'http://book.example.org' },
+    { PUBLIC_URL: 'http://192.168.0.10', ALLOW_DEMO_IDENTITY: '1' },
+    { HOST: '192.168.0.10' },
+  ])('is refused, since sessions would be in the clear: %o', (environment) => {
+    expect(fault({ ...provider, ...environment })).toBe(
+      'Bad setting. PUBLIC_URL: expected an address with https, since people sign in there, unless it is on this machine.',
+    )
+  })
+})
+
 describe('the demonstration’s own identity provider', () => {
   test.each([
     { PUBLIC_URL: 'https://book.example.org' },
@@ -101,6 +123,10 @@ describe('the demonstration’s own identity provider', () => {
     { PUBLIC_URL: 'http://192.168.0.10' },
     { HOST: '0.0.0.0' },
     { HOST: '::', PORT: '80' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:4321' },
+    { HOST: '::', PUBLIC_URL: 'http://127.0.0.1' },
+    { HOST: '0', PUBLIC_URL: 'http://localhost' },
+    { HOST: '192.168.0.10', PUBLIC_URL: 'http://localhost' },
   ])('does not open to others by chance: %o', (environment) => {
     expect(() => readSettings(environment)).toThrow(/^Bad setting\. OIDC_ISSUER: expected/)
   })

@@ -2,6 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import { createLiveChannel, isLiveChannel } from '#server/clinic/live-channel.ts'
+import { createScheduleFeed } from '#server/clinic/schedule-feed.ts'
 import { createApp } from '#server/http/app.ts'
 import {
   createDemoProvider,
@@ -31,6 +33,8 @@ type Options = {
   database?: TestDatabase
   /** Also the demonstration's identity provider, with the server's own address as PUBLIC_URL. */
   demoProvider?: boolean
+  /** How often the live channel looks whether everybody is still there. */
+  pingMs?: number
 }
 
 /** Settings for a test: no limits of rate, no log. */
@@ -44,7 +48,10 @@ export const testSettings = (environment: Record<string, string> = {}) =>
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase(options.poolSize))
   let answer: RequestListener = () => undefined
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer(
+    { shouldUpgradeCallback: isLiveChannel },
+    (request, response) => void answer(request, response),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = testSettings({
@@ -57,9 +64,12 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     log: createLog('silent'),
     addresses: builtInAddresses(),
     provider: createProviderClient(settings),
+    live: createScheduleFeed(database.url, createLog('silent')),
     now: Date.now,
     ...options.services,
   }
+  const live = createLiveChannel(services, options.pingMs ? { pingMs: options.pingMs } : {})
+  server.on('upgrade', live.upgrade)
   const api = getRequestListener(createApp(services).fetch)
   const identity = options.demoProvider ? await createDemoProvider(services) : null
   answer = (request, response) => {
@@ -73,6 +83,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     url,
     api: createApiClient(`${url}/api`),
     stop: async () => {
+      await live.close()
+      await services.live.close()
       await new Promise((resolve) => server.close(resolve))
       if (!options.database) await database.drop()
     },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Lines } from '../ui/Lines.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
 import { genderWords } from './genders.ts'
@@ -22,7 +23,7 @@ export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
     ['Address', 'address1', addressOf(user)],
     ['Date of birth', 'dob', user.dob && formatCalendarDate(user.dob)],
     ['Gender', 'gender', user.gender === -1 ? '' : genderWords(user.gender)],
-    ['NHS number', 'nhs_number', spaced(user.nhs_number)],
+    ['NHS number', 'nhs_number', spacedNhsNumber(user.nhs_number)],
     ['GP surgery', 'gp_surgery', user.gp_surgery?.name],
     ['Allergies', 'allergies', allergiesOf(user)],
   ]
@@ -58,6 +59,3 @@ function allergiesOf({ allergies }: User): ReactNode {
     )
   )
 }
-
-/** As it is printed: 943 476 5919. */
-const spaced = (nhsNumber: string) => nhsNumber.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')

@@ -8,6 +8,7 @@ import type { User } from '#lib/contract/users.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { profileMachine } from '#machines/profile.machine.ts'
 import { personLookups } from '../person/lookups.ts'
+import { forgetTouched } from '../session/unsaved-work.ts'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary } from './DetailsSummary.tsx'
@@ -52,6 +53,8 @@ export function ProfileFlow(props: ProfileFlowProps) {
   }, [])
   const isForm =
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
+  // A form that is gone keeps nothing back from a sign-out in another tab.
+  useEffect(() => (isForm ? forgetTouched : undefined), [isForm])
   const heading = useHeading(headingOf(snapshot, isForm), settings.productName, isForm)
   return (
     <div className="flex flex-col gap-8">

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { sessionApi } from '../session/api.ts'
 import { BookingFlow } from './BookingFlow.tsx'
 import type { BookingOutside } from './booking.actors.ts'
 import { draftStore } from './booking-draft.ts'
@@ -20,6 +21,8 @@ export type BookingAppProps = {
   site: string | null
   /** Any date of the week to show at first, `YYYY-MM-DD`. */
   week: string | null
+  /** `uuid` of who is signed in; null for a guest. */
+  viewer: string | null
   settings: PublicSettings
   /** The API, where it is not that of the settings. */
   api?: ApiClient
@@ -38,7 +41,7 @@ export function BookingApp(props: BookingAppProps) {
 function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): BookingOutside {
   const clock = serverClock()
   return {
-    api: api ?? createApiClient(settings.apiBase, clock.send),
+    api: api ?? sessionApi(settings, clock.send),
     clock,
     queries: new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }),
     drafts: draftStore(slug),

@@ -10,6 +10,7 @@ import { StepHeading } from './StepHeading.tsx'
 import type { StepProps } from './step-props.ts'
 import { useBookingActor } from './use-booking-actor.ts'
 import { useStepHistory } from './use-step-history.ts'
+import { useViewerNews } from './use-viewer-news.ts'
 import { SlotSkeleton } from './views/SlotSkeleton.tsx'
 
 const loadLaterSteps = () => import('./LaterSteps.tsx')
@@ -23,8 +24,10 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
     week: realDate(props.week),
     day: realDate(new URLSearchParams(globalThis.location?.search).get('day')),
     site: props.site,
+    viewer: props.viewer,
   }))
   const { actor, snapshot } = useBookingActor(outside, start)
+  useViewerNews(actor, snapshot)
   const thisWeek = mondayWanted(null, settings.timeZone)
   useStepHistory(actor, snapshot, thisWeek)
   const screen = screenOf(snapshot)
@@ -75,7 +78,10 @@ function ScreenOf(step: StepProps) {
 
 /** These screens are notices that take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
-  return ['asking', 'expired', 'refused'].includes(screen) || (screen === 'choose' && hasNotice)
+  return (
+    ['asking', 'expired', 'refused', 'signedOut'].includes(screen) ||
+    (screen === 'choose' && hasNotice)
+  )
 }
 
 /** The value, or the last one there was. */

@@ -1,6 +1,9 @@
+import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import { Button } from '../ui/Button.tsx'
 import type { DraftStore } from './booking-draft.ts'
 import { HeldTime } from './HeldTime.tsx'
+import { SavedToRecord } from './SavedToRecord.tsx'
 import { StepLinks } from './StepLinks.tsx'
 import type { StepProps } from './step-props.ts'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
@@ -10,11 +13,25 @@ import { GuestForm } from './views/GuestForm.tsx'
 export function DetailsStep(step: StepProps) {
   const form = useGuestFormProps(step)
   useLeaveWarning(step.outside.drafts)
+  const child = step.snapshot.children.guestBooking
+  const isUnknown = useSelector(child, (state) => state?.matches('checkFailed') ?? false)
+  if (isUnknown)
+    return (
+      <div className="flex flex-col gap-6">
+        <HeldTime {...step} />
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not look up your details. Your time is still kept.</p>
+          <Button onClick={() => child?.send({ type: 'check.retried' })}>Try again</Button>
+        </section>
+        <StepLinks {...step} />
+      </div>
+    )
   if (!form) return null
   return (
     <div className="flex flex-col gap-6">
       <GuestForm {...form}>
         <HeldTime {...step} />
+        <SavedToRecord {...step} />
       </GuestForm>
       <StepLinks {...step} />
     </div>

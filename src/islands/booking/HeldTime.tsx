@@ -1,16 +1,28 @@
+import { useSelector } from '@xstate/react'
+import { placeOf } from './branch-of-site.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldCountdown } from './views/HoldCountdown.tsx'
 
-/** The held time and how long it is kept; tells the flow when that is over. */
-export function HeldTime({ actor, snapshot, settings }: StepProps) {
+/** The held time, where it is and how long it is kept; tells the flow when that is over. */
+export function HeldTime({
+  actor,
+  snapshot,
+  settings,
+}: Pick<StepProps, 'actor' | 'snapshot' | 'settings'>) {
   const { chosen, hold } = snapshot.context
+  const keeping = snapshot.children.holdKeeping
+  const kept = useSelector(keeping, (state) => state)
   if (!chosen || !hold) return null
   return (
     <HoldCountdown
       start={chosen.start}
+      place={placeOf(chosen.site).join(', ')}
       timeZone={settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => actor.send({ type: 'hold.lapsed' })}
+      onExtend={() => keeping?.send({ type: 'extension.wanted' })}
+      isExtending={kept?.matches({ counting: 'extending' }) ?? false}
+      isNotExtended={kept?.matches({ counting: 'notExtended' }) ?? false}
     />
   )
 }

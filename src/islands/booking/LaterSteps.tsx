@@ -1,13 +1,38 @@
 import { Loading } from '../ui/Loading.tsx'
+import { bookAppointment } from './book-appointment.ts'
 import { isAnythingEntered } from './booking-draft.ts'
+import { placeOf } from './branch-of-site.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
+import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
 import type { StepProps } from './step-props.ts'
-import { HoldExpiredNotice, RefusedNotice, ResumeNotice } from './views/notices.tsx'
+import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-notices.tsx'
+import { RefusedNotice } from './views/notices.tsx'
+
+/** What the flow does only once it is here. */
+export const laterActors = { bookAppointment, checkPerson, savePerson }
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
+  const { takenFrom } = step.outside.drafts.read()
+  const isWaiting = ['details', 'review', 'expired'].includes(step.screen)
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {takenFrom && isWaiting && <p className="banner">{nowBookingAs[takenFrom]}</p>}
+      </div>
+      <LaterStep {...step} />
+    </>
+  )
+}
+
+const nowBookingAs = {
+  guest: 'You are signed in now and book as yourself, with the details of your account.',
+  person: 'You book as a guest now. This appointment will not be among those of your account.',
+}
+
+function LaterStep(step: StepProps) {
   const { actor, snapshot, settings, service, screen } = step
   const { timeZone } = settings
   const { chosen, refusal } = snapshot.context
@@ -22,6 +47,13 @@ export default function LaterSteps(step: StepProps) {
           Find another service
         </a>
       </p>
+    )
+  if (screen === 'signedOut')
+    return (
+      <SignedOutNotice
+        signInHref={`/login?${new URLSearchParams({ redirect: location.pathname + location.search })}`}
+        onGuest={() => actor.send({ type: 'viewer.changed', viewer: null })}
+      />
     )
   if (screen === 'refused')
     return (
@@ -43,7 +75,7 @@ export default function LaterSteps(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          site: chosen.site.name,
+          place: placeOf(chosen.site),
         }}
         timeZone={timeZone}
         mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { sessionApi } from '../session/api.ts'
 import { appointmentLink, isTokenGiven, takeAccessToken } from './access-token.ts'
 import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
@@ -9,6 +10,8 @@ import { manageWithActors } from './manage-appointment.actors.ts'
 export type ManageAppointmentProps = {
   /** Of the appointment. */
   id: number
+  /** Somebody is signed in. */
+  isSignedIn: boolean
   settings: PublicSettings
   /** The API, where it is not that of the settings. */
   api?: ApiClient
@@ -30,8 +33,8 @@ export function ManageAppointment(props: ManageAppointmentProps) {
   return <AppointmentVisit key={visit} {...props} />
 }
 
-function AppointmentVisit({ id, settings, api }: ManageAppointmentProps) {
-  const [{ queries, machine, manageUrl }] = useState(() => {
+function AppointmentVisit({ id, isSignedIn, settings, api }: ManageAppointmentProps) {
+  const [{ queries, machine, manageUrl, isOpenToAll }] = useState(() => {
     const client = new QueryClient({
       defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
     })
@@ -41,17 +44,26 @@ function AppointmentVisit({ id, settings, api }: ManageAppointmentProps) {
       return taken
     }
     const provided = manageWithActors({
-      api: api ?? createApiClient(settings.apiBase),
+      api: api ?? sessionApi(settings),
       queries: client,
       id,
       token,
+      isSignedIn,
     })
-    const link = () => appointmentLink(settings.publicUrl, id, token() ?? '')
-    return { queries: client, machine: provided, manageUrl: link }
+    const link = () => appointmentLink(settings.publicUrl, id, token())
+    const isOpen = () => token() !== null
+    return { queries: client, machine: provided, manageUrl: link, isOpenToAll: isOpen }
   })
   return (
     <QueryClientProvider client={queries}>
-      <ManageFlow id={id} settings={settings} machine={machine} manageUrl={manageUrl} />
+      <ManageFlow
+        id={id}
+        isSignedIn={isSignedIn}
+        settings={settings}
+        machine={machine}
+        manageUrl={manageUrl}
+        isOpenToAll={isOpenToAll}
+      />
     </QueryClientProvider>
   )
 }

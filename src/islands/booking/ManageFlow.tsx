@@ -6,11 +6,12 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { listen } from '../session/tab-channel.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { appointmentKey } from './appointment-key.ts'
-import { branchPageOf } from './branch-page.ts'
+import { branchPageOf } from './branch-of-site.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { AppointmentQrCode } from './views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from './views/AppointmentSummary.tsx'
@@ -21,14 +22,24 @@ import { NextSteps } from './views/NextSteps.tsx'
 type Machine = typeof manageAppointmentMachine
 type ManageFlowProps = {
   id: number
+  isSignedIn: boolean
   settings: PublicSettings
   machine: Machine
-  /** Absolute address with the token; asked for once the appointment is found. */
+  /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
+  /** Whether that address needs nobody to be signed in. */
+  isOpenToAll: () => boolean
 }
 
 /** The appointment as it stands, and what can still be done about it. */
-export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps) {
+export function ManageFlow({
+  id,
+  isSignedIn,
+  settings,
+  machine,
+  manageUrl,
+  isOpenToAll,
+}: ManageFlowProps) {
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
   const { data: appointment } = useQuery<Appointment>({
@@ -40,7 +51,15 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
     addEventListener('online', restored)
     return () => removeEventListener('online', restored)
   }, [send])
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === 'signed-in') send({ type: 'loading.retried' })
+      }),
+    [send],
+  )
   const { timeZone } = settings
+  const isHidden = snapshot.matches('notFound') || snapshot.matches('signedOut')
   const isAsking =
     snapshot.matches('confirmingCancellation') ||
     snapshot.matches('cancelling') ||
@@ -48,9 +67,9 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
   return (
     <div className="flex flex-col gap-6">
       <StepHeading
-        heading={headingOf(snapshot)}
+        heading={headingOf(snapshot, appointment)}
         caption={
-          appointment && !snapshot.matches('notFound')
+          appointment && !isHidden
             ? `${appointment.appointment_type.name}, ${formatDateTime(appointment.start, timeZone)}`
             : settings.productName
         }
@@ -64,6 +83,12 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
           <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
         </section>
       )}
+      {snapshot.matches('signedOut') && (
+        <section className="flex flex-col items-start gap-4">
+          <p>You are no longer signed in. Your appointment has not changed.</p>
+          <SignInLink id={id} look="button button-primary" />
+        </section>
+      )}
       {snapshot.matches('notFound') && (
         <p>
           The link may be incomplete or no longer valid. Use the whole link from your confirmation,
@@ -74,8 +99,17 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
           .
         </p>
       )}
+      {snapshot.matches('notFound') && !isSignedIn && (
+        <p>
+          If you booked while you were signed in, <SignInLink id={id} look="link" /> to see it.
+        </p>
+      )}
       {snapshot.matches('tooLate') && (
-        <p>This appointment has begun or is over, so it cannot be cancelled here any more.</p>
+        <p>
+          {isAhead(appointment)
+            ? 'This appointment starts too soon to be cancelled here. Contact the branch.'
+            : 'This appointment has begun or is over, so it cannot be cancelled here any more.'}
+        </p>
       )}
       {snapshot.matches('cancelled') && (
         <p>
@@ -90,6 +124,7 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
           appointment={appointment}
           timeZone={timeZone}
           pending={snapshot.matches('cancelling')}
+          initialNotes={snapshot.context.notes}
           serverErrors={snapshot.context.refusedFields}
           onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
           onKeep={() => send({ type: 'cancellation.dropped' })}
@@ -103,7 +138,7 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
           }
         />
       )}
-      {appointment && !isAsking && !snapshot.matches('notFound') && (
+      {appointment && !isAsking && !isHidden && (
         <AppointmentSummary
           appointment={appointment}
           timeZone={timeZone}
@@ -124,6 +159,7 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
             appointment={appointment}
             productName={settings.productName}
             manageUrl={manageUrl()}
+            isOpenToAll={isOpenToAll()}
             isHere
           />
           <AppointmentQrCode manageUrl={manageUrl()} />
@@ -133,10 +169,26 @@ export function ManageFlow({ id, settings, machine, manageUrl }: ManageFlowProps
   )
 }
 
-function headingOf(snapshot: SnapshotFrom<Machine>): string {
+/** The header's script makes it a popup, after which the page goes on. */
+function SignInLink({ id, look }: { id: number; look: string }) {
+  const href = `/login?${new URLSearchParams({ redirect: `/appointments/${id}` })}`
+  return (
+    <a className={look} href={href} data-session="sign-in">
+      {look === 'link' ? 'sign in' : 'Sign in'}
+    </a>
+  )
+}
+
+const isAhead = (appointment: Appointment | undefined) =>
+  appointment?.status === 'booked' && Date.parse(appointment.start) > Date.now()
+
+function headingOf(snapshot: SnapshotFrom<Machine>, appointment: Appointment | undefined): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
+  if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
-  if (snapshot.matches('tooLate')) return 'This appointment is over'
+  if (snapshot.matches('tooLate')) {
+    return isAhead(appointment) ? 'It is too late to cancel here' : 'This appointment is over'
+  }
   if (snapshot.matches('confirmingCancellation') || snapshot.matches('cancelling'))
     return 'Cancel your appointment'
   if (snapshot.matches('cancelFailed')) return 'Cancel your appointment'

@@ -1,14 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { FormAlert } from '../ui/FormAlert.tsx'
+import { newIdempotencyKey } from './book-appointment.ts'
+import { placeOf } from './branch-of-site.ts'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { SavedToRecord } from './SavedToRecord.tsx'
 import { StepLinks } from './StepLinks.tsx'
 import type { StepProps } from './step-props.ts'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
 import { GuestUserDialog } from './views/GuestUserDialog.tsx'
-import { ConnectionLostNotice } from './views/notices.tsx'
+import { ConnectionLostNotice } from './views/later-notices.tsx'
 import { ReviewBooking } from './views/ReviewBooking.tsx'
 
 /** Everything once more, then the one request that books. */
@@ -40,7 +42,7 @@ export function ReviewStep(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          site: chosen.site.name,
+          place: placeOf(chosen.site),
         }}
         timeZone={settings.timeZone}
         guest={answersOf(guest)}
@@ -70,7 +72,10 @@ export function ReviewStep(step: StepProps) {
       </ReviewBooking>
       <StepLinks {...step} />
       {form && (
-        <GuestUserDialog {...form} open onClose={() => actor.send({ type: 'details.kept' })} />
+        <GuestUserDialog {...form} open onClose={() => actor.send({ type: 'details.kept' })}>
+          <HeldTime {...step} />
+          <SavedToRecord {...step} />
+        </GuestUserDialog>
       )}
     </div>
   )

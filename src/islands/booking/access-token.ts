@@ -3,12 +3,17 @@
  * `/appointments/{id}#access=…`, which is not sent to any server, and stays in this browser
  * session only.
  */
-const keyOf = (id: number) => `appointmentAccess:${id}`
+export const ACCESS_PREFIX = 'appointmentAccess:'
+const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
 const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
 
-/** The whole link, at which anybody who has it finds the appointment and may cancel it. */
-export function appointmentLink(publicUrl: string, id: number, token: string): string {
-  return `${publicUrl}/appointments/${id}#${new URLSearchParams({ access: token })}`
+/**
+ * The whole link, at which anybody who has it finds the appointment and may cancel it; without a
+ * token only the person whose it is, signed in.
+ */
+export function appointmentLink(publicUrl: string, id: number, token: string | null): string {
+  const page = `${publicUrl}/appointments/${id}`
+  return token === null ? page : `${page}#${new URLSearchParams({ access: token })}`
 }
 
 /** Whether the address in the browser is a link with a token. */

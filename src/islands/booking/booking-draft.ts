@@ -1,6 +1,6 @@
 import type { Attempt, ChosenSlot, Draft, Hold, Step } from '#machines/booking.types.ts'
-import type { KnownGuest } from '#machines/guest-booking.machine.ts'
-import { isKnownGuest } from './guest-session.ts'
+import type { Booker } from '#machines/guest-booking.machine.ts'
+import { isBooker } from './guest-session.ts'
 import type { GuestDraft } from './views/guest-draft.ts'
 
 /** A draft is forgotten this long after its last change. */
@@ -16,12 +16,16 @@ export type BookingDraft = {
   attempt: Attempt | null
   /**
    * Kept only while the answer to a confirmed booking is awaited: sent again after the tab was
-   * closed, it must be the same guest's, or one person would have two bookings.
+   * closed, it must be the same person's, or one would have two bookings.
    */
-  guest: KnownGuest | null
+  guest: Booker | null
   /** The guest form as typed. */
   details: Partial<GuestDraft> | null
   notes: string
+  /** What was typed as a guest before signing in. */
+  typedAsGuest: Partial<GuestDraft> | null
+  /** Whose booking it had been until it became this person's in the same tab. */
+  takenFrom: 'guest' | 'person' | null
 }
 
 const nothing: BookingDraft = {
@@ -32,9 +36,16 @@ const nothing: BookingDraft = {
   guest: null,
   details: null,
   notes: '',
+  typedAsGuest: null,
+  takenFrom: null,
 }
 
 export type DraftStore = {
+  /**
+   * From now on the drafts are those of a person (`uuid`), or of a guest (null): nobody sees
+   * another's. What is being booked in this tab goes on as who signs in, or as the guest.
+   */
+  belongTo: (owner: string | null) => void
   read: () => BookingDraft
   change: (changes: Partial<BookingDraft>) => void
   wipe: () => void
@@ -50,38 +61,94 @@ const browser: Storages = {
   now: () => Date.now(),
 }
 
+/** Begins the name of every draft in the storages. */
+export const DRAFT_PREFIX = 'bookingDraft:'
+
 /** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
 export function draftStore(slug: string, { local, session, now }: Storages = browser): DraftStore {
-  const key = `bookingDraft:${slug}`
+  const keyOf = (owner: string | null) =>
+    DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
+  /** Undefined until somebody said whose it is. */
+  let owner: string | null | undefined
+  let key = keyOf(null)
   let current: BookingDraft | null = null
+  let isStored = false
+  let hasBegun = false
 
-  const load = (): BookingDraft => {
-    const text = attempted(() => local().getItem(key)) ?? null
+  const load = (from: string): BookingDraft => {
+    const text = attempted(() => local().getItem(from)) ?? null
     const stored = text === null ? null : parseDraft(text, now())
-    if (text !== null && stored === null) attempted(() => local().removeItem(key))
+    if (text !== null && stored === null) attempted(() => local().removeItem(from))
     return stored ?? nothing
   }
   const read = () => {
-    current ??= load()
+    if (!current) {
+      current = load(key)
+      isStored = current !== nothing
+    }
     return current
   }
+  /** `open` where this tab has looked at the draft, `begun` where it has written it. */
+  const markOf = () => attempted(() => session().getItem(key))
+  const isBegunHere = () => hasBegun || markOf() === 'begun'
+  /** Who signs out, in whichever tab, leaves nothing behind that a tab would write again. */
+  const isForgotten = () =>
+    owner && isStored && attempted(() => local().getItem(key) === null) === true
+  const keep = () => {
+    attempted(() => local().setItem(key, JSON.stringify({ ...current, changedAt: now() })))
+    attempted(() => session().setItem(key, 'begun'))
+    isStored = true
+  }
+  const change: DraftStore['change'] = (changes) => {
+    const before = read()
+    const after = { ...before, ...changes }
+    if (JSON.stringify(after) === JSON.stringify(before)) return
+    current = after
+    hasBegun = true
+    if (!isForgotten()) keep()
+  }
+  /**
+   * What was begun in this tab and may be another's too: a guest's who signs in here, or a person's
+   * who goes on as a guest. What somebody else may have left in this browser is neither.
+   */
+  const handedOver = (next: string | null): BookingDraft | null => {
+    const isKnown = owner === undefined && (next === null || load(keyOf(next)).chosen !== null)
+    const isBetweenPeople = owner && next !== null
+    if (isKnown || isBetweenPeople || !isBegunHere()) return null
+    const { details, ...draft } = read()
+    if (owner) return { ...draft, details, attempt: null, guest: null, takenFrom: 'person' }
+    return { ...draft, details: null, typedAsGuest: details, takenFrom: 'guest' }
+  }
+
   return {
-    read,
-    change(changes) {
-      const before = read()
-      const after = { ...before, ...changes }
-      if (JSON.stringify(after) === JSON.stringify(before)) return
-      current = after
-      attempted(() => local().setItem(key, JSON.stringify({ ...after, changedAt: now() })))
+    belongTo(next) {
+      const before = owner
+      if (before === next) {
+        // Signed in again: what this page still knows is kept again.
+        if (isForgotten()) keep()
+        return
+      }
+      const taken = handedOver(next)
+      owner = next
+      key = keyOf(next)
+      current = null
+      isStored = false
+      hasBegun = false
+      if (!taken?.chosen) return
+      change(taken)
+      attempted(() => local().removeItem(keyOf(before ?? null)))
     },
+    read,
+    change,
     wipe() {
       current = nothing
+      isStored = false
       attempted(() => local().removeItem(key))
     },
     isSameTab() {
-      const isSame = attempted(() => session().getItem(key)) === 'open'
-      attempted(() => session().setItem(key, 'open'))
-      return isSame
+      const mark = markOf()
+      if (!mark) attempted(() => session().setItem(key, 'open'))
+      return Boolean(mark)
     },
   }
 }
@@ -112,6 +179,7 @@ function parseDraft(text: string, now: number): BookingDraft | null {
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null
   const age = now - stored.changedAt
   const { step, chosen, hold, attempt, guest, details, notes } = stored
+  const { typedAsGuest = null, takenFrom = null } = stored
   const isDraft =
     age >= 0 &&
     age < KEPT_FOR_MS &&
@@ -119,10 +187,12 @@ function parseDraft(text: string, now: number): BookingDraft | null {
     (chosen === null || isChosenSlot(chosen)) &&
     (hold === null || isHold(hold)) &&
     (attempt === null || isAttempt(attempt)) &&
-    (guest === null || isKnownGuest(guest)) &&
+    (guest === null || isBooker(guest)) &&
     (details === null || isRecord(details)) &&
-    typeof notes === 'string'
-  return isDraft ? { step, chosen, hold, attempt, guest, details, notes } : null
+    typeof notes === 'string' &&
+    (typedAsGuest === null || isRecord(typedAsGuest))
+  const kept = { step, chosen, hold, attempt, guest, details, notes, typedAsGuest, takenFrom }
+  return isDraft ? kept : null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

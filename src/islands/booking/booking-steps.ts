@@ -14,6 +14,7 @@ export type Screen =
   | 'review'
   | 'refused'
   | 'expired'
+  | 'signedOut'
   | 'withdrawn'
   | 'booked'
 
@@ -23,6 +24,7 @@ export function screenOf(snapshot: BookingSnapshot): Screen {
   if (snapshot.matches('askingToContinue')) return 'asking'
   if (snapshot.matches('holdExpired')) return 'expired'
   if (snapshot.matches('holdingSlot')) return snapshot.context.holdOver ? 'expired' : 'choose'
+  if (snapshot.matches('signedOut')) return 'signedOut'
   if (snapshot.matches('withdrawn')) return 'withdrawn'
   if (snapshot.matches('booked')) return 'booked'
   if (snapshot.matches({ held: 'identifying' })) return identifyingScreen(snapshot)
@@ -68,6 +70,7 @@ export const headings: Record<Screen, string | null> = {
   review: 'Check your answers',
   refused: 'Check your answers',
   expired: 'Your time has run out',
+  signedOut: 'You are signed out',
   withdrawn: 'This service cannot be booked at the moment',
   booked: 'Your appointment is booked',
 }

@@ -1,20 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import { bookingMachine } from '#machines/booking.machine.ts'
 import type {
-  Hold,
   HoldSlotInput,
   HoldSlotResult,
   LoadWeekInput,
   LoadWeekResult,
+  ReleaseHoldInput,
+  RestoreDraftInput,
   RestoreDraftResult,
 } from '#machines/booking.types.ts'
+import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
 import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
 import { bookingSubmission } from './booking-submission.actors.ts'
 import { guestBooking } from './guest-booking.actors.ts'
-import type { GuestSession } from './guest-session.ts'
+import { type GuestSession, isKnownGuest } from './guest-session.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 import type { ServerClock } from './server-clock.ts'
 import { weekQuery } from './week-query.ts'
@@ -35,6 +38,9 @@ export type BookingOutside = {
 /** The booking machine with its effects: the API, the draft and the guest of this session. */
 export function bookingWithActors(outside: BookingOutside) {
   const { drafts, session } = outside
+  const actors = {
+    holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => holdSlot(outside, input)),
+  }
   return bookingMachine.provide({
     actions: {
       forgetEntered() {
@@ -43,13 +49,14 @@ export function bookingWithActors(outside: BookingOutside) {
       },
     },
     actors: {
-      restoreDraft: fromPromise<RestoreDraftResult, { continued: boolean }>(({ input }) =>
-        restoreDraft(outside, input.continued),
+      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
+        restoreDraft(outside, input),
       ),
       loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) => loadWeek(outside, input)),
-      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => holdSlot(outside, input)),
-      releaseHold: fromPromise<void, { hold: Hold | null }>(({ input }) =>
-        releaseHold(outside.api, input.hold),
+      ...actors,
+      holdKeeping: holdKeepingMachine.provide({ actors }),
+      releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) =>
+        releaseHold(outside.api, input),
       ),
       guestBooking: guestBooking(outside.api, outside.session),
       bookingSubmission: bookingSubmission(outside),
@@ -59,15 +66,16 @@ export function bookingWithActors(outside: BookingOutside) {
 
 async function restoreDraft(
   { drafts, session }: BookingOutside,
-  continued: boolean,
+  { continued, viewer }: RestoreDraftInput,
 ): Promise<RestoreDraftResult> {
+  drafts.belongTo(viewer)
   const isSameTab = drafts.isSameTab() || continued
   const stored = drafts.read()
   const draft = draftToTakeUp(stored, Date.now())
   // What was sent once is sent again as the same guest, whomever this tab knows.
   const guest = stored.attempt ? stored.guest : session.read()
   if (draft && isSameTab) {
-    if (guest && !session.read()) session.keep(guest)
+    if (isKnownGuest(guest) && !session.read()) session.keep(guest)
     return { kind: 'continued', draft, guest }
   }
   if (draft) return { kind: 'returned', draft, guest }
@@ -86,12 +94,17 @@ async function loadWeek(
   { week, day, site, fresh }: LoadWeekInput,
 ): Promise<LoadWeekResult> {
   const { api, queries, drafts, slug, key, timeZone } = outside
-  const monday = mondayWanted(week, timeZone)
   const holdToken = () => drafts.read().hold?.token ?? null
-  const query = weekQuery({ api, slug, key, monday, site, holdToken })
+  const load = (monday: string) => {
+    const query = weekQuery({ api, slug, key, monday, site, holdToken })
+    return queries.fetchQuery(fresh ? { ...query, staleTime: 0 } : query)
+  }
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
-    const loaded = await queries.fetchQuery(fresh ? { ...query, staleTime: 0 } : query)
+    const wanted = await load(mondayWanted(week, timeZone))
+    // Nobody asked for this week: the first that has a time will do.
+    const next = week === null && !hasTimes(wanted, site) ? wanted.next_available : null
+    const loaded = next ? await load(mondayOf(next)) : wanted
     const isInWeek = loaded.days.some(({ date }) => date === day)
     return { kind: 'loaded', week: loaded.week_start, day: isInWeek ? day : null }
   } catch (error) {
@@ -100,13 +113,19 @@ async function loadWeek(
   }
 }
 
+const hasTimes = ({ days }: WeeklyAvailability, site: string | null) =>
+  days.some(({ slots }) => slots.some((slot) => site === null || slot.site.slug === site))
+
+/** Whose paths a call takes (specification, section 6). */
+const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
+
 async function holdSlot(
   { api, clock, key }: BookingOutside,
-  { chosen, hold }: HoldSlotInput,
+  { chosen, hold, viewer }: HoldSlotInput,
 ): Promise<HoldSlotResult> {
   if (!chosen) throw new Error('No time is chosen')
   try {
-    const held = await api.call('POST public/slot-holds/', {
+    const held = await api.call(`POST ${audienceOf(viewer)}/slot-holds/`, {
       query: key ? { key } : {},
       body: {
         appointment_type_id: chosen.appointmentTypeId,
@@ -122,6 +141,7 @@ async function holdSlot(
     }
   } catch (error) {
     const refusal = refusalOf(error)
+    if (refusal.status === 401) return { kind: 'signedOut' }
     if (refusal.status === 404) return { kind: 'withdrawn' }
     if (refusal.status === 409) return { kind: 'slotTaken' }
     if (refusal.status === 429) return waitOf(refusal)
@@ -131,9 +151,9 @@ async function holdSlot(
   }
 }
 
-async function releaseHold(api: ApiClient, hold: Hold | null): Promise<void> {
+async function releaseHold(api: ApiClient, { hold, viewer }: ReleaseHoldInput): Promise<void> {
   if (!hold) return
-  await api.call('DELETE public/slot-holds/{id}/', {
+  await api.call(`DELETE ${audienceOf(viewer)}/slot-holds/{id}/`, {
     params: { id: hold.id },
     headers: { 'Slot-Hold-Token': hold.token },
   })

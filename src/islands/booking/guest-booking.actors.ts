@@ -1,6 +1,8 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import {
+  type Booker,
+  type CheckGuestInput,
   type CheckGuestResult,
   guestBookingMachine,
   type KnownGuest,
@@ -10,13 +12,23 @@ import {
 import type { GuestSession } from './guest-session.ts'
 import { refusalOf, waitOf } from './refusals.ts'
 
-/** Who is booking, over the API; the guest is kept in this browser session. */
+/**
+ * Who is booking, over the API: the guest, who is kept in this browser session, or whoever is signed
+ * in.
+ */
 export function guestBooking(api: ApiClient, session: GuestSession) {
   return guestBookingMachine.provide({
     actors: {
-      checkGuest: fromPromise<CheckGuestResult, undefined>(() => checkGuest(api, session)),
+      checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input: { viewer } }) => {
+        if (viewer === null) return checkGuest(api, session)
+        // Specification, section 4: whoever is known as a user is no guest any more.
+        session.forget()
+        return signedInActors().then(({ checkPerson }) => checkPerson(api, viewer))
+      }),
       saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
-        saveGuest(api, session, input),
+        input.viewer === null || isGuest(input.guest)
+          ? saveGuest(api, session, input)
+          : signedInActors().then(({ savePerson }) => savePerson(api, input)),
       ),
     },
   })
@@ -35,6 +47,12 @@ async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckG
     return { kind: 'unknown' }
   }
 }
+
+/** They have come with the steps: nothing more is fetched, for which there may be no network. */
+const signedInActors = () => import('./LaterSteps.tsx').then(({ laterActors }) => laterActors)
+
+const isGuest = (booker: Booker | null): booker is KnownGuest =>
+  booker !== null && booker.guest_access_token !== null
 
 async function saveGuest(
   api: ApiClient,

@@ -1,4 +1,4 @@
-import type { KnownGuest } from '#machines/guest-booking.machine.ts'
+import type { Booker, KnownGuest } from '#machines/guest-booking.machine.ts'
 
 /** Where the guest user and its token are kept (specification, section 3): this session only. */
 const STORED_AS = 'guestUser'
@@ -43,6 +43,12 @@ export function guestSession(storage: () => Storage = () => sessionStorage): Gue
 
 /** Whether what was stored is a guest with a token. */
 export function isKnownGuest(guest: unknown): guest is KnownGuest {
-  const { id, guest_access_token: token, first_name: name } = (guest ?? {}) as Partial<KnownGuest>
-  return typeof id === 'number' && typeof token === 'string' && typeof name === 'string'
+  return isBooker(guest) && guest.guest_access_token !== null
+}
+
+/** Whether what was stored is somebody who books: a guest, or who was signed in. */
+export function isBooker(booker: unknown): booker is Booker {
+  const { id, guest_access_token: token, first_name: name } = (booker ?? {}) as Partial<Booker>
+  const hasToken = token === null || typeof token === 'string'
+  return typeof id === 'number' && hasToken && typeof name === 'string'
 }

@@ -1,6 +1,10 @@
+/** A date in a header names a whole second. */
+const SECOND = 1000
+
 /**
  * The server's time as its answers tell it, so that a browser whose clock is wrong still counts a
- * hold rightly. Answers to GET may come from a cache and are not believed.
+ * hold rightly. Answers to GET may come from a cache and are not believed. Of the second that an
+ * answer names its end counts: no hold seems longer than it is.
  */
 export function serverClock(send: typeof fetch = (...request) => fetch(...request)) {
   let ahead = 0
@@ -8,7 +12,7 @@ export function serverClock(send: typeof fetch = (...request) => fetch(...reques
     const response = await send(input, init)
     const told = Date.parse(response.headers.get('Date') ?? '')
     const isFresh = init?.method !== undefined && init.method !== 'GET'
-    if (isFresh && !Number.isNaN(told)) ahead = told - Date.now()
+    if (isFresh && !Number.isNaN(told)) ahead = told + SECOND - Date.now()
     return response
   }
   return {

@@ -17,7 +17,9 @@ export function useBookingActor(outside: BookingOutside, input: BookingInput) {
   useEffect(() => {
     const restored = () => {
       actor.send({ type: 'connection.restored' })
-      actor.getSnapshot().children.bookingSubmission?.send({ type: 'connection.restored' })
+      const { bookingSubmission, guestBooking } = actor.getSnapshot().children
+      bookingSubmission?.send({ type: 'connection.restored' })
+      guestBooking?.send({ type: 'connection.restored' })
     }
     addEventListener('online', restored)
     return () => removeEventListener('online', restored)
@@ -30,6 +32,10 @@ function keepProgress(drafts: DraftStore, snapshot: BookingSnapshot) {
   if (snapshot.matches('resuming') || snapshot.matches('askingToContinue')) return
   if (snapshot.matches('releasing')) return
   const { chosen, hold, attempt, guest } = snapshot.context
+  if (snapshot.matches('signedOut')) {
+    const isHeld = hold !== null
+    return drafts.change({ attempt, guest: attempt && guest, ...(!isHeld && { step: 'choose' }) })
+  }
   drafts.change({
     step: draftStep(snapshot),
     chosen,

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { personLookups } from '../person/lookups.ts'
 import { FormAlert } from '../ui/FormAlert.tsx'
-import { answersOf } from './guest-answers.ts'
+import { answersOf, completedBy } from './guest-answers.ts'
 import type { StepProps } from './step-props.ts'
 import type { GuestFormProps } from './views/view-props.ts'
 
@@ -16,14 +16,19 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
   const asked = useSelector(child, (state) => state)
   const lookups = useMemo(() => personLookups(api), [api])
   if (!child || !asked) return null
-  const { guest, refusedFields, waitSeconds } = asked.context
+  const { guest, refusedFields, waitSeconds, viewer } = asked.context
+  const { details, typedAsGuest } = drafts.read()
   const isWaiting = asked.matches('rateLimited')
   return {
     ...lookups,
-    initialValues: drafts.read().details ?? (guest ? answersOf(guest) : {}),
+    initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
     onDraftChange: (details) => {
       // The form hands over its last words as it goes, also when all is to be forgotten.
-      if (!actor.getSnapshot().matches('releasing')) drafts.change({ details })
+      const now = actor.getSnapshot()
+      if (now.matches('releasing')) return
+      if (now.context.viewer === viewer) drafts.change({ details })
+      // Signed in meanwhile.
+      else if (viewer === null) drafts.change({ typedAsGuest: details })
     },
     onSubmit: (submission) =>
       child.send({

@@ -15,18 +15,18 @@ type StepState = { bookingStep?: Step | 'booked' } | null
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
   const step = stepOf(snapshot)
-  const { week, day, site, appointmentId } = snapshot.context
+  const { week, day, site, appointmentId, viewer } = snapshot.context
   useEffect(() => {
     if (!step) return
     const state = history.state as StepState
     if (state?.bookingStep === step) return
     const next = { ...state, bookingStep: step }
     // Nobody goes back to a form that is done with.
-    if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId))
+    if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId, viewer))
     // The first entry is the page's own.
     else if (!state?.bookingStep) history.replaceState(next, '')
     else history.pushState(next, '')
-  }, [step, appointmentId])
+  }, [step, appointmentId, viewer])
 
   useEffect(() => {
     if (step !== 'choose') return
@@ -45,7 +45,7 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
       const current = stepOf(now)
       if (current === 'booked') {
         const next = { ...(state as StepState), bookingStep: current }
-        history.replaceState(next, '', addressOf(now.context.appointmentId))
+        history.replaceState(next, '', addressOf(now.context.appointmentId, now.context.viewer))
         return
       }
       const wanted = (state as StepState)?.bookingStep
@@ -59,10 +59,12 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
 }
 
 /**
- * The page that a reload opens once it is booked; this one where no token could be kept. Its query
+ * The page that a reload opens once it is booked; this one where no token could be kept and nobody
+ * is signed in. Its query
  * tells it from the link on the confirmation, which else would only change the fragment.
  */
-function addressOf(appointmentId: number | null): string {
-  const isKept = appointmentId !== null && keptAccessToken(appointmentId) !== null
-  return isKept ? `/appointments/${appointmentId}?booked` : location.href
+function addressOf(appointmentId: number | null, viewer: string | null): string {
+  const isFound =
+    appointmentId !== null && (viewer !== null || keptAccessToken(appointmentId) !== null)
+  return isFound ? `/appointments/${appointmentId}?booked` : location.href
 }

@@ -5,8 +5,8 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Notifications } from '../ui/Notifications.tsx'
 import { notify } from '../ui/notify.ts'
+import { useLatePart } from '../ui/use-late-part.ts'
 import { serviceLink } from './secret-key.ts'
-import { useLatePart } from './use-late-part.ts'
 import { useSecretKey } from './use-secret-key.ts'
 
 type ServiceToolsProps = {

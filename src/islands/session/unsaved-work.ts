@@ -6,3 +6,8 @@ export function hasUnsavedWork(): boolean {
   const isTouched = document.documentElement.dataset['touched'] !== undefined
   return isTouched || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
+
+/** What was entered is saved, or given up: loading the page anew loses nothing any more. */
+export function forgetTouched(): void {
+  delete document.documentElement.dataset['touched']
+}

@@ -25,6 +25,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  const [isLeft, setLeft] = useState(false)
   const lookup = useLookup(text.trim(), shortest, find)
   const items = isOpen ? lookup.items : []
   const listId = `${id}-options`
@@ -79,7 +80,11 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
             setOpen(true)
           }}
           onKeyDown={keyPressed}
-          onBlur={() => setOpen(false)}
+          onFocus={() => setLeft(false)}
+          onBlur={() => {
+            setOpen(false)
+            setLeft(true)
+          }}
           onClick={() => setOpen(true)}
         />
         <div
@@ -108,7 +113,9 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
       </div>
       {/* How many were found is to be seen in the list; the rest everybody is told. */}
       <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint'}>
-        {text.trim().length >= shortest && statusText(lookup, props)}
+        {isLeft && text.trim() !== '' && lookup.state !== 'failed'
+          ? 'Nothing is chosen from the list, so this is left out.'
+          : text.trim().length >= shortest && statusText(lookup, props)}
       </p>
     </Field>
   )

@@ -1,6 +1,6 @@
+import { lastPerson, notePerson } from '#islands/session/last-person.ts'
 import { openPopup } from '#islands/session/popup.ts'
 import { listen } from '#islands/session/tab-channel.ts'
-import { lastPerson, notePerson } from './last-person.ts'
 
 /*
  * The header's script, on every page: as small as can be. What it does when something happens is
@@ -71,7 +71,9 @@ listen((message) => pass(later().then(({ hear }) => hear(message))))
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) catchUp()
 })
-addEventListener('input', () => {
+addEventListener('input', ({ target }) => {
+  // Where only a view is chosen, nothing is lost.
+  if (target instanceof Element && target.closest('[data-view-only]')) return
   // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
@@ -81,5 +83,6 @@ document.addEventListener('focusin', closeMenus)
 document.addEventListener('keydown', onKeyDown)
 
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-if (entry?.type === 'back_forward') catchUp()
+// What is made for a person is kept by no cache, and so is true; what is for nobody may have been.
+if (!person() && entry?.type === 'back_forward') catchUp()
 else notePerson(person())

@@ -1,4 +1,5 @@
 import { type CallbackOutcome, runCallback } from '#islands/session/callback.ts'
+import { notePerson } from '#islands/session/last-person.ts'
 import { isPopup } from '#islands/session/popup.ts'
 import { noteArrival, readReturnPath, takeReturnPath } from '#islands/session/return-path.ts'
 import { announce } from '#islands/session/tab-channel.ts'
@@ -19,7 +20,11 @@ async function run() {
 function finish(outcome: CallbackOutcome) {
   if (outcome.kind === 'leaving') return
   // The API has signed them in, also where the browser's own part of it went wrong.
-  if (person) announce({ type: 'signed-in', person })
+  if (person) {
+    announce({ type: 'signed-in', person })
+    // Pages that come back with Back know it too, however soon the next one is left.
+    notePerson(person)
+  }
   if (outcome.kind === 'failed') return showProblem(outcome.code, outcome.words)
   if (outcome.kind === 'anonymous' && !person) return showProblem(outcome.code, '')
   if (!isPopup()) {

@@ -11,6 +11,7 @@ import {
   secretKey,
   slug,
   url,
+  version,
 } from './fields.ts'
 import { operation } from './operation.ts'
 import { resource } from './resource.ts'
@@ -91,6 +92,9 @@ export const Appointment = z.object({
   cancellation_notes: z.string(),
   created: instant,
   modified: instant,
+  version,
+  /** Until then the patient may cancel or move it themselves; null when it is not booked any more. */
+  changeable_until: instant.nullable(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
@@ -98,7 +102,6 @@ const BookedAppointment = Appointment.extend({
   /** Opens this one appointment, to read and to cancel it, as `Guest-User-Access-Token`. */
   access_token: z.string(),
 })
-export type BookedAppointment = z.infer<typeof BookedAppointment>
 
 export const SlotHoldWrite = z.strictObject({
   appointment_type_id: id,
@@ -117,6 +120,23 @@ export const AppointmentWrite = z.strictObject({
   notes: paragraph(2_000).default(''),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
+
+/** `upcoming`: booked and not over; `past`: all the others, also those that were cancelled. */
+const When = z.enum(['upcoming', 'past'])
+export type When = z.infer<typeof When>
+
+/** Another time for one's own appointment. */
+export const OwnAppointmentUpdate = z.strictObject({
+  version,
+  start: instant,
+  site_id: id,
+  /** Left out: any competent clinician who is free. */
+  availability_id: id.optional(),
+})
+export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
+
+/** Says for whom it is, so that whoever signs in meanwhile does not book what another confirmed. */
+const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })
 const withKey = z.strictObject({ key: secretKey.optional() })
@@ -217,13 +237,15 @@ export const bookingOperations = {
     summary: 'Book an appointment for oneself',
     audience: 'private',
     ...booking,
+    body: OwnAppointmentWrite,
+    errors: [...booking.errors, 'not_allowed'],
     headers: { 'Slot-Hold-Token': 'optional', 'Idempotency-Key': 'optional' },
     response: Appointment,
   }),
   'GET private/appointments/': operation({
     summary: "List: one's own appointments",
     audience: 'private',
-    query: z.strictObject(listQuery),
+    query: z.strictObject({ ...listQuery, when: When.optional() }),
     status: 200,
     response: paged(Appointment),
     errors: ['not_signed_in'],
@@ -234,6 +256,18 @@ export const bookingOperations = {
     ...reading,
   }),
   'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
+  'PUT private/appointments/{id}/': operation({
+    summary:
+      "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
+    audience: 'private',
+    params: ownAppointment,
+    query: withKey,
+    body: OwnAppointmentUpdate,
+    headers: { 'Slot-Hold-Token': 'optional' },
+    status: 200,
+    response: Appointment,
+    errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
+  }),
   'DELETE public/appointments/{id}/': operation({
     audience: 'guest',
     headers: { 'Guest-User-Access-Token': 'required' },

@@ -1,9 +1,15 @@
 import { auditOperations } from './audit.ts'
+import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
 import { catalogueOperations } from './catalogue.ts'
+import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
+import { dashboardOperations } from './dashboard.ts'
 import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
+import { plannerOperations } from './planner.ts'
+import { reportingOperations } from './reporting.ts'
+import { scheduleOperations } from './schedule.ts'
 import { userOperations } from './users.ts'
 
 /** Every call of the API by method and path. Paths are relative to the API base. */
@@ -14,7 +20,13 @@ export const contract = {
   ...identityOperations,
   ...competencyOperations,
   ...auditOperations,
+  ...dashboardOperations,
+  ...reportingOperations,
+  ...availabilityOperations,
   ...userOperations,
+  ...clinicAppointmentOperations,
+  ...plannerOperations,
+  ...scheduleOperations,
 }
 
 export type Contract = typeof contract

@@ -54,3 +54,16 @@ export const listQuery = {
 
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ count: z.int().nonnegative(), results: z.array(item) })
+
+/** A date as availabilities write it: `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
+export const writtenDate = z
+  .string()
+  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Give a date as DD/MM/YYYY')
+  .transform((text) => text.split('/').toReversed().join('-'))
+  .pipe(calendarDate)
+/** A time of the clinic's clock. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time as HH:mm')
+/** What a record was like when somebody decided to change it: another change makes it stale. */
+export const version = z.int().positive()
+/** Four to eight digits that only the clinician knows. */
+export const pinCode = z.string().regex(/^\d{4,8}$/, 'Give the 4 to 8 digits of the PIN')

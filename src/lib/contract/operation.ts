@@ -3,7 +3,12 @@ import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /** Headers an operation may read, beyond those every call has. */
-export type HeaderName = 'Guest-User-Access-Token' | 'Slot-Hold-Token' | 'Idempotency-Key'
+export type HeaderName =
+  | 'Guest-User-Access-Token'
+  | 'Slot-Hold-Token'
+  | 'Idempotency-Key'
+  /** `true`: a page asks by itself. Being asked so does not keep anybody signed in. */
+  | 'Unattended'
 
 /**
  * Who may make a call: `public`: anyone; `guest`: the holder of a guest access token; `private`: who

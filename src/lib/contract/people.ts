@@ -69,13 +69,21 @@ const nhsNumber = z
     error: 'Enter a valid NHS number of 10 digits, or leave it empty',
   })
 
+/** False for a British mobile number with a digit too few or too many. */
+function isWhole(phoneNumber: string): boolean {
+  const mobile = /^(?:(?:00)?440?|0)(7\d*)$/.exec(phoneNumber.replace(/\D/g, ''))
+  return !mobile || mobile[1]?.length === 10
+}
+
 const phone = z
   .string()
   .trim()
   .max(30, 'Enter a phone number, like 07700 900 982')
   .refine((text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{10,15}$/.test(text.replace(/\D/g, '')), {
     error: 'Enter a phone number, like 07700 900 982',
+    abort: true,
   })
+  .refine(isWhole, { error: 'A mobile number that begins with 07 has 11 digits' })
 
 const email = z
   .string()

@@ -12,10 +12,66 @@ export type ScreenAccess = 'signedIn' | Permission
  * server asks it before a page is made, menus ask it for what they offer; the calls behind a screen
  * name the same permissions in the contract.
  */
-const screens: readonly { path: string; access: ScreenAccess }[] = [
-  { path: '/user/profile', access: 'signedIn' },
-  { path: '/admin/audit', access: 'admin.view_logentry' },
+const screens: readonly Screen[] = [
+  { path: '/user/profile', access: 'signedIn', menu: 'account', text: 'Your details' },
+  { path: '/user/appointments', access: 'signedIn', menu: 'account', text: 'Your appointments' },
+  {
+    path: '/dashboard',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Dashboard',
+  },
+  {
+    path: '/clinic/schedule/staff',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Schedule by clinician',
+  },
+  {
+    path: '/clinic/schedule/room',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Schedule by room',
+  },
+  { path: '/clinic/your-schedule', access: 'clinic.view_appointment' },
+  { path: '/clinic/your-availability', access: 'clinic.view_appointment' },
+  {
+    path: '/clinic/temporary-reporting',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Reports',
+  },
+  {
+    path: '/clinic/availability',
+    access: 'clinic.view_availability',
+    menu: 'clinic',
+    text: 'Availability',
+  },
+  {
+    path: '/clinic/appointment-planner',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Appointment planner',
+  },
+  { path: '/admin/audit', access: 'admin.view_logentry', menu: 'clinic', text: 'Audit trail' },
 ]
+
+type Screen = { path: string; access: ScreenAccess } & (
+  | { menu: Menu; text: string }
+  | { menu?: never }
+)
+
+/** The header's menus of who is signed in: their own things, and what they work with. */
+export type Menu = 'account' | 'clinic'
+
+/** What a menu offers somebody, in the order of the table. */
+export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text: string }[] {
+  return screens.flatMap((screen) =>
+    screen.menu === menu && mayOpen(viewer, screen.path)
+      ? [{ href: screen.path, text: screen.text }]
+      : [],
+  )
+}
 
 /** What a path needs; null when it is open to all. */
 export function accessOf(path: string): ScreenAccess | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, instant, line, plainDate, url } from './fields.ts'
+import { id, idText, instant, line, listQuery, paged, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
@@ -85,6 +85,46 @@ const UserUpdate = ProfileWrite.extend({
 }).partial()
 export type UserUpdate = z.infer<typeof UserUpdate>
 
+/** A person as a list shows them, with what tells one from another. */
+export const ListedUser = User.pick({
+  id: true,
+  uuid: true,
+  url: true,
+  full_name: true,
+  first_name: true,
+  last_name: true,
+  dob: true,
+  nhs_number: true,
+  mobile: true,
+  email: true,
+  postcode: true,
+  is_active: true,
+  is_deceased: true,
+})
+export type ListedUser = z.infer<typeof ListedUser>
+
+/** Found by words of the name, e-mail address, NHS number, phone number, or `DD/MM/YYYY`. */
+export const users = resource({
+  name: 'user',
+  path: 'users',
+  entity: ListedUser.extend({ nhs_digits: z.string(), phone_digits: z.string(), born: z.string() }),
+  searchable: ['full_name', 'email', 'nhs_digits', 'phone_digits', 'born'],
+  orderable: ['full_name', 'last_name', 'dob'],
+  defaultOrder: 'last_name',
+})
+
+/** A person whom somebody at the front desk enters: what they do not know may stay empty. */
+export const UserCreate = z.strictObject({
+  first_name: personFields.first_name,
+  last_name: personFields.last_name,
+  dob: personFields.dob,
+  email: orNone(personFields.email).default(''),
+  mobile: orNone(personFields.mobile).default(''),
+  nhs_number: personFields.nhs_number.default(''),
+  title: personFields.title.default(''),
+})
+export type UserCreate = z.infer<typeof UserCreate>
+
 /** A permission as groups and people are given it. */
 const ListedPermission = z.object({ id, url, name: PermissionName })
 
@@ -124,6 +164,34 @@ export const userOperations = {
     status: 200,
     response: User,
     errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'GET admin/users/': operation({
+    summary: 'List: users; the trail records that somebody searched',
+    audience: 'admin',
+    permission: 'clinic.view_user',
+    query: z.strictObject({ ...listQuery, dob: personFields.dob.optional() }),
+    status: 200,
+    response: paged(ListedUser),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'POST admin/users/': operation({
+    summary: 'Create a person; ask check-duplicate-user first',
+    audience: 'admin',
+    permission: 'clinic.create_user',
+    body: UserCreate,
+    status: 201,
+    response: ListedUser,
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'POST admin/check-duplicate-user/': operation({
+    summary:
+      'Who might be the same person: the same NHS number, or the same birth date and a similar name. A shared e-mail address or phone alone says nothing',
+    audience: 'admin',
+    permission: 'clinic.create_user',
+    body: UserCreate,
+    status: 200,
+    response: z.object({ is_duplicate: z.boolean(), duplicates: z.array(ListedUser) }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'PATCH admin/users/{id}/': operation({
     summary:

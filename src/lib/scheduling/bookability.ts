@@ -1,48 +1,28 @@
-import { addDays, dateOf, dayBoundaries, startOfDay } from './clinic-time.ts'
+import { addDays, dateOf, dayBoundaries } from './clinic-time.ts'
 import { countClinicians, type Startable } from './clinician-count.ts'
-import { type HeldCompetency, type MissingCompetency, missingCompetencies } from './competence.ts'
 import { competentStretches } from './competent-stretches.ts'
 import { contains, type Interval, overlaps, subtract } from './intervals.ts'
+import {
+  type BookingRules,
+  durationOf,
+  earliestStart,
+  horizonEnd,
+  isEligible,
+  isFree,
+  isOffered,
+  nextMark,
+  type Opening,
+  type Refusal,
+  refusalsOfOpenings,
+  refusalsOfStart,
+} from './obstacles.ts'
 
 /*
  * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and
  * check-availability all ask here, so what is listed can be booked and what is refused is explained.
  */
 
-/** Appointments start on these marks of the clock. */
-const SLOT_MARK_MINUTES = 5
-
-const MINUTE = 60_000
-const MARK = SLOT_MARK_MINUTES * MINUTE
-
-/** One occurrence of an availability that offers the type; instants are epoch milliseconds. */
-export type Opening = {
-  occurrenceId: number
-  availabilityId: number
-  staffId: number
-  roomId: number
-  siteId: number
-  start: number
-  end: number
-  /** Whatever occupies the clinician or the room in or near the occurrence, in any order. */
-  busy: Interval[]
-}
-
-export type BookingRules = {
-  /** Minutes, above 0. */
-  duration: number
-  /** The clinic's IANA zone, by whose dates the horizon and competence are judged. */
-  zone: string
-  /** Epoch milliseconds. */
-  now: number
-  noticeMinutes: number
-  /** The last day that can be booked is this many days after today. */
-  horizonDays: number
-  /** Ids of the competencies that the appointment type requires. */
-  required: number[]
-  /** By staff id; a clinician who is not in it holds none. */
-  competencies: Map<number, HeldCompetency[]>
-}
+export type { BookingRules, Opening }
 
 /** A time to choose: one for each start and site. */
 export type Slot = {
@@ -51,19 +31,6 @@ export type Slot = {
   siteId: number
   /** How many clinicians could take it. */
   remaining: number
-}
-
-export type Refusal = {
-  code:
-    | 'off_mark'
-    | 'in_the_past'
-    | 'within_notice'
-    | 'beyond_horizon'
-    | 'outside_hours'
-    | 'occupied'
-    | 'competency_missing'
-    | 'competency_expired'
-  detail: string
 }
 
 /**
@@ -76,6 +43,7 @@ export function listSlots(
   rules: BookingRules,
   window: Interval,
 ): Slot[] {
+  if (rules.isDisabled || rules.isDurationRefused) return []
   const duration = durationOf(rules)
   const step = nextMark(duration)
   const span = spanOfStarts(openings, rules, window)
@@ -84,7 +52,7 @@ export function listSlots(
 
   // By clinician, so that counting a slot can tell a second opening from a second clinician.
   for (const opening of openings.toSorted((a, b) => a.staffId - b.staffId)) {
-    if (!overlaps(opening, span)) continue
+    if (!overlaps(opening, span) || !isOffered(opening, rules)) continue
     const stretches = stretchesOf(opening.staffId)
     if (stretches.length === 0) continue
     let site = sites.get(opening.siteId)
@@ -92,7 +60,8 @@ export function listSlots(
       site = { starts: new Set(), startable: [] }
       sites.set(opening.siteId, site)
     }
-    for (const gap of subtract(opening, opening.busy)) {
+    const busy = rules.patientBusy ? [...opening.busy, ...rules.patientBusy] : opening.busy
+    for (const gap of subtract(opening, busy)) {
       const anchor = nextMark(gap.start)
       for (const stretch of stretches) {
         const first = Math.max(anchor, stretch.start)
@@ -132,7 +101,7 @@ export function candidatesAt(
     (opening) =>
       contains(opening, appointment) &&
       isFree(opening, appointment) &&
-      obstaclesOfCompetence(opening, rules, day).length === 0,
+      isEligible(opening, rules, day),
   )
 }
 
@@ -146,95 +115,8 @@ export function explainRefusal(
   rules: BookingRules,
   start: number,
 ): Refusal[] {
-  const refusals = refusalsOfStart(rules, start)
   const appointment = { start, end: start + durationOf(rules) }
-  const onDuty = openings.filter((opening) => contains(opening, appointment))
-  if (onDuty.length === 0) {
-    refusals.push({
-      code: 'outside_hours',
-      detail: 'The appointment does not lie within the hours of an availability.',
-    })
-    return refusals
-  }
-  const day = dateOf(start, rules.zone)
-  const competent: Opening[] = []
-  const obstacles = new Set<MissingCompetency['reason']>()
-  for (const opening of onDuty) {
-    const missing = obstaclesOfCompetence(opening, rules, day)
-    if (missing.length === 0) competent.push(opening)
-    for (const { reason } of missing) obstacles.add(reason)
-  }
-  const wanted = competent.length > 0 ? competent : onDuty
-  if (!wanted.some((opening) => isFree(opening, appointment))) {
-    refusals.push({
-      code: 'occupied',
-      detail: 'The clinician or the room is already occupied at that time.',
-    })
-  }
-  if (competent.length > 0) return refusals
-  if (obstacles.has('missing') || obstacles.has('not_yet_valid')) {
-    refusals.push({
-      code: 'competency_missing',
-      detail: 'A competency that this appointment type requires is not held on that day.',
-    })
-  }
-  if (obstacles.has('expired')) {
-    refusals.push({
-      code: 'competency_expired',
-      detail: 'A competency that this appointment type requires has expired by that day.',
-    })
-  }
-  return refusals
-}
-
-/** What speaks against the start itself, whoever would take it. */
-function refusalsOfStart(rules: BookingRules, start: number): Refusal[] {
-  const refusals: Refusal[] = []
-  if (start % MARK !== 0) {
-    refusals.push({
-      code: 'off_mark',
-      detail: `Appointments start on a ${SLOT_MARK_MINUTES}-minute mark.`,
-    })
-  }
-  if (start < rules.now) {
-    refusals.push({ code: 'in_the_past', detail: 'That time has passed.' })
-  } else if (start < earliestStart(rules)) {
-    refusals.push({
-      code: 'within_notice',
-      detail: `Appointments are booked at least ${rules.noticeMinutes} minutes ahead.`,
-    })
-  }
-  if (start >= horizonEnd(rules)) {
-    refusals.push({
-      code: 'beyond_horizon',
-      detail: `Appointments are booked at most ${rules.horizonDays} days ahead.`,
-    })
-  }
-  return refusals
-}
-
-function isFree(opening: Opening, appointment: Interval): boolean {
-  return !opening.busy.some((taken) => overlaps(taken, appointment))
-}
-
-function obstaclesOfCompetence(opening: Opening, rules: BookingRules, day: string) {
-  const held = rules.competencies.get(opening.staffId) ?? []
-  return missingCompetencies(rules.required, held, day)
-}
-
-/** Milliseconds. A duration of 0 would be cut without end. */
-function durationOf({ duration }: BookingRules): number {
-  if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
-  return duration * MINUTE
-}
-
-/** Zones lie whole marks apart, so marks of the epoch are marks of every clinic's clock. */
-function nextMark(milliseconds: number): number {
-  return Math.ceil(milliseconds / MARK) * MARK
-}
-
-function earliestStart({ now, noticeMinutes }: BookingRules): number {
-  return now + Math.max(0, noticeMinutes) * MINUTE
+  return [...refusalsOfStart(rules, start), ...refusalsOfOpenings(openings, rules, appointment)]
 }
 
 /** Where the starts to list can lie. */
@@ -253,11 +135,6 @@ function spanOfStarts(
     start: nextMark(Math.max(window.start, opens, earliestStart(rules))),
     end: Math.min(window.end, closes, horizonEnd(rules)),
   }
-}
-
-/** The first instant past the last day that can be booked. */
-function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
-  return startOfDay(addDays(dateOf(now, zone), horizonDays + 1), zone)
 }
 
 /** The slots of `days` consecutive clinic days, in the order given; slots of other days are left out. */

@@ -41,6 +41,14 @@ export function dateOf(instant: number, zone: string): string {
   return date
 }
 
+/** What the clinic's clock shows at an instant, `HH:mm`. */
+export function timeOf(instant: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+}
+
 /** The first instant of the clinic's day: midnight, or later where the clock skips midnight. */
 export function startOfDay(date: string, zone: string): number {
   const name = `${date} ${zone}`

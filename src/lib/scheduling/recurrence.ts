@@ -1,5 +1,7 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
+import { isBankHolidayDate } from '../bank-holidays.ts'
+import { formatClockTime } from '../format-date-time.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =
@@ -28,22 +30,49 @@ export type AvailabilityRule = {
   weekdays: number[]
   /** 1 to 12. Empty: every month. */
   months: number[]
+  /** A recurring rule leaves out the bank holidays of England and Wales. */
+  exceptBankHolidays?: boolean
+  /** Plain dates that a recurring rule leaves out. */
+  exceptions?: readonly string[]
 }
 
 /**
  * The plain dates on which the rule's occurrences start, in order. RFC 5545 decides: a start date
- * that does not match the rule is not among them, and a month without the day is skipped.
+ * that does not match the rule is not among them, and a month without the day is skipped. Then its
+ * exceptions are left out.
  * Throws a RangeError for a malformed date or an interval below 1.
  */
 export function expandDates(rule: AvailabilityRule): string[] {
-  return recurrenceOf(rule)
+  const isLeftOut = leavesOut(rule)
+  return matchingDates(rule).filter((date) => !isLeftOut(date))
+}
+
+/** Bank holidays and days off; none of a single day. */
+function leavesOut({ recurring, exceptBankHolidays, exceptions }: AvailabilityRule) {
+  const daysOff = new Set(recurring ? exceptions : [])
+  const bankHolidays = recurring && exceptBankHolidays === true
+  return (date: string) => daysOff.has(date) || (bankHolidays && isBankHolidayDate(date))
+}
+
+/** Those of the rule's days off on which it would otherwise occur, in order, each once. */
+export function effectiveExceptions(rule: AvailabilityRule): string[] {
+  if (!rule.recurring || !rule.exceptions?.length) return []
+  const dates = new Set(expandDates({ ...rule, exceptions: [] }))
+  return [...new Set(rule.exceptions)].filter((date) => dates.has(date)).sort()
+}
+
+const matchingDates = (rule: AvailabilityRule): string[] =>
+  recurrenceOf(rule)
     .all()
     .map((date) => date.toISOString().slice(0, 10))
-}
 
 /** RFC 5545 text of the rule, on UTC midnights: it expands to the same dates as `expandDates`. */
 export function ruleToRRuleString(rule: AvailabilityRule): string {
-  return recurrenceOf(rule).toString()
+  const excepted = matchingDates(rule)
+    .filter(leavesOut(rule))
+    .map((date) => `${date.replaceAll('-', '')}T000000Z`)
+  const text = recurrenceOf(rule).toString()
+  return excepted.length > 0 ? `${text}\nEXDATE:${excepted.join(',')}` : text
 }
 
 function recurrenceOf(rule: AvailabilityRule) {
@@ -73,9 +102,14 @@ function utcMidnight(date: Temporal.PlainDate): Date {
   return new Date(date.toZonedDateTime('UTC').epochMilliseconds)
 }
 
+/** The last date until which a rule that starts on a date may recur. */
+export function latestEnd(startDate: string): string {
+  return Temporal.PlainDate.from(startDate).add({ years: MAX_RECURRENCE_YEARS }).toString()
+}
+
 /** The last date on which the rule may still occur, inclusive. */
 function lastDate(rule: AvailabilityRule): Temporal.PlainDate {
-  const limit = Temporal.PlainDate.from(rule.startDate).add({ years: MAX_RECURRENCE_YEARS })
+  const limit = Temporal.PlainDate.from(latestEnd(rule.startDate))
   if (rule.recurringUntil === null) return limit
   const until = Temporal.PlainDate.from(rule.recurringUntil)
   return Temporal.PlainDate.compare(until, limit) < 0 ? until : limit
@@ -98,15 +132,24 @@ const MONTHS = [
 ]
 
 /**
- * The rule in plain English, such as "Every week on Monday to Friday, 9:00am to 5:30pm, until
- * 6 August 2027". It says what `expandDates` does, the limit of two years included.
+ * The rule in plain English, such as "Every week on Monday to Friday, 9am to 5:30pm, until
+ * 6 August 2027, except bank holidays". It says what `expandDates` does, the limit of two years
+ * included.
  */
 export function describeRule(rule: AvailabilityRule): string {
   const endsNextDay = rule.endTime <= rule.startTime
-  const hours = `${clockTime(rule.startTime)} to ${clockTime(rule.endTime)}${endsNextDay ? ' the next day' : ''}`
+  const hours = `${formatClockTime(rule.startTime)} to ${formatClockTime(rule.endTime)}${endsNextDay ? ' the next day' : ''}`
   const start = Temporal.PlainDate.from(rule.startDate)
   if (!rule.recurring) return `${WEEKDAYS[start.dayOfWeek - 1]} ${longDate(start)}, ${hours}`
-  return `${frequency(rule, start)}, ${hours}, until ${longDate(lastDate(rule))}`
+  return `${frequency(rule, start)}, ${hours}, until ${longDate(lastDate(rule))}${exceptionsInWords(rule)}`
+}
+
+function exceptionsInWords(rule: AvailabilityRule): string {
+  const days = effectiveExceptions(rule).length
+  const counted = `${days} ${rule.exceptBankHolidays ? 'other ' : ''}day${days === 1 ? '' : 's'}`
+  const parts = [rule.exceptBankHolidays && 'bank holidays', days > 0 && counted]
+  const named = parts.filter((part) => part !== false && part !== undefined)
+  return named.length > 0 ? `, except ${named.join(' and ')}` : ''
 }
 
 function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
@@ -160,11 +203,4 @@ function ordinal(day: number): string {
   const teen = day >= 11 && day <= 13
   const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
   return `${day}${suffix}`
-}
-
-/** "9:30am"; midnight and midday by name, because 12:00am is read either way. */
-function clockTime(time: string): string {
-  const { hour, minute } = Temporal.PlainTime.from(time)
-  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'midday'
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'am' : 'pm'}`
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Appointment, AppointmentStatus } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { changeableUntil } from './change-notice.ts'
 
 /**
  * Appointments with all that their presentation names. Holds are not appointments.
@@ -39,7 +41,10 @@ export type AppointmentRow = Awaited<
   ReturnType<ReturnType<typeof appointmentRows>['executeTakeFirstOrThrow']>
 >
 
-export function presentAppointment(row: AppointmentRow, apiUrl: string): Appointment {
+export function presentAppointment(
+  row: AppointmentRow,
+  { apiUrl, services }: Pick<Call, 'apiUrl' | 'services'>,
+): Appointment {
   return {
     id: row.id,
     url: `${apiUrl}/public/appointments/${row.id}/`,
@@ -87,5 +92,8 @@ export function presentAppointment(row: AppointmentRow, apiUrl: string): Appoint
     cancellation_notes: row.cancellation_notes,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
+    version: row.version,
+    changeable_until:
+      row.status === 'booked' ? changeableUntil(row, services.settings).toISOString() : null,
   }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { isUnlocked } from '../catalogue/visibility.ts'
+import { isUnlocked, type Sight, sightOfVisitor } from '../catalogue/visibility.ts'
+import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -31,7 +32,7 @@ export async function bookAppointment(
   key: string | undefined,
 ): Promise<AppointmentRow> {
   const { settings } = call.services
-  const unlocked = isUnlocked(settings, key)
+  const sees = sightOfVisitor(isUnlocked(settings, key))
   const { person } = patient
   const linkToken = linkTokenOf(patient)
   const reference = newReference()
@@ -56,7 +57,9 @@ export async function bookAppointment(
     requestId: call.requestId,
   }
   try {
-    return await retried(() => take(call, booking, unlocked))
+    const { booked, released } = await retried(() => take(call, booking, sees))
+    announce(call.services, booked, ...released)
+    return booked
   } catch (error) {
     const earlier = await earlierAnswer(call, booking)
     if (earlier) return earlier
@@ -68,25 +71,28 @@ export async function bookAppointment(
 export const linkTokenOf = ({ guestToken }: Patient) =>
   guestToken === null ? null : (reference: string) => appointmentToken(guestToken, reference)
 
-async function take(call: Call, booking: Booking, unlocked: boolean): Promise<AppointmentRow> {
+/** Whom a booking makes busy, and what the same holder no longer holds. */
+type Taken = { booked: AppointmentRow; released: ChangedTime[] }
+
+async function take(call: Call, booking: Booking, sees: Sight): Promise<Taken> {
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
   const ownHold = holdToken ? tokenHash(holdToken) : null
-  const wanted = { ...booking, unlocked, ownHold }
+  const wanted = { ...booking, sees, ownHold }
   if (!ownHold) {
     const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
-    return await takeFirst(db, booking, type.duration, candidates)
+    return { booked: await takeFirst(db, booking, type.duration, candidates), released: [] }
   }
   // The notice was kept when the time was held.
   const atHold = { ...settings, BOOKING_NOTICE_MINUTES: 0 }
   const offered = await candidatesFor(db, atHold, now(), wanted)
   const held = await takeHold(db, booking, ownHold, offered.candidates)
-  if (held) return held
+  if (held) return { booked: held, released: [] }
   const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
   return await db.transaction().execute(async (tx) => {
     // Who books another time gives the held one back, unless the other turns out to be gone.
-    await deleteHold(tx, ownHold)
-    return await takeFirst(tx, booking, type.duration, candidates)
+    const released = await deleteHold(tx, ownHold)
+    return { booked: await takeFirst(tx, booking, type.duration, candidates), released }
   })
 }
 
@@ -142,7 +148,8 @@ async function isPatientTaken(
   return row !== undefined
 }
 
-function idempotencyKey(call: Call): string | null {
+/** @throws Refusal `invalid` for a key that is too short or too long. */
+export function idempotencyKey(call: Call): string | null {
   const key = call.headers['Idempotency-Key']
   if (key === undefined) return null
   if (key.length < 8 || key.length > 200) {
@@ -151,7 +158,8 @@ function idempotencyKey(call: Call): string | null {
   return key
 }
 
-function postalAddress(guest: GuestRow): string {
+/** On one line, as appointments keep it. */
+export function postalAddress(guest: GuestRow): string {
   const { address1, address2, city, county, nation, postcode } = guest
   return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')
 }

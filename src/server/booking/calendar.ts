@@ -4,6 +4,7 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
+import type { Sight } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { notFound } from '../refusal.ts'
 
@@ -15,18 +16,26 @@ const LONGEST_APPOINTMENT = '24 hours'
 
 export type CalendarQuery = {
   type: { id: number } | { slug: string }
-  /** Hidden types, categories and sites count only when unlocked. */
-  unlocked: boolean
+  /** What is hidden counts only for who sees it. */
+  sees: Sight
   /** Instants, epoch milliseconds: every occurrence that touches this time. */
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
+  staffId?: number | undefined
   availabilityId?: number | undefined
   /** What occupies is read for at least this time too. */
   alsoOccupied?: Interval
   /** The asker's own hold does not stand in their way. */
   ownHold: Buffer | null
+  /** An appointment that is to be moved: it does not stand in its own way. */
+  exceptId?: number | undefined
+  /** Hours as they would be after a change: some no longer there, others there that offer the type. */
+  instead?: { removed: RemovedHours; added: AddedHours } | undefined
 }
+
+type RemovedHours = { availabilityId: number; starts: readonly number[] }
+type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
 /** An appointment type as booking sees it; `duration` in minutes, `required` are competency ids. */
 export type BookableType = {
@@ -84,16 +93,40 @@ export function openingsOf({
   openings,
   occupied,
 }: Pick<Calendar, 'openings' | 'occupied'>): Opening[] {
-  const ofStaff = Map.groupBy(occupied, ({ staffId }) => staffId)
-  const ofRoom = Map.groupBy(occupied, ({ roomId }) => roomId)
+  const byStart = occupied.toSorted((a, b) => a.start - b.start)
+  const ofStaff = Map.groupBy(byStart, ({ staffId }) => staffId)
+  const ofRoom = Map.groupBy(byStart, ({ roomId }) => roomId)
   return openings.map((opening) => {
-    const touches = ({ start, end }: Interval) => start < opening.end && end > opening.start
-    const own = (ofStaff.get(opening.staffId) ?? []).filter(touches)
-    const others = (ofRoom.get(opening.roomId) ?? []).filter(
-      (taken) => taken.staffId !== opening.staffId && touches(taken),
+    const own = touching(ofStaff.get(opening.staffId), opening)
+    const others = touching(ofRoom.get(opening.roomId), opening).filter(
+      ({ staffId }) => staffId !== opening.staffId,
     )
     return { ...opening, busy: [...own, ...others] }
   })
+}
+
+/** What touches the opening. Of months, each opening looks at its own day alone. */
+function touching(byStart: readonly Occupied[] = [], { start, end }: Interval): Occupied[] {
+  const first = firstIndex(byStart, start - LONGEST)
+  const touching: Occupied[] = []
+  for (let index = first; index < byStart.length; index += 1) {
+    const taken = byStart[index]
+    if (!taken || taken.start >= end) break
+    if (taken.end > start) touching.push(taken)
+  }
+  return touching
+}
+
+/** The index of the first that starts at `from` or later. */
+function firstIndex(byStart: readonly Interval[], from: number): number {
+  let low = 0
+  let high = byStart.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((byStart[middle]?.start ?? from) < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 type Row = {
@@ -109,7 +142,7 @@ type Row = {
 // Thousands of rows: as columns of whole seconds they are read several times faster than one by one.
 /** The statement behind `readCalendar`; the benchmark runs it bare. */
 export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
-  const { type, window, unlocked, ownHold, alsoOccupied = window } = query
+  const { type, window, sees, ownHold, exceptId, alsoOccupied = window } = query
   return sql<Row>`
     with type as materialized (
       select id, slug, name, duration, disabled, array(
@@ -118,7 +151,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         ) as required
       from appointment_type
       where ${'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`}
-        and ${isVisibleType(unlocked)}
+        and ${isVisibleType(sees)}
     ), opening as materialized (
       select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
         room.site_id, occurrence.starts_at, occurrence.ends_at
@@ -134,6 +167,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         and occurrence.starts_at > ${new Date(window.start - LONGEST)}
         and occurrence.ends_at > ${new Date(window.start)}
         and ${wantedOpenings(query)}
+      ${query.instead ? addedOpenings(query, query.instead.added) : sql``}
     ), span as (
       select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT}::interval
           as earliest,
@@ -147,6 +181,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         and starts_at < (select latest from span)
         and (hold_expires_at is null or hold_expires_at > now())
         and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
+        and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
         and ${occupies(window)}
     )
     select json_build_object(
@@ -178,14 +213,34 @@ function occupies(window: Interval) {
 }
 
 // Only the conditions that are asked for, so that each question has a plan of its own.
-function wantedOpenings({ unlocked, siteSlug, siteId, availabilityId }: CalendarQuery) {
+function wantedOpenings(query: CalendarQuery) {
+  const { sees, siteSlug, siteId, staffId, availabilityId, instead } = query
   const conditions = [
-    !unlocked && sql`not site.hidden`,
+    !sees.sites && sql`not site.hidden`,
     siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
     siteId !== undefined && sql`site.id = ${siteId}`,
+    staffId !== undefined && sql`occurrence.staff_id = ${staffId}`,
     availabilityId !== undefined && sql`occurrence.availability_id = ${availabilityId}`,
-  ].filter((condition) => condition !== false)
+    instead &&
+      sql`not (occurrence.availability_id = ${instead.removed.availabilityId}
+        and occurrence.starts_at = any(${instead.removed.starts.map((start) => new Date(start))}))`,
+  ].filter((condition) => typeof condition === 'object')
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
+/** Of no availability yet: they have the id 0, and numbers below 0 as occurrences. */
+function addedOpenings({ window }: CalendarQuery, { staffId, roomId, times }: AddedHours) {
+  return sql`union all
+      select (-hours.number)::integer, 0, staff.id, room.id, room.site_id, hours.starts_at,
+        hours.ends_at
+      from unnest(${times.map(({ start }) => new Date(start))}::timestamptz[],
+        ${times.map(({ end }) => new Date(end))}::timestamptz[])
+        with ordinality as hours (starts_at, ends_at, number)
+      join staff on staff.id = ${staffId} and staff.is_active and not staff.is_deleted
+      join person on person.id = staff.person_id and person.is_active
+      join room on room.id = ${roomId}
+      where exists (select from type where not disabled)
+        and hours.starts_at < ${new Date(window.end)} and hours.ends_at > ${new Date(window.start)}`
 }
 
 function occupiedFrom({ staffId, roomId, start, end }: Row['calendar']['occupied']): Occupied[] {

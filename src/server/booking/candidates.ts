@@ -1,6 +1,7 @@
 import { candidatesAt, explainRefusal, type Opening } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
+import type { Sight } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
@@ -13,8 +14,12 @@ export type Wanted = {
   start: number
   siteId: number
   availabilityId?: number | undefined
-  unlocked: boolean
+  sees: Sight
   ownHold: Buffer | null
+  /** Minutes that were agreed; left out: the type's. */
+  duration?: number
+  /** An appointment that is to be moved: it does not stand in its own way. */
+  exceptId?: number
 }
 
 /**
@@ -31,17 +36,19 @@ export async function candidatesFor(
   const day = clinicDay(wanted.start, settings.CLINIC_TIME_ZONE)
   const calendar = await readCalendar(executor, {
     type: { id: wanted.typeId },
-    unlocked: wanted.unlocked,
+    sees: wanted.sees,
     window: { start: wanted.start, end: wanted.start + 1 },
     alsoOccupied: day,
     siteId: wanted.siteId,
     availabilityId: wanted.availabilityId,
     ownHold: wanted.ownHold,
+    exceptId: wanted.exceptId,
   })
   const { type } = calendar
   if (type.disabled) throw new Refusal('conflict', 'This service cannot be booked at present.')
   const openings = openingsOf(calendar)
-  const rules = bookingRules(settings, calendar, now)
+  const duration = wanted.duration ?? type.duration
+  const rules = { ...bookingRules(settings, calendar, now), duration }
   const candidates = candidatesAt(openings, rules, wanted.start)
   if (candidates.length === 0) {
     const [reason] = explainRefusal(openings, rules, wanted.start)
@@ -63,7 +70,7 @@ function clinicDay(instant: number, zone: string): Interval {
 }
 
 /** How many appointments each clinician starts within a time, by staff id. */
-function startsWithin(time: Interval, occupied: Occupied[]): Map<number, number> {
+export function startsWithin(time: Interval, occupied: Occupied[]): Map<number, number> {
   const load = new Map<number, number>()
   for (const { staffId, start } of occupied) {
     if (start >= time.start && start < time.end) load.set(staffId, (load.get(staffId) ?? 0) + 1)

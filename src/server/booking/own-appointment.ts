@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
-import type { Appointment } from '#lib/contract/booking.ts'
+import type { Appointment, When } from '#lib/contract/booking.ts'
 import { actorOf, audit } from '../audit.ts'
+import { announce } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
+import { checkPatientMayChange } from './change-notice.ts'
 
 /** Finds an appointment that is the caller's own, and says as whom they act. */
 type Finder = {
@@ -39,6 +41,23 @@ export const byPerson = ({ viewer }: SignedInCall): Finder => ({
   },
 })
 
+/** The appointments of who is signed in: all, those to come, or all the others. */
+export function ownAppointmentRows({ services, viewer }: SignedInCall, when?: When) {
+  const { db, now } = services
+  return appointmentRows(db)
+    .select('appointment.starts_at as start')
+    .where('appointment.patient_id', '=', viewer.personId)
+    .$if(when !== undefined, (rows) =>
+      rows.where((row) => {
+        const isUpcoming = row.and([
+          row('appointment.status', '=', 'booked'),
+          row('appointment.ends_at', '>', new Date(now())),
+        ])
+        return when === 'upcoming' ? isUpcoming : row.not(isUpcoming)
+      }),
+    )
+}
+
 /** Reads one's own appointment. @throws as the finder does. */
 export async function readOwnAppointment(
   call: Call,
@@ -48,13 +67,13 @@ export async function readOwnAppointment(
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await own.find(tx, id)
     await recordedAs(tx, call, own, row, 'appointment.read')
-    return presentAppointment(row, call.apiUrl)
+    return presentAppointment(row, call)
   })
 }
 
 /**
  * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
- * @throws Refusal `conflict` for one that is over or already started; else as `readOwnAppointment`.
+ * @throws Refusal `conflict` for one that is over, has begun or is too near; else as `readOwnAppointment`.
  */
 export async function cancelOwnAppointment(
   call: Call,
@@ -62,17 +81,15 @@ export async function cancelOwnAppointment(
   id: number,
   notes: string,
 ): Promise<Appointment> {
-  const { db, now } = call.services
-  return await retried(() =>
+  const { db, now, settings } = call.services
+  const row = await retried(() =>
     db.transaction().execute(async (tx) => {
       await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
       // Read again under the lock: somebody may have been quicker.
       const row = await own.find(tx, id)
-      if (row.status === 'cancelled') return presentAppointment(row, call.apiUrl)
-      if (row.status !== 'booked' || row.starts_at.getTime() <= now()) {
-        throw new Refusal('conflict', 'This appointment has already taken place or started.')
-      }
+      if (row.status === 'cancelled') return row
+      checkPatientMayChange(row, settings, now())
       await tx
         .updateTable('appointment')
         .set({
@@ -85,9 +102,11 @@ export async function cancelOwnAppointment(
         .where('id', '=', id)
         .execute()
       await recordedAs(tx, call, own, row, 'appointment.cancelled')
-      return presentAppointment(await own.find(tx, id), call.apiUrl)
+      return await own.find(tx, id)
     }),
   )
+  announce(call.services, row)
+  return presentAppointment(row, call)
 }
 
 async function guestsAppointment(

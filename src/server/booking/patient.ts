@@ -3,6 +3,7 @@ import { actorOf } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { type GuestRow, guestOf } from '../identity/guest-access.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Whose appointments a call is about, and as whom they act. */
 export type Patient = {
@@ -24,11 +25,19 @@ export async function guestPatient(executor: Executor, call: Call): Promise<Pati
   return { person, role: 'guest', caller: `person:${person.id}`, guestToken }
 }
 
-/** Whoever is signed in. */
+/**
+ * Whoever is signed in.
+ * @param meant whom the caller means, if they say so.
+ * @throws Refusal `not_allowed` when that is somebody else.
+ */
 export async function signedInPatient(
   executor: Executor,
   { viewer }: SignedInCall,
+  meant: number | undefined,
 ): Promise<Patient> {
+  if (meant !== undefined && meant !== viewer.personId) {
+    throw new Refusal('not_allowed', 'Somebody else is signed in now.')
+  }
   const person = await executor
     .selectFrom('person')
     .selectAll()

@@ -1,20 +1,27 @@
 import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
-import { appointmentRows, presentAppointment } from './appointment-rows.ts'
+import { presentAppointment } from './appointment-rows.ts'
 import { bookAppointment, linkTokenOf } from './book-appointment.ts'
 import {
   byGuestToken,
   byPerson,
   cancelOwnAppointment,
+  ownAppointmentRows,
   readOwnAppointment,
 } from './own-appointment.ts'
 import { guestPatient, signedInPatient } from './patient.ts'
+import { appointmentPlan } from './planner.ts'
+import { plannerChoices } from './planner-choices.ts'
+import { rescheduleOwnAppointment } from './reschedule-own-appointment.ts'
 import { holdSlot, releaseHold } from './slot-holds.ts'
 import { weeklyAvailability } from './weekly-availability.ts'
 
 export const bookingRoutes = {
   'GET public/weekly-availability/': ({ query }, call) => weeklyAvailability(call, query),
+
+  'GET admin/appointment-planner/': ({ query }, call) => appointmentPlan(call, query),
+  'GET admin/appointment-planner/choices/': (_request, call) => plannerChoices(call),
 
   'POST public/slot-holds/': ({ body, query }, call) => holdSlot(call, body, query.key),
   'POST private/slot-holds/': ({ body, query }, call) => holdSlot(call, body, query.key),
@@ -25,30 +32,29 @@ export const bookingRoutes = {
     const guest = await guestPatient(call.services.db, call)
     const row = await bookAppointment(call, guest, body, query.key)
     return {
-      ...presentAppointment(row, call.apiUrl),
+      ...presentAppointment(row, call),
       access_token: linkTokenOf(guest)?.(row.reference) ?? '',
     }
   },
-  'POST private/appointments/': async ({ body, query }, call) => {
-    const patient = await signedInPatient(call.services.db, call)
-    const row = await bookAppointment(call, patient, body, query.key)
-    return presentAppointment(row, call.apiUrl)
+  'POST private/appointments/': async ({ body: { patient_id, ...wanted }, query }, call) => {
+    const patient = await signedInPatient(call.services.db, call, patient_id)
+    const row = await bookAppointment(call, patient, wanted, query.key)
+    return presentAppointment(row, call)
   },
 
-  'GET private/appointments/': async ({ query }, { services, viewer, apiUrl }) => {
-    const own = appointmentRows(services.db)
-      .select('appointment.starts_at as start')
-      .where('appointment.patient_id', '=', viewer.personId)
-    const page = await listPage(ownAppointments, own, query)
+  'GET private/appointments/': async ({ query }, call) => {
+    const page = await listPage(ownAppointments, ownAppointmentRows(call, query.when), query)
     return {
       count: page.count,
-      results: page.results.map((row) => presentAppointment(row, apiUrl)),
+      results: page.results.map((row) => presentAppointment(row, call)),
     }
   },
   'GET public/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byPerson(call), params.id),
+  'PUT private/appointments/{id}/': async ({ params, body, query }, call) =>
+    presentAppointment(await rescheduleOwnAppointment(call, params.id, body, query.key), call),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
     cancelOwnAppointment(call, byGuestToken(call), params.id, body.cancellation_notes),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>

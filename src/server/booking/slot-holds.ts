@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SlotHold, SlotHoldWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { isUnlocked } from '../catalogue/visibility.ts'
+import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
+import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -11,6 +12,7 @@ import { newToken, tokenHash } from '../identity/token.ts'
 import { notFound, slotTaken } from '../refusal.ts'
 import { candidatesFor } from './candidates.ts'
 import { newReference } from './reference.ts'
+import { lockedOpening } from './take-slot.ts'
 
 /** Minutes for which a hold keeps its slot (design, section 3). */
 const HOLD_MINUTES = 10
@@ -28,7 +30,7 @@ export async function holdSlot(
   key: string | undefined,
 ): Promise<SlotHold> {
   const { db, settings, now } = call.services
-  const unlocked = isUnlocked(settings, key)
+  const sees = sightOfVisitor(isUnlocked(settings, key))
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const ownHold = tokenHash(token)
   const start = Date.parse(wanted.start)
@@ -37,20 +39,21 @@ export async function holdSlot(
     start,
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
-    unlocked,
+    sees,
     ownHold,
   })
-  const held = await retried(() =>
+  const { held, released } = await retried(() =>
     db.transaction().execute(async (tx) => {
-      await deleteHold(tx, ownHold)
+      const released = await deleteHold(tx, ownHold)
       for (const candidate of candidates) {
-        const row = await insertHold(tx, candidate, type, start, ownHold)
-        if (row) return row
+        const held = await insertHold(tx, candidate, type, start, ownHold)
+        if (held) return { held, released }
       }
       // Undoes the release of the earlier hold.
       throw slotTaken()
     }),
   ).catch(explainBroken)
+  announce(call.services, held, ...released)
   return {
     id: held.id,
     token,
@@ -65,18 +68,23 @@ export async function holdSlot(
 export async function releaseHold(call: Call, id: number): Promise<void> {
   const token = call.headers['Slot-Hold-Token'] ?? ''
   const deleted = await deleteHold(call.services.db, tokenHash(token), id)
-  if (deleted === 0) throw notFound('This hold')
+  if (deleted.length === 0) throw notFound('This hold')
+  announce(call.services, ...deleted)
 }
 
-/** Gives back whatever the holder has on hold. @returns how many rows that were. */
-export async function deleteHold(executor: Executor, holder: Buffer, id?: number): Promise<number> {
-  const { numDeletedRows } = await executor
+/** Gives back whatever the holder has on hold. @returns what that was. */
+export async function deleteHold(
+  executor: Executor,
+  holder: Buffer,
+  id?: number,
+): Promise<ChangedTime[]> {
+  return await executor
     .deleteFrom('appointment')
     .where('status', '=', 'held')
     .where('hold_token_hash', '=', holder)
     .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
+    .execute()
 }
 
 async function insertHold(
@@ -89,21 +97,37 @@ async function insertHold(
   const insert = () =>
     executor
       .insertInto('appointment')
-      .values({
-        reference: newReference(),
-        status: 'held',
-        appointment_type_id: type.id,
-        availability_id: opening.availabilityId,
-        staff_id: opening.staffId,
-        room_id: opening.roomId,
-        site_id: opening.siteId,
-        starts_at: new Date(start),
-        duration: type.duration,
-        hold_token_hash: holder,
-        hold_expires_at: sql<Date>`now() + make_interval(mins => ${HOLD_MINUTES})`,
-      })
+      .columns([
+        'reference',
+        'status',
+        'appointment_type_id',
+        'availability_id',
+        'staff_id',
+        'room_id',
+        'site_id',
+        'starts_at',
+        'duration',
+        'hold_token_hash',
+        'hold_expires_at',
+      ])
+      .expression(
+        lockedOpening(executor, opening.occurrenceId).select([
+          sql<string>`${newReference()}::text`.as('reference'),
+          sql<string>`'held'`.as('status'),
+          sql<number>`${type.id}::integer`.as('appointment_type_id'),
+          'opening.availability_id',
+          'opening.staff_id',
+          'opening.room_id',
+          sql<number>`${opening.siteId}::integer`.as('site_id'),
+          sql<Date>`${new Date(start)}::timestamptz`.as('starts_at'),
+          sql<number>`${type.duration}::integer`.as('duration'),
+          sql<Buffer>`${holder}::bytea`.as('hold_token_hash'),
+          sql<Date>`now() + make_interval(mins => ${HOLD_MINUTES})`.as('hold_expires_at'),
+        ]),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', sql<Date>`hold_expires_at`.as('expires_at')])
+      .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
       .executeTakeFirst()
   const row = await insert()
   if (row) return row

@@ -2,6 +2,7 @@ import { type InsertObject, sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
 import type { DB } from '../database/types.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 
@@ -30,44 +31,85 @@ export type Booking = {
 }
 
 /** Where and with whom; `duration` in minutes. */
-type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId' | 'availabilityId'> & {
+type Place = Pick<Opening, 'occurrenceId' | 'staffId' | 'roomId' | 'siteId' | 'availabilityId'> & {
   duration: number
 }
 
 /**
  * Books an opening in one statement, and so in one round trip and one transaction.
- * @returns the appointment, or undefined when the clinician, the room or the patient is taken.
+ * @returns the appointment, or undefined when the clinician, the room or the patient is taken, or
+ *   the opening is no longer there.
  */
-export function takeOpening(
+export async function takeOpening(
   executor: Executor,
   booking: Booking,
   opening: Place,
 ): Promise<AppointmentRow | undefined> {
-  return takeOpeningQuery(executor, booking, opening).executeTakeFirst()
+  const { rows } = await executor.executeQuery(takeOpeningQuery(executor, booking, opening))
+  return rows[0]
 }
 
 /** The statement behind `takeOpening`; the benchmark runs it bare. */
-export function takeOpeningQuery(executor: Executor, booking: Booking, opening: Place) {
-  return recorded(
+export const takeOpeningQuery = (executor: Executor, booking: Booking, opening: Place) =>
+  openingStatement(executor, {
+    ...booking,
+    ...opening,
+    startsAt: new Date(booking.start),
+  })
+
+const openingStatement = fixedStatement((executor, booking: Booking & Place & { startsAt: Date }) =>
+  recorded(
     executor.with('appointment', (write) =>
       write
         .insertInto('appointment')
-        .values({
-          ...ofPatient(booking),
-          reference: booking.reference,
-          appointment_type_id: booking.typeId,
-          availability_id: opening.availabilityId,
-          staff_id: opening.staffId,
-          room_id: opening.roomId,
-          site_id: opening.siteId,
-          starts_at: new Date(booking.start),
-          duration: opening.duration,
-        })
+        .columns([
+          'status',
+          'patient_id',
+          'patient_address',
+          'gp_surgery_id',
+          'notes',
+          'reference',
+          'appointment_type_id',
+          'availability_id',
+          'staff_id',
+          'room_id',
+          'site_id',
+          'starts_at',
+          'duration',
+        ])
+        .expression(
+          lockedOpening(executor, booking.occurrenceId).select([
+            sql<string>`'booked'`.as('status'),
+            sql<number>`${booking.patientId}::integer`.as('patient_id'),
+            sql<string>`${booking.patientAddress}::text`.as('patient_address'),
+            sql<number | null>`${booking.gpSurgeryId}::integer`.as('gp_surgery_id'),
+            sql<string>`${booking.notes}::text`.as('notes'),
+            sql<string>`${booking.reference}::text`.as('reference'),
+            sql<number>`${booking.typeId}::integer`.as('appointment_type_id'),
+            'opening.availability_id',
+            'opening.staff_id',
+            'opening.room_id',
+            sql<number>`${booking.siteId}::integer`.as('site_id'),
+            sql<Date>`${booking.startsAt}::timestamptz`.as('starts_at'),
+            sql<number>`${booking.duration}::integer`.as('duration'),
+          ]),
+        )
         .onConflict((conflict) => conflict.doNothing())
         .returningAll(),
     ),
     booking,
-  )
+  ),
+)
+
+/**
+ * The occurrence that an appointment is to lie in, if it is still there. Whoever changes the
+ * availability deletes its occurrences first: they wait for this, or this finds nothing.
+ */
+export function lockedOpening(executor: Executor, occurrenceId: number) {
+  return executor
+    .selectFrom('availability_occurrence as opening')
+    .where('opening.id', '=', occurrenceId)
+    .forKeyShare()
 }
 
 /**
@@ -80,11 +122,10 @@ export function takeHold(
   executor: Executor,
   booking: Booking,
   holder: Buffer,
-  candidates: Pick<Opening, 'staffId' | 'roomId'>[],
+  candidates: Pick<Opening, 'occurrenceId'>[],
 ): Promise<AppointmentRow | undefined> {
   const { availabilityId, holdId } = booking
-  const staff = candidates.map(({ staffId }) => staffId)
-  const rooms = candidates.map(({ roomId }) => roomId)
+  const openings = candidates.map(({ occurrenceId }) => occurrenceId)
   return recorded(
     executor.with('appointment', (write) =>
       write
@@ -108,8 +149,12 @@ export function takeHold(
           rows.where('availability_id', '=', availabilityId ?? 0),
         )
         .where(
-          sql<boolean>`(staff_id, room_id) in (
-            select * from unnest(${staff}::integer[], ${rooms}::integer[]))`,
+          sql<boolean>`exists (
+            select from availability_occurrence as opening
+            where opening.id = any(${openings}::integer[])
+              and opening.staff_id = appointment.staff_id
+              and opening.room_id = appointment.room_id
+            for key share)`,
         )
         .returningAll(),
     ),

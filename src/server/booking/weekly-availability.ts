@@ -1,7 +1,7 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import { isUnlocked } from '../catalogue/visibility.ts'
+import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
@@ -25,7 +25,7 @@ export async function weeklyAvailability(
 ): Promise<WeeklyAvailability> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
-  const unlocked = isUnlocked(settings, question.key)
+  const sees = sightOfVisitor(isUnlocked(settings, question.key))
   const instant = now()
   const today = dateOf(instant, zone)
   const weekStart = mondayOf(question.week ?? today)
@@ -37,7 +37,7 @@ export async function weeklyAvailability(
     }
     const calendar = await readCalendar(db, {
       type: { slug: question.appointment_type_slug },
-      unlocked,
+      sees,
       window,
       siteSlug: question.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,

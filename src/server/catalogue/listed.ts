@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Sight } from './visibility.ts'
 
 /**
  * SQL condition on a row of `appointment_category` that the statement calls `category`: neither it
@@ -16,11 +17,11 @@ export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
  * SQL condition on a row of `appointment_type`: what it takes for a type to be listed, read and
  * booked. A type without categories is found; one with categories is found through a listed one.
  */
-export function isVisibleType(unlocked: boolean): RawBuilder<boolean> {
+export function isVisibleType(sees: Omit<Sight, 'sites'>): RawBuilder<boolean> {
   const links = sql`appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id
     where link.appointment_type_id = appointment_type.id`
-  return sql<boolean>`(${unlocked ? sql`true` : sql`not appointment_type.hidden`}
+  return sql<boolean>`(${sees.types ? sql`true` : sql`not appointment_type.hidden`}
     and (not exists (select from ${links})
-      or exists (select from ${links} and ${isListedCategory(unlocked)})))`
+      or exists (select from ${links} and ${isListedCategory(sees.categories)})))`
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
+import { sightOfVisitor } from './visibility.ts'
 
 type TypeFilter = {
   slug?: string | undefined
@@ -40,7 +41,7 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
         .$notNull()
         .as('category_ids'),
     ])
-    .where(isVisibleType(unlocked))
+    .where(isVisibleType(sightOfVisitor(unlocked)))
     .$if(filter.slug !== undefined, (rows) => rows.where('slug', '=', filter.slug ?? ''))
     .$if(filter.disabled !== undefined, (rows) =>
       rows.where('disabled', '=', filter.disabled ?? false),

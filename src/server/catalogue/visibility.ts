@@ -1,5 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Permission } from '#lib/contract/permissions.ts'
 import type { Settings } from '../settings.ts'
+
+/** Which of what is hidden somebody sees. */
+export type Sight = { types: boolean; categories: boolean; sites: boolean }
+
+/** What staff see beyond what everybody does, by their permissions (specification, section 6). */
+export function sightOf({ permissions }: { permissions: ReadonlySet<Permission> }): Sight {
+  return {
+    types: permissions.has('clinic.view_hidden_appointment_types'),
+    categories: permissions.has('clinic.view_hidden_appointment_categories'),
+    sites: permissions.has('clinic.view_hidden_sites'),
+  }
+}
+
+/** The key opens everything that is hidden, or nothing. */
+export const sightOfVisitor = (unlocked: boolean): Sight => ({
+  types: unlocked,
+  categories: unlocked,
+  sites: unlocked,
+})
 
 /**
  * Whether the key opens hidden services, categories and sites (specification, section 6).

@@ -20,6 +20,14 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_site_id_fkey: slotTaken,
   appointment_gp_surgery_id_fkey: surgeryNotListed,
   appointment_patient_id_fkey: guestGone,
+  availability_staff_id_fkey: () => invalid({ staff: ['Choose a clinician who works here'] }),
+  availability_room_id_fkey: () => invalid({ room: ['Choose a room from the list'] }),
+  availability_appointment_type_appointment_type_id_fkey: () =>
+    invalid({ appointment_types: ['Choose from the list: one of these is no longer there'] }),
+  availability_occurrence_staff_overlap: () =>
+    invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
+  availability_occurrence_room_overlap: () =>
+    invalid({ room: ['This room has just been taken at one of these times'] }),
   person_gp_surgery_id_fkey: surgeryNotListed,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -67,6 +69,7 @@ export interface Appointment {
   staff_id: number;
   starts_at: Timestamp;
   status: string;
+  version: Generated<number>;
 }
 
 export interface AppointmentAccess {
@@ -140,6 +143,11 @@ export interface AuditEvent {
 export interface Availability {
   created: Generated<Timestamp>;
   end_time: string;
+  except_bank_holidays: Generated<boolean>;
+  /**
+   * clinic dates of the rule on which there is no occurrence
+   */
+  exceptions: Generated<string[]>;
   /**
    * rrule constants: 0 yearly, 1 monthly, 2 weekly, 3 daily
    */
@@ -152,9 +160,14 @@ export interface Availability {
   repeat_every: Generated<number>;
   room_id: number;
   rrule: Generated<string>;
+  /**
+   * the rule that this one was part of until it was changed
+   */
+  split_from: number | null;
   staff_id: number;
   start_date: string;
   start_time: string;
+  version: Generated<number>;
   /**
    * 0 is Monday
    */
@@ -319,7 +332,7 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<number>;
   /**
-   * tells the provider whose session to end; opens nothing here
+   * tells the provider whose session to end; sealed with the token of the session
    */
   id_token: Generated<string>;
   last_seen: Generated<Timestamp>;
@@ -359,6 +372,59 @@ export interface StaffCompetency {
   staff_id: number;
 }
 
+export interface VaccinationHistory {
+  /**
+   * name, where it was nobody of the staff
+   */
+  administered_by: Generated<string>;
+  adverse_reactions: Generated<string>;
+  appointment_id: number | null;
+  batch_number: Generated<string>;
+  booster_due_date: string | null;
+  consent_obtained: Generated<boolean>;
+  created: Generated<Timestamp>;
+  date_administered: Generated<Timestamp>;
+  dose_number: Generated<number>;
+  expiry_date: string | null;
+  external_clinic_address: Generated<string>;
+  external_clinic_name: Generated<string>;
+  id: Generated<number>;
+  /**
+   * given elsewhere, and told afterwards
+   */
+  is_historical: Generated<boolean>;
+  manufacturer: Generated<string>;
+  modified: Generated<Timestamp>;
+  notes: Generated<string>;
+  patient_id: number;
+  /**
+   * what was asked for it; the product's where none is given
+   */
+  price: Numeric | null;
+  route_of_administration: Generated<string>;
+  site_of_administration: Generated<string>;
+  staff_id: number | null;
+  vaccine_product_id: number;
+  version: Generated<number>;
+  was_administered: Generated<boolean>;
+}
+
+export interface VaccineProduct {
+  booster_interval_weeks: number | null;
+  created: Generated<Timestamp>;
+  description: Generated<string>;
+  doses_required: Generated<number>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  modified: Generated<Timestamp>;
+  name: string;
+  /**
+   * of one dose
+   */
+  price: Generated<Numeric>;
+  version: Generated<number>;
+}
+
 export interface DB {
   account: Account;
   allergy: Allergy;
@@ -394,4 +460,6 @@ export interface DB {
   site: Site;
   staff: Staff;
   staff_competency: StaffCompetency;
+  vaccination_history: VaccinationHistory;
+  vaccine_product: VaccineProduct;
 }

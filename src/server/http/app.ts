@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
+import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
+import { availabilityRoutes } from '../clinic/availability-routes.ts'
+import { scheduleRoutes } from '../clinic/routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
@@ -58,7 +61,10 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...bookingRoutes,
     ...identityRoutes,
     ...reportingRoutes,
+    ...availabilityRoutes,
     ...userRoutes,
+    ...clinicAppointmentRoutes,
+    ...scheduleRoutes,
   })
   const document = openApiDocument(settings)
   app.get('/api/openapi.json', (context) => context.json(document))

@@ -112,7 +112,9 @@ function redirected(context: AppContext, { to, cookies }: Redirect) {
 async function admitted(call: Call, definition: Operation, context: AppContext): Promise<Call> {
   if (definition.audience !== 'private' && definition.audience !== 'admin') return call
   const { db, settings } = call.services
-  const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
+  const viewer = await readSession(db, settings, sessionToken(settings, call.cookies), {
+    isUnattended: call.headers.Unattended === 'true',
+  })
   if (!viewer) throw new Refusal('not_signed_in', 'Sign in first.')
   context.set('personId', viewer.personId)
   // Reading counts, too: it writes the trail, counts tries of a PIN, and takes time to be measured.

@@ -1,16 +1,44 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../database/connection.ts'
 import { clearFailures, countFailure } from './attempts.ts'
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+type Cost = { N: number; r: number; p: number }
+
+/** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core for each. */
+const COST: Cost = { N: 2 ** 17, r: 8, p: 1 }
+/** Node's own, of the PINs that were kept as `salt.key` without saying so. */
+const EARLIER_COST: Cost = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 const SALT_BYTES = 16
 
-/** What the database keeps of a PIN: salted and slow to compute, `salt.key` in base64url. */
-export async function hashPin(pin: string, salt = randomBytes(SALT_BYTES)): Promise<string> {
-  const key = await derive(pin, salt, BYTES)
-  return `${salt.toString('base64url')}.${key.toString('base64url')}`
+const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const derive = (pin: string, salt: Buffer, cost: Cost) =>
+  compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
+
+/** What the database keeps of a PIN: salted and slow to compute, as `scrypt$N$r$p$salt$key`. */
+export async function hashPin(
+  pin: string,
+  salt = randomBytes(SALT_BYTES),
+  cost = COST,
+): Promise<string> {
+  const key = await derive(pin, salt, cost)
+  const { N, r, p } = cost
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** In place of the hash that somebody does not have: no key is as short as this one. */
+const NOBODY = ['scrypt', COST.N, COST.r, COST.p, '', ''].join('$')
+
+function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
+  const [kind, N, r, p, ...rest] = hash.split('$')
+  const isNamed = kind === 'scrypt'
+  const [salt = '', key = ''] = isNamed ? rest : hash.split('.')
+  return {
+    cost: isNamed ? { N: Number(N), r: Number(r), p: Number(p) } : EARLIER_COST,
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
 }
 
 /**
@@ -30,11 +58,10 @@ export async function isPinOf(db: Database, staffId: number, pin: string): Promi
     .where('staff.is_deleted', '=', false)
     .where('person.is_active', '=', true)
     .executeTakeFirst()
-  const [salt, key] = (staff?.pin_hash ?? '.').split('.')
   // Computed for nobody too, so that the time taken does not tell who has one.
-  const given = await derive(pin, Buffer.from(salt ?? '', 'base64url'), BYTES)
-  const expected = Buffer.from(key ?? '', 'base64url')
-  const isRight = expected.length === BYTES && timingSafeEqual(given, expected)
+  const { cost, salt, key } = readHash(staff?.pin_hash ?? NOBODY)
+  const given = await derive(pin, salt, cost)
+  const isRight = key.length === BYTES && timingSafeEqual(given, key)
   if (isRight) await clearFailures(db, 'pin', String(staffId))
   return isRight
 }

@@ -3,6 +3,7 @@ import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Settings } from '../settings.ts'
 import { heldPermissions } from './held-permissions.ts'
+import { seal, unseal } from './sealed.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** A person who is signed in, and what they may do. */
@@ -25,7 +26,10 @@ const SEEN_EVERY_SECONDS = 60
 
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES'>
 
-/** Signs an account in. @returns what its cookie carries; only a hash of it is kept. */
+/**
+ * Signs an account in. The id token, which names the person, is sealed with what is returned.
+ * @returns what its cookie carries; only a hash of it is kept.
+ */
 export async function startSession(
   executor: Executor,
   lifetime: Lifetime,
@@ -37,7 +41,7 @@ export async function startSession(
     .values({
       token_hash: tokenHash(token),
       account_id: of.accountId,
-      id_token: of.idToken,
+      id_token: seal(of.idToken, token),
       browser: of.browser,
       source: of.source,
       expires_at: sql<Date>`now() + make_interval(hours => ${lifetime.SESSION_HOURS})`,
@@ -48,12 +52,13 @@ export async function startSession(
 
 /**
  * Who a session's token belongs to; null when it is unknown, ended, idle for too long, or its person
- * may no longer come in. Notes that it was seen.
+ * may no longer come in. Notes that it was seen, unless nobody sits there (`isUnattended`).
  */
 export async function readSession(
   executor: Executor,
   lifetime: Lifetime,
   token: string | undefined,
+  { isUnattended = false } = {},
 ): Promise<SignedIn | null> {
   if (!token) return null
   const row = await executor
@@ -86,7 +91,7 @@ export async function readSession(
     .executeTakeFirst()
   if (!row) return null
   const { held, isSeenLongAgo, ...person } = row
-  if (isSeenLongAgo) {
+  if (isSeenLongAgo && !isUnattended) {
     await executor
       .updateTable('session')
       .set({ last_seen: sql<Date>`now()` })
@@ -98,6 +103,33 @@ export async function readSession(
     isStaff: person.isStaff || person.isSuperuser || person.staffId !== null,
     permissions: new Set(person.isSuperuser ? permissions : held),
   }
+}
+
+/**
+ * Those of the sessions that go on and whose people hold a permission, as staff. Being asked about is
+ * not being seen: nobody is kept signed in by it.
+ */
+export async function sessionsThatMay(
+  executor: Executor,
+  lifetime: Lifetime,
+  ids: number[],
+  permission: Permission,
+): Promise<Set<number>> {
+  const rows = await executor
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .where(sql<boolean>`session.id = any(${ids}::integer[])`)
+    .where(isAlive(lifetime))
+    .where('person.is_active', '=', true)
+    .where(
+      sql<boolean>`(person.is_superuser or ${permission} = any(${heldPermissions})
+        and (person.is_staff or exists (
+          select from staff where person_id = person.id and is_active and not is_deleted)))`,
+    )
+    .select('session.id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Where a person is signed in, the latest first. */
@@ -144,13 +176,13 @@ export async function endSessions(
 /** Ends the session of a cookie. @returns whose it was and what its provider needs to end its own. */
 export async function endSessionOf(executor: Executor, token: string | undefined) {
   if (!token) return undefined
-  return await executor
+  const ended = await executor
     .deleteFrom('session')
     .using(['account', 'person'])
     .whereRef('account.id', '=', 'session.account_id')
     .whereRef('person.id', '=', 'account.person_id')
     .where('token_hash', '=', tokenHash(token))
-    .returning(['person.id as personId', 'session.id_token as idToken'])
+    .returning(['person.id as personId', 'session.id_token as sealed'])
     .returning(
       sql<boolean>`person.is_staff or person.is_superuser or exists (
         select from staff where person_id = person.id and is_active and not is_deleted)`.as(
@@ -158,6 +190,9 @@ export async function endSessionOf(executor: Executor, token: string | undefined
       ),
     )
     .executeTakeFirst()
+  if (!ended) return undefined
+  const { sealed, ...whose } = ended
+  return { ...whose, idToken: unseal(sealed, token) }
 }
 
 /** SQL condition on a row of `session`: neither its idle nor its whole lifetime is over. */

@@ -1,6 +1,7 @@
 import type { GuestUser } from '#lib/contract/people.ts'
-import type { User } from '#lib/contract/users.ts'
+import type { ListedUser, User } from '#lib/contract/users.ts'
 import type { GuestRow } from '../identity/guest-access.ts'
+import type { ListedRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
 export function presentGuestUser(row: GuestRow, apiUrl: string): GuestUser {
@@ -78,3 +79,19 @@ export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 
     modified: row.modified.toISOString(),
   }
 }
+
+export const presentListedUser = (row: ListedRow, apiUrl: string): ListedUser => ({
+  id: row.id,
+  uuid: row.uuid,
+  url: `${apiUrl}/admin/users/${row.id}/`,
+  full_name: row.full_name,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  dob: row.dob,
+  nhs_number: row.nhs_number,
+  mobile: row.mobile,
+  email: row.email,
+  postcode: row.postcode,
+  is_active: row.is_active,
+  is_deceased: row.is_deceased,
+})

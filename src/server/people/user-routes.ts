@@ -2,7 +2,8 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
-import { presentUser } from './present.ts'
+import { createPerson, findDuplicates, listPeople } from './people-list.ts'
+import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
 
 export const userRoutes = {
@@ -14,6 +15,23 @@ export const userRoutes = {
 
   'PATCH private/users/{id}/': async ({ params, body }, call) =>
     presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
+
+  'GET admin/users/': async ({ query }, call) => {
+    const page = await listPeople(call, query)
+    return {
+      count: page.count,
+      results: page.results.map((row) => presentListedUser(row, call.apiUrl)),
+    }
+  },
+  'POST admin/users/': async ({ body }, call) =>
+    presentListedUser(await createPerson(call, body), call.apiUrl),
+  'POST admin/check-duplicate-user/': async ({ body }, call) => {
+    const rows = await findDuplicates(call, body)
+    return {
+      is_duplicate: rows.length > 0,
+      duplicates: rows.map((row) => presentListedUser(row, call.apiUrl)),
+    }
+  },
 
   'PATCH admin/users/{id}/': async ({ params, body }, call) =>
     presentUser(await updateUser(call, params.id, body), call.apiUrl, 'admin'),

@@ -4,13 +4,10 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type CsvColumns, csv } from '../resources/csv.ts'
+import type { CsvColumns } from '../resources/csv.ts'
+import { exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
 import { type AuditFilters, matchingEvents, type NamedEvent, named } from './audit-filters.ts'
 import { auditExported } from './audit-reading.ts'
-
-/** More lines than a spreadsheet is pleasant with; the contract promises this number. */
-const MOST_LINES = 100_000
-const BATCH = 1_000
 
 type Line = NamedEvent & { wallTime: string }
 
@@ -47,14 +44,20 @@ export async function exportAuditEvents(
     await auditExported(tx, call, filters, Math.min(sequences.length, MOST_LINES))
     return sequences
   })
-  const cut =
-    found.length > MOST_LINES
-      ? `Cut after ${MOST_LINES.toLocaleString('en-GB')} lines: older ones are missing. Ask for fewer days.`
-      : ''
-  return {
-    name: `audit-trail-${dateOf(now(), zone)}.csv`,
-    content: csv(columns, batches(db, found.slice(0, MOST_LINES), zone), cut),
-  }
+  const wallTime = wallClock(zone)
+  return exportFile({
+    name: `audit-trail-${dateOf(now(), zone)}`,
+    columns,
+    ids: found,
+    read: async (batch) => {
+      const rows = await named(db.selectFrom('audit_event as event'))
+        .where(sql<boolean>`event.sequence = any(${batch}::bigint[])`)
+        .orderBy('event.sequence', 'desc')
+        .execute()
+      return rows.map((row) => ({ ...row, wallTime: wallTime(row.at) }))
+    },
+    missing: 'older ones are missing',
+  })
 }
 
 /** Which lines are wanted, at most one more than a file has: the filters are gone through once. */
@@ -68,26 +71,4 @@ async function newestSequences(executor: Executor, filters: AuditFilters, zone: 
     .select(sql<string[] | null>`array_agg(sequence order by sequence desc)`.as('sequences'))
     .executeTakeFirstOrThrow()
   return (sequences ?? []).map(Number)
-}
-
-/** Each batch is a statement of its own: somebody who takes the file slowly holds no connection. */
-async function* batches(
-  executor: Executor,
-  sequences: readonly number[],
-  zone: string,
-): AsyncGenerator<Line[]> {
-  // Swedish writes dates and times as ISO 8601 does.
-  const wallTime = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  for (let done = 0; done < sequences.length; done += BATCH) {
-    const batch = sequences.slice(done, done + BATCH)
-    const rows = await named(executor.selectFrom('audit_event as event'))
-      .where(sql<boolean>`event.sequence = any(${batch}::bigint[])`)
-      .orderBy('event.sequence', 'desc')
-      .execute()
-    yield rows.map((row) => ({ ...row, wallTime: wallTime.format(row.at) }))
-  }
 }

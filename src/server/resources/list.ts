@@ -44,10 +44,13 @@ function search<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   text: string | undefined,
 ) {
-  if (!text) return rows
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const matches = of.searchable.map((field) => sql<boolean>`${sql.ref(field)} ilike ${pattern}`)
-  return matches.length === 0 ? rows : rows.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
+  if (!text || of.searchable.length === 0) return rows
+  // Each word somewhere, in whatever order they were typed.
+  return text.split(/\s+/).reduce((narrowed, word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const matches = of.searchable.map((field) => sql<boolean>`${sql.ref(field)} ilike ${pattern}`)
+    return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
+  }, rows)
 }
 
 function order<DB, TB extends keyof DB, O>(

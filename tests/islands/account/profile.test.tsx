@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { hasUnsavedWork } from '#islands/session/unsaved-work.ts'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import {
   field,
@@ -39,6 +40,26 @@ const unchanged = {
 }
 
 describe('one’s details', () => {
+  test('may go at a sign-out in another tab once the form is saved or left', async () => {
+    const { api, change, enter, press } = await openProfile()
+    await change('name')
+    document.documentElement.dataset['touched'] = ''
+    await press('Cancel')
+    expect(hasUnsavedWork()).toBe(false)
+
+    await change('name')
+    await enter('First name', 'Rosie')
+    document.documentElement.dataset['touched'] = ''
+    expect(hasUnsavedWork()).toBe(true)
+    await press('Save details')
+    api.answer(SAVE, () => rosa)
+    await settle()
+    api.answer(RELOAD, () => rosa)
+    await settle()
+    expect(screen.getByText('Your details are saved.')).toBeTruthy()
+    expect(hasUnsavedWork()).toBe(false)
+  })
+
   test('are shown as people write them, and what is missing says so', async () => {
     await openProfile({ user: { landline: '', dob: null, gender: -1, gp_surgery: null } })
     const rows = screen

@@ -320,6 +320,19 @@ describe('the GP surgery', () => {
     expect(document.activeElement).toBe(search)
   })
 
+  it('says that what was typed and not chosen is left out', async () => {
+    const { user } = show({ initialValues: ada })
+    const search = screen.getByRole('combobox', { name: 'GP surgery (optional)' })
+    const leftOut = 'Nothing is chosen from the list, so this is left out.'
+    await user.type(search, 'qu')
+    await screen.findByRole('option', { name: 'Quay Practice' })
+    expect(screen.queryByText(leftOut)).toBeNull()
+    await user.tab()
+    expect(await screen.findByText(leftOut)).toBeTruthy()
+    await user.click(search)
+    expect(screen.queryByText(leftOut)).toBeNull()
+  })
+
   it('is no hindrance when the look-up fails', async () => {
     const { user, props } = show({
       initialValues: ada,

@@ -6,10 +6,9 @@ import { expect, it, vi } from 'vitest'
 import {
   ConnectionLostNotice,
   HoldExpiredNotice,
-  RefusedNotice,
   ResumeNotice,
-  SlotTakenNotice,
-} from '#islands/booking/views/notices.tsx'
+} from '#islands/booking/views/later-notices.tsx'
+import { RefusedNotice, SlotTakenNotice } from '#islands/booking/views/notices.tsx'
 import { LONDON } from './samples.ts'
 
 const start = '2026-08-05T08:30:00Z'
@@ -66,7 +65,12 @@ it('gives the reason of a refusal and its ways forward', async () => {
 
 it('reminds of what was begun, to continue or to start again', async () => {
   const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
-  const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
+  const slot = {
+    service: 'Flu jab',
+    duration: 30,
+    start,
+    place: ['Harbour Street', '12 Harbour Street'],
+  }
   render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked={false} {...calls} />)
   expect(document.body.textContent).toContain(
     'You were booking Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
@@ -79,7 +83,12 @@ it('reminds of what was begun, to continue or to start again', async () => {
 
 it('offers only to find out where a booking may have been made', async () => {
   const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
-  const slot = { service: 'Flu jab', duration: 30, start, site: 'Harbour Street' }
+  const slot = {
+    service: 'Flu jab',
+    duration: 30,
+    start,
+    place: ['Harbour Street', '12 Harbour Street'],
+  }
   render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked {...calls} />)
   expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Find out'])

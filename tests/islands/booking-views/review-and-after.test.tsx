@@ -29,7 +29,7 @@ describe('review', () => {
         service: 'Flu jab',
         duration: 75,
         start: appointment.start,
-        site: 'Harbour Street',
+        place: ['Harbour Street', '12 Harbour Street', 'Whitport'],
       },
       timeZone: LONDON,
       guest: {
@@ -41,6 +41,7 @@ describe('review', () => {
         email: 'ada@example.test',
         mobile: '07700 900 982',
         gp_surgery: { id: 6, name: 'Quay Practice' },
+        nhs_number: '9434765919',
       },
       prebookingInfo: 'Wear short sleeves.',
       notes: '',
@@ -60,14 +61,14 @@ describe('review', () => {
     expect(rowsOf(document.body)).toEqual([
       ['Service', 'Flu jab'],
       ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am, 1 hour 15 minutes'],
-      ['Place', 'Harbour Street'],
+      ['Place', 'Harbour Street 12 Harbour Street Whitport'],
       ['Name', 'Dr Ada Byron'],
       ['Date of birth', '9\u00a0March 1984'],
       ['E-mail address', 'ada@example.test'],
       ['Mobile phone number', '07700 900 982'],
       ['Address', 'Not given'],
       ['GP surgery', 'Quay Practice'],
-      ['NHS number', 'Not given'],
+      ['NHS number', '943 476 5919'],
     ])
     expect(screen.getByRole('region', { name: 'Before you book' }).textContent).toContain(
       'Wear short sleeves.',
@@ -108,6 +109,7 @@ describe('confirmation', () => {
         timeZone={LONDON}
         productName="Carelane"
         manageUrl={manageUrl}
+        isOpenToAll
         bookAgainHref="/services/flu-jab/availability"
         branchPage={{ href: '/contact-details/harbour-street', label: 'Opening hours and map' }}
       />,

@@ -13,6 +13,8 @@ const empty = {
   guest: null,
   details: null,
   notes: '',
+  typedAsGuest: null,
+  takenFrom: null,
 }
 
 let now = NOW
@@ -101,4 +103,72 @@ test('a hold is taken up with what is left of it', () => {
     hold: { ...hold, lasts: 6 * MINUTE },
   })
   expect(draftToTakeUp({ ...stored, chosen: null }, NOW)).toBeNull()
+})
+
+const ADA = 'uuid-of-ada'
+const BEN = 'uuid-of-ben'
+const openFor = (owner: string | null) => {
+  const store = open()
+  store.belongTo(owner)
+  return store
+}
+const typed = { chosen: slot, hold, details: { first_name: 'Ada' }, notes: 'Needs a ramp' }
+
+test('nobody sees what another began in this browser', () => {
+  openFor(null).change(typed)
+  sessionStorage.clear()
+  openFor(ADA).change({ notes: 'For Ada' })
+  expect(openFor(BEN).read()).toEqual(empty)
+  expect(openFor(ADA).read().notes).toBe('For Ada')
+  expect(openFor(null).read().notes).toBe('Needs a ramp')
+})
+
+test('what a guest began in this tab goes on as who signs in, after a reload too', () => {
+  openFor(null).change(typed)
+  const taken = { ...empty, chosen: slot, hold, notes: 'Needs a ramp' }
+  const store = openFor(ADA)
+  expect(store.read()).toEqual({
+    ...taken,
+    typedAsGuest: { first_name: 'Ada' },
+    takenFrom: 'guest',
+  })
+  expect(store.isSameTab()).toBe(true)
+  expect(openFor(null).read()).toEqual(empty)
+})
+
+test('who goes on as a guest keeps what they typed, and leaves nothing under their name', () => {
+  const store = openFor(ADA)
+  store.change({ ...typed, attempt: { idempotencyKey: 'key-1', notes: '' } })
+  store.belongTo(null)
+  expect(store.read()).toEqual({ ...empty, ...typed, takenFrom: 'person' })
+  expect(localStorage.getItem(`bookingDraft:flu-jab:${ADA}`)).toBeNull()
+})
+
+test('a draft that a tab has only looked at is not taken over by who signs in there', () => {
+  openFor(null).change(typed)
+  sessionStorage.clear()
+  const store = openFor(null)
+  expect(store.isSameTab()).toBe(false)
+  expect(store.read().notes).toBe('Needs a ramp')
+  expect(openFor(ADA).read()).toEqual(empty)
+  store.belongTo(BEN)
+  expect(store.read()).toEqual(empty)
+})
+
+test('another person who signs in on the open page gets nothing of it', () => {
+  const store = openFor(ADA)
+  store.change(typed)
+  store.belongTo(BEN)
+  expect(store.read()).toEqual(empty)
+})
+
+test('what a sign-out has removed is not written again, until the person is back', () => {
+  const store = openFor(ADA)
+  store.change(typed)
+  localStorage.clear()
+  store.change({ details: { first_name: 'Ada', last_name: 'Rowe' } })
+  expect(localStorage.length).toBe(0)
+  expect(store.read().details).toEqual({ first_name: 'Ada', last_name: 'Rowe' })
+  store.belongTo(ADA)
+  expect(openFor(ADA).read().details).toEqual({ first_name: 'Ada', last_name: 'Rowe' })
 })

@@ -1,14 +1,21 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
 import type { BookAppointmentResult, HoldSlotResult } from '#machines/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
 import { BOOK, CHECK, HOLD, RELEASE, SAVE, WEEK } from './booking-screens.ts'
-import { answers, guestAnswer, type Stage, settle } from './booking-stage.tsx'
+import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
 import { noAnswer, refusal } from './fake-api.ts'
 
 /** The event cannot be brought about from this screen. */
 export const notOffered = Symbol('not offered')
 
-type Driver = (stage: Stage) => Promise<unknown>
+type Driver = (stage: Stage, event?: Happening) => Promise<unknown>
+
+/** Another tab, or the window that signs in, says so. */
+export async function hear(message: TabMessage) {
+  announce(message)
+  await settle()
+}
 
 const press =
   (...names: (string | RegExp)[]): Driver =>
@@ -48,18 +55,23 @@ export const personDoes: Record<string, Driver> = {
   'booking.abandoned': press(/start again$/i),
   'draft.continued': press('Continue', 'Find out'),
   'draft.discarded': press('Start again'),
+  'viewer.changed': (stage, event) => {
+    const { viewer } = event as { viewer?: string | null }
+    return viewer ? hear({ type: 'signed-in', person: viewer }) : press('Go on as a guest')(stage)
+  },
+  'viewer.left': () => hear({ type: 'signed-out' }),
   'connection.restored': async () => {
     fireEvent(window, new Event('online'))
     await settle()
   },
-  'xstate.after.holdEnds.booking.held': (stage) => stage.pass(600_000),
 }
 
 const wait = { retryAfter: 30 }
-const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknown> = {
+export const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknown> = {
   slotTaken: refusal('slot_taken'),
   notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
   rateLimited: refusal('too_many_requests', wait),
+  signedOut: refusal('not_signed_in'),
   withdrawn: refusal('not_found'),
 }
 export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'booked'>, unknown> = {
@@ -69,6 +81,8 @@ export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'book
   detailsRefused: refusal('invalid', { fields: { gp_surgery_id: ['Choose another surgery'] } }),
   notesRefused: refusal('invalid', { fields: { notes: ['Use fewer characters'] } }),
   guestUnknown: refusal('not_signed_in'),
+  // Of who is signed in.
+  signedOut: refusal('not_signed_in'),
   withdrawn: refusal('not_found'),
 }
 
@@ -79,12 +93,17 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
   holdSlot: (stage, event) => reply(stage, HOLD, answers.hold, event, refusedHold),
   releaseHold: (stage, event) => reply(stage, RELEASE, () => undefined, event, {}),
+  holdKeeping: async (stage, event) => ('error' in event ? notOffered : stage.pass(600_000)),
   guestBooking: async (stage, event) => {
     if ('error' in event) return notOffered
+    if ((event.output as { guest: unknown }).guest === null) {
+      await stage.press(/^(Continue|Save details)$/)
+      return stage.fail(SAVE, refusal('not_signed_in'))
+    }
     const form = within(screen.queryByRole('dialog') ?? document.body)
     await stage.user.click(form.getByRole('button', { name: /^(Continue|Save details)$/ }))
     await settle()
-    return stage.answer(SAVE, () => guestAnswer)
+    return stage.answer(SAVE, () => ({ ...userDetails, ...guestAnswer }))
   },
   bookingSubmission: async (stage, event) => {
     if ('error' in event) return notOffered
@@ -108,5 +127,7 @@ async function reply(
 
 /** A guest who is known to the session fills the form in here all the same. */
 export async function meetTheForm(stage: Stage) {
-  if (stage.api.isWaiting(...CHECK)) await stage.fail(CHECK, refusal('not_signed_in'))
+  if (stage.api.isWaiting('GET private/user-auth/user_details/'))
+    await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  else if (stage.api.isWaiting(...CHECK)) await stage.fail(CHECK, refusal('not_signed_in'))
 }

@@ -4,12 +4,18 @@ import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/guest-booking.machine.ts'
-import { guestCatalogue, submissionCatalogue } from '../../machines/booking.catalogue.ts'
-import { attempt, draft, guest, hold, slot } from '../../machines/booking-samples.ts'
+import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
+import {
+  guestCatalogue,
+  holdKeepingCatalogue,
+  submissionCatalogue,
+} from '../../machines/booking.catalogue.ts'
+import { attempt, draft, guest, hold, person, slot } from '../../machines/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyEdge, stateName } from '../../machines/walk-machine.ts'
-import { refusedBooking } from './booking-drivers.ts'
-import { BOOK, CHECK, SAVE } from './booking-screens.ts'
+import { refusedBooking, refusedHold } from './booking-drivers.ts'
+import { chooseTime } from './booking-journey.ts'
+import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
 import {
   answeredDetails,
   answers,
@@ -17,28 +23,44 @@ import {
   openBooking,
   type Stage,
   settle,
+  userDetails,
 } from './booking-stage.tsx'
 import { noAnswer, refusal } from './fake-api.ts'
 
 const kindOf = (event: Happening) => (event.output as { kind: string } | undefined)?.kind ?? 'error'
+const nameOf = (event: Happening) =>
+  event.actorId ? `${event.actorId} ${kindOf(event)}` : event.type
 
-const guestPaths = everyEdge(guestBookingMachine, {
-  events: happenings(guestCatalogue),
-  input: { guest: null, editing: false, refusedFields: {} },
-})
+/** As a guest, and as somebody who is signed in; what only the other can be answered is left out. */
+const guestPaths = [
+  { viewer: null, never: ['checkGuest incomplete', 'checkGuest signedOut', 'saveGuest signedOut'] },
+  { viewer: person.uuid, never: ['checkGuest unknown', 'saveGuest guestUnknown'] },
+].flatMap(({ viewer, never }) =>
+  everyEdge(guestBookingMachine, {
+    events: happenings(guestCatalogue),
+    input: { viewer, guest: null, editing: false, refusedFields: {} },
+  })
+    .filter(({ steps }) => !steps.some(({ event }) => never.includes(nameOf(event))))
+    .map((path) => ({ ...path, viewer })),
+)
 
 /** How each event of the guest part comes about, by type or by the kind of an answer. */
 const guestDrivers: Record<string, (stage: Stage) => unknown> = {
   'details.submitted': (stage) => stage.press('Continue'),
-  'checkGuest known': ({ api }) => api.answer(CHECK, answers.guest),
+  'check.retried': (stage) => stage.press('Try again'),
+  'connection.restored': () => fireEvent(window, new Event('online')),
+  'checkGuest known': ({ api }) => api.answer(CHECK, () => userDetails),
+  'checkGuest incomplete': ({ api }) => api.answer(CHECK, () => ({ ...userDetails, dob: null })),
+  'checkGuest signedOut': ({ api }) => api.fail(CHECK, refusal('not_signed_in')),
   'checkGuest unknown': ({ api }) => api.fail(CHECK, refusal('not_signed_in')),
   'checkGuest error': ({ api }) => api.fail(CHECK, noAnswer),
-  'saveGuest saved': ({ api }) => api.answer(SAVE, () => guestAnswer),
+  'saveGuest saved': ({ api }) => api.answer(SAVE, () => ({ ...userDetails, ...guestAnswer })),
   'saveGuest refused': ({ api }) =>
     api.fail(SAVE, refusal('invalid', { fields: { mobile: ['Enter a phone number'] } })),
   'saveGuest rateLimited': ({ api }) =>
     api.fail(SAVE, refusal('too_many_requests', { retryAfter: 30 })),
   'saveGuest error': ({ api }) => api.fail(SAVE, noAnswer),
+  'saveGuest signedOut': ({ api }) => api.fail(SAVE, refusal('not_found')),
   // A new guest has no token that could be unknown: any such answer is unexpected.
   'saveGuest guestUnknown': ({ api }) => api.fail(SAVE, refusal('not_found')),
   'xstate.after.waitOver.guestBooking.rateLimited': (stage) => stage.pass(30_000),
@@ -47,6 +69,7 @@ const guestDrivers: Record<string, (stage: Stage) => unknown> = {
 const firstName = () => screen.getByLabelText<HTMLInputElement>('First name').value
 
 const guestScreens: Record<string, (stage: Stage) => void> = {
+  checkingGuest: () => expect(screen.getByText('Looking up your details')).toBeTruthy(),
   editingDetails: (stage) => {
     expect(stage.heading().textContent).toBe('Your details')
     expect(firstName()).toBe('Ada')
@@ -65,25 +88,31 @@ const guestScreens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByRole('alert').textContent).toMatch(/in 30 seconds/)
     expect(firstName()).toBe('Ada')
   },
+  checkFailed: (stage) => {
+    expect(stage.heading().textContent).toBe('Your details')
+    expect(screen.getByRole('alert').textContent).toMatch(/could not look up your details/)
+    expect(screen.queryByLabelText('First name')).toBeNull()
+    expect(stage.button('Try again')).toBeTruthy()
+  },
+  signedOut: (stage) => expect(stage.heading().textContent).toBe('You are signed out'),
   known: (stage) => expect(stage.heading().textContent).toBe('Check your answers'),
 }
 
 describe('every way through the guest part', () => {
   const shown = new Set<string>()
-  test.each(guestPaths.map((path) => [path.name, path] as const))(
-    '%s',
-    async (_name, { steps }) => {
-      const stage = await openBooking({ draft, guest, details: answeredDetails })
-      expect(screen.getByText('Looking up your details')).toBeTruthy()
-      for (const { event, value } of steps) {
-        const name = event.actorId ? `${event.actorId} ${kindOf(event)}` : event.type
-        await guestDrivers[name]?.(stage)
-        await settle()
-        guestScreens[stateName(value)]?.(stage)
-        shown.add(stateName(value))
-      }
-    },
-  )
+  test.each(
+    guestPaths.map((path) => [path.viewer ? 'signed in' : 'guest', path.name, path] as const),
+  )('%s: %s', async (_who, _name, { steps, viewer }) => {
+    const booker = viewer ? person : guest
+    const stage = await openBooking({ draft, guest: booker, details: answeredDetails, viewer })
+    expect(screen.getByText('Looking up your details')).toBeTruthy()
+    for (const { event, value } of steps) {
+      await guestDrivers[nameOf(event)]?.(stage)
+      await settle()
+      guestScreens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
   test('shows every screen', () => {
     expect([...shown].sort()).toEqual(Object.keys(guestScreens).sort())
   })
@@ -140,5 +169,58 @@ describe('every way through the submission', () => {
   )
   test('shows every screen', () => {
     expect([...shown].sort()).toEqual(Object.keys(submissionScreens).sort())
+  })
+})
+
+const keepingPaths = everyEdge(holdKeepingMachine, {
+  events: happenings(holdKeepingCatalogue),
+  input: { chosen: slot, hold, viewer: null },
+})
+
+const keepingDrivers: Record<string, (stage: Stage) => unknown> = {
+  'extension.wanted': async (stage) => {
+    if (!stage.button('Keep it longer')) await stage.pass(500_000)
+    await stage.press('Keep it longer')
+  },
+  'holdSlot held': ({ api }) => api.answer(HOLD, answers.hold),
+  'holdSlot error': ({ api }) => api.fail(HOLD, noAnswer),
+  'xstate.after.holdEnds.holdKeeping.counting': (stage) => stage.pass(600_000),
+}
+for (const [kind, refused] of Object.entries(refusedHold)) {
+  keepingDrivers[`holdSlot ${kind}`] = ({ api }) => api.fail(HOLD, refused)
+}
+
+const keepingScreens: Record<string, (stage: Stage) => void> = {
+  'counting.kept': () => {
+    expect(screen.getByRole('timer').textContent).toMatch(/for you for 10 minutes\.$/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+  'counting.extending': (stage) => {
+    expect(stage.button('Keeping it longer')?.getAttribute('aria-disabled')).toBe('true')
+    expect(stage.api.isWaiting(...HOLD)).toBe(true)
+  },
+  'counting.notExtended': (stage) => {
+    expect(screen.getByRole('alert').textContent).toMatch(/could not keep it longer/)
+    expect(stage.button('Keep it longer')).toBeTruthy()
+  },
+  over: (stage) => expect(stage.heading().textContent).toBe('Your time has run out'),
+}
+
+describe('every way of keeping a time', () => {
+  const shown = new Set(['counting.kept'])
+  test.each(keepingPaths.map((path) => [path.name, path] as const))('%s', async (_name, path) => {
+    const stage = await openBooking()
+    await chooseTime(stage)
+    keepingScreens['counting.kept']?.(stage)
+    for (const { event, value } of path.steps) {
+      const name = event.actorId ? `${event.actorId} ${kindOf(event)}` : event.type
+      await keepingDrivers[name]?.(stage)
+      await settle()
+      keepingScreens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(keepingScreens).sort())
   })
 })

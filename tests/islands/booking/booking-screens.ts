@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { keptDraft, type Stage } from './booking-stage.tsx'
 
 export const WEEK = ['GET public/weekly-availability/']
-export const HOLD = ['POST public/slot-holds/']
-export const RELEASE = ['DELETE public/slot-holds/{id}/']
-export const CHECK = ['GET public/check-guest-user/']
-export const SAVE = ['POST public/users/', 'PUT public/users/{id}/']
-export const BOOK = ['POST public/appointments/']
+export const HOLD = ['POST public/slot-holds/', 'POST private/slot-holds/']
+export const RELEASE = ['DELETE public/slot-holds/{id}/', 'DELETE private/slot-holds/{id}/']
+export const CHECK = ['GET public/check-guest-user/', 'GET private/user-auth/user_details/']
+export const SAVE = ['POST public/users/', 'PUT public/users/{id}/', 'PATCH private/users/{id}/']
+export const BOOK = ['POST public/appointments/', 'POST private/appointments/']
 
 const hasFocus = (element: Element | null) => expect(document.activeElement).toBe(element)
 const noticeCalled = (heading: string) =>
@@ -82,6 +82,13 @@ export const screens: Record<string, (stage: Stage) => void> = {
   holdExpired(stage) {
     expect(stage.heading().textContent).toBe('Your time has run out')
     hasFocus(noticeCalled('Your time may still be free'))
+  },
+  signedOut(stage) {
+    expect(stage.heading().textContent).toBe('You are signed out')
+    hasFocus(noticeCalled('Nothing is booked yet'))
+    const signIn = screen.getByRole('link', { name: 'Sign in' })
+    expect(signIn.getAttribute('data-session')).toBe('sign-in')
+    expect(stage.button('Go on as a guest')).toBeTruthy()
   },
   releasing(stage) {
     expect(stage.api.isWaiting(...RELEASE)).toBe(true)

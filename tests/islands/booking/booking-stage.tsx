@@ -8,8 +8,8 @@ import '#islands/booking/LaterSteps.tsx'
 import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
 import type { Draft } from '#machines/booking.types.ts'
-import type { KnownGuest } from '#machines/guest-booking.machine.ts'
-import { guest } from '../../machines/booking-samples.ts'
+import type { Booker } from '#machines/guest-booking.machine.ts'
+import { guest, person } from '../../machines/booking-samples.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
 import { fakeApi } from './fake-api.ts'
@@ -49,6 +49,9 @@ export const answeredDetails = {
 
 const { gp_surgery: _surgery, ...known } = guest
 
+/** What the server knows of whoever is signed in here. */
+export const userDetails = { ...person, landline: '', allergies: [] }
+
 /** What the server makes of the form as it is filled in here. */
 export const guestAnswer = { ...known, title: '', address1: '', city: '', nation: '', postcode: '' }
 
@@ -69,7 +72,9 @@ export const answers = {
 
 export type Begun = {
   draft?: Draft | null
-  guest?: KnownGuest | null | undefined
+  guest?: Booker | null | undefined
+  /** `uuid` of who is signed in. */
+  viewer?: string | null
   /** The tab that wrote the draft had been closed. */
   isNewTab?: boolean
   /** The server had rendered the page, as it does. */
@@ -101,15 +106,17 @@ export async function openBooking(begun: Begun = {}) {
       notes: '',
       changedAt: NOW,
     }
-    localStorage.setItem('bookingDraft:flu-jab', JSON.stringify(stored))
-    if (!begun.isNewTab) sessionStorage.setItem('bookingDraft:flu-jab', 'open')
+    const name = draftName(begun.viewer)
+    localStorage.setItem(name, JSON.stringify(stored))
+    if (!begun.isNewTab) sessionStorage.setItem(name, 'open')
   }
-  if (knownGuest) sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
-  return mountBooking(begun.isRendered)
+  if (knownGuest?.guest_access_token)
+    sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
+  return mountBooking(begun.isRendered, begun.viewer)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */
-export async function mountBooking(isRendered = false) {
+export async function mountBooking(isRendered = false, viewer: string | null = null) {
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const island = (
@@ -120,6 +127,7 @@ export async function mountBooking(isRendered = false) {
       serviceKey={null}
       site={null}
       week={null}
+      viewer={viewer}
       settings={settings}
       api={api.client}
     />
@@ -165,8 +173,11 @@ export async function mountBooking(isRendered = false) {
   }
 }
 
-/** The draft that the browser keeps, as text. */
-export const keptDraft = () => localStorage.getItem('bookingDraft:flu-jab')
+const draftName = (viewer: string | null = null) =>
+  viewer === null ? 'bookingDraft:flu-jab' : `bookingDraft:flu-jab:${viewer}`
+
+/** The draft that the browser keeps of a person, or of a guest, as text. */
+export const keptDraft = (viewer: string | null = null) => localStorage.getItem(draftName(viewer))
 
 export type Stage = Awaited<ReturnType<typeof openBooking>>
 

@@ -233,7 +233,7 @@ test('a reload after booking opens the appointment, whose token stands in no add
   expect(location.href).toBe(new URL('/appointments/41?booked', location.origin).href)
   cleanup()
   const api = fakeApi()
-  render(<ManageAppointment id={41} settings={settings} api={api.client} />)
+  render(<ManageAppointment id={41} isSignedIn={false} settings={settings} api={api.client} />)
   await settle()
   expect(api.sent).toEqual([
     {

@@ -4,25 +4,27 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
+import { announce } from '#islands/session/tab-channel.ts'
 import { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { person } from '../../machines/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../machines/manage-appointment.catalogue.ts'
-import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { everyEdge, type Path, stateName } from '../../machines/walk-machine.ts'
 import { appointment } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
 import { NOW, settle } from './booking-stage.tsx'
 import { type FakeApi, fakeApi, noAnswer, refusal } from './fake-api.ts'
 
-const LOAD = ['GET public/appointments/{id}/']
-const CANCEL = ['DELETE public/appointments/{id}/']
+const LOAD = ['GET public/appointments/{id}/', 'GET private/appointments/{id}/']
+const CANCEL = ['DELETE public/appointments/{id}/', 'DELETE private/appointments/{id}/']
 const upcoming = { ...appointment, start: '2026-08-06T08:30:00Z', status: 'booked' as const }
 const cancelled = { ...upcoming, status: 'cancelled' as const }
 
-async function openLink(hash = '#access=guest-token') {
+async function openLink(hash = '#access=guest-token', isSignedIn = false) {
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   history.replaceState(null, '', `/appointments/41${hash}`)
-  render(<ManageAppointment id={41} settings={settings} api={api.client} />)
+  render(<ManageAppointment id={41} isSignedIn={isSignedIn} settings={settings} api={api.client} />)
   await settle()
   const press = async (name: string) => {
     await user.click(screen.getByRole('button', { name }))
@@ -41,13 +43,20 @@ beforeEach(() => {
 const loaded: Record<string, (api: FakeApi) => void> = {
   upcoming: (api) => api.answer(LOAD, () => upcoming),
   cancelled: (api) => api.answer(LOAD, () => cancelled),
-  tooLate: (api) => api.answer(LOAD, () => ({ ...upcoming, start: '2026-08-04T08:59:00Z' })),
+  tooLate: (api) =>
+    api.answer(LOAD, () => ({
+      ...upcoming,
+      start: '2026-08-04T08:59:00Z',
+      changeable_until: '2026-08-04T08:59:00Z',
+    })),
   notFound: (api) => api.fail(LOAD, refusal('not_found')),
+  signedOut: (api) => api.fail(LOAD, refusal('not_signed_in')),
   error: (api) => api.fail(LOAD, noAnswer),
 }
 const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
   cancelled: (api) => api.answer(CANCEL, () => cancelled),
-  notFound: (api) => api.fail(CANCEL, refusal('not_signed_in')),
+  notFound: (api) => api.fail(CANCEL, refusal('not_found')),
+  signedOut: (api) => api.fail(CANCEL, refusal('not_signed_in')),
   refused: (api) =>
     api.fail(
       CANCEL,
@@ -57,12 +66,14 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
   tooLate: async (api) => {
     api.fail(CANCEL, refusal('conflict'))
     await settle()
-    api.answer(LOAD, () => ({ ...upcoming, status: 'completed' }))
+    api.answer(LOAD, () => ({ ...upcoming, status: 'completed', changeable_until: null }))
   },
 }
 
+const kindOf = ({ output }: Happening) => (output as { kind: string } | undefined)?.kind ?? 'error'
+
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
-  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  const kind = kindOf({ type, output })
   if (actorId === 'loadAppointment') loaded[kind]?.(stage.api)
   else if (actorId === 'cancelAppointment') await cancellation[kind]?.(stage.api)
   else await personDoes[type]?.(stage)
@@ -70,7 +81,10 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
 }
 
 const personDoes: Record<string, (stage: Stage) => unknown> = {
-  'loading.retried': ({ press }) => press('Try again'),
+  'loading.retried': async ({ press }) => {
+    if (buttons().includes('Try again')) return press('Try again')
+    announce({ type: 'signed-in', person: person.uuid })
+  },
   'connection.restored': () => fireEvent(window, new Event('online')),
   'cancellation.wanted': ({ press }) => press('Cancel this appointment'),
   'cancellation.dropped': ({ press }) => press('Keep appointment'),
@@ -115,6 +129,13 @@ const screens: Record<string, () => void> = {
     expect(heading().textContent).toBe('This appointment is over')
     expect(buttons()).toEqual([])
   },
+  signedOut: () => {
+    expect(heading().textContent).toBe('Sign in to see your appointment')
+    expect(screen.queryByText(appointment.reference)).toBeNull()
+    const signIn = screen.getByRole('link', { name: 'Sign in' })
+    expect(signIn.getAttribute('href')).toBe('/login?redirect=%2Fappointments%2F41')
+    expect(buttons()).toEqual([])
+  },
   notFound: () => {
     expect(heading().textContent).toBe('We could not find this appointment')
     expect(screen.queryByText(appointment.reference)).toBeNull()
@@ -127,10 +148,17 @@ const paths = everyEdge(manageAppointmentMachine, {
   distinguish: (context: object) => context,
 })
 
+/** Only a session can end; a guest's token that nobody knows is a link that leads nowhere. */
+const needsSession = ({ steps }: Path) => steps.some(({ event }) => kindOf(event) === 'signedOut')
+const walks = [
+  ...paths.map((path) => ({ ...path, isSignedIn: true })),
+  ...paths.filter((path) => !needsSession(path)).map((path) => ({ ...path, isSignedIn: false })),
+].map((walk) => [walk.isSignedIn ? 'signed in' : 'by the link', walk.name, walk] as const)
+
 describe('every way through finding and cancelling', () => {
   const shown = new Set(['loading'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openLink()
+  test.each(walks)('%s: %s', async (_who, _name, { steps, isSignedIn }) => {
+    const stage = await openLink(isSignedIn ? '' : undefined, isSignedIn)
     screens.loading?.()
     for (const { event, value } of steps) {
       await drive(stage, event)
@@ -213,4 +241,12 @@ test('a cancellation that went through unheard is not called too late', async ()
   stage.api.answer(LOAD, () => cancelled)
   await settle()
   expect(heading().textContent).toBe('Your appointment is cancelled')
+})
+
+test('an appointment that starts too soon to be cancelled here says so, and not that it is over', async () => {
+  const { api } = await openLink()
+  api.answer(LOAD, () => ({ ...upcoming, changeable_until: '2026-08-04T08:59:00Z' }))
+  await settle()
+  expect(heading().textContent).toBe('It is too late to cancel here')
+  expect(buttons()).toEqual([])
 })

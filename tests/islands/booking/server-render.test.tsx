@@ -14,6 +14,7 @@ test('the server renders the heading and the shape of the list, without a browse
       serviceKey={null}
       site={null}
       week={null}
+      viewer={null}
       settings={settings}
     />,
   )
@@ -22,6 +23,6 @@ test('the server renders the heading and the shape of the list, without a browse
 })
 
 test('the server renders an appointment without knowing whose', () => {
-  const html = renderToString(<ManageAppointment id={41} settings={settings} />)
+  const html = renderToString(<ManageAppointment id={41} isSignedIn={false} settings={settings} />)
   expect(html).toContain('Looking up your appointment')
 })

@@ -90,6 +90,8 @@ test('a local sign-out leaves nothing of the person, and tells every tab', async
   localStorage.setItem(KEY, STORED)
   sessionStorage.setItem(KEY, STORED)
   localStorage.setItem('carelane.signIn.4f1e', '{"code_verifier":"secret"}')
+  localStorage.setItem('bookingDraft:flu-jab:uuid', '{"notes":"Needs a ramp"}')
+  sessionStorage.setItem('appointmentAccess:41', 'token')
   sessionStorage.setItem('secretKey', 'kept')
   guestSession().keep({ id: 7, first_name: 'Ada', guest_access_token: 'token' } as never)
   signOutLocally()

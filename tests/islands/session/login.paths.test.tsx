@@ -9,6 +9,7 @@ import type { LoginContext } from '#machines/login.types.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { loginCatalogue } from '../../machines/login.catalogue.ts'
 import { everyEdge, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 const CHANGELOG = '# Release [1.2.0] (August)\n\n- Sign in with a popup\n'
 
@@ -29,13 +30,6 @@ async function begin() {
 
 type Stage = Awaited<ReturnType<typeof begin>>
 
-const title = () => screen.queryByRole('dialog')?.querySelector('h2')?.textContent ?? null
-const buttons = () =>
-  screen
-    .queryAllByRole('button')
-    .filter((button) => button.getAttribute('aria-disabled') !== 'true')
-    .map(({ textContent }) => textContent)
-
 /** What a person presses to bring an event about. */
 const pressed: Record<string, string> = {
   'signIn.declined': 'Close',
@@ -55,7 +49,6 @@ async function drive({ run, user }: Stage, event: Happening, from: string) {
 }
 
 const isQuiet = ({ begun }: LoginContext) => begun === 'arrived' || begun === 'elsewhere'
-const showsNothing = () => expect(screen.queryByRole('dialog')).toBeNull()
 const signingIn = (context: LoginContext) => {
   if (isQuiet(context)) return showsNothing()
   expect(title()).toBe('Signing you in')

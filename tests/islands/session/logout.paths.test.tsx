@@ -8,6 +8,7 @@ import { logoutMachine } from '#machines/logout.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { logoutCatalogue } from '../../machines/logout.catalogue.ts'
 import { everyEdge, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 async function begin() {
   const run = runMachine(logoutMachine, {
@@ -20,13 +21,6 @@ async function begin() {
 }
 
 type Stage = Awaited<ReturnType<typeof begin>>
-
-const title = () => screen.queryByRole('dialog')?.querySelector('h2')?.textContent ?? null
-const buttons = () =>
-  screen
-    .queryAllByRole('button')
-    .filter((button) => button.getAttribute('aria-disabled') !== 'true')
-    .map(({ textContent }) => textContent)
 
 const pressed: Record<string, string> = {
   'signOut.declined': 'Close',
@@ -42,7 +36,6 @@ async function drive({ run, user }: Stage, event: Happening, from: string) {
   else await act(() => run.happen(event))
 }
 
-const showsNothing = () => expect(screen.queryByRole('dialog')).toBeNull()
 const signingOut = () => {
   expect(title()).toBe('Signing you out')
   expect(screen.getByRole('status').textContent).toBe('Making sure that you are signed out')

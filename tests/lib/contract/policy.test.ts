@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { accessOf, mayOpen } from '#lib/contract/policy.ts'
+import { accessOf, mayOpen, menuFor } from '#lib/contract/policy.ts'
 
 const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}): Viewer => ({
   id: 1,
@@ -23,7 +23,7 @@ describe('a screen', () => {
     },
   )
 
-  test.each(['/user/profile', '/user/profile/', '/user/profile/sessions'])(
+  test.each(['/user/profile', '/user/profile/', '/user/profile/sessions', '/user/appointments'])(
     '%s is for whoever is signed in',
     (path) => {
       expect(mayOpen(null, path)).toBe(false)
@@ -45,4 +45,25 @@ test('the catalogue names each permission once, as app.action_model', () => {
   expect(new Set(permissions).size).toBe(permissions.length)
   expect(permissions.length).toBe(21 * 4 + 16 + 4 * 4 + 1 + 7 * 4)
   for (const name of permissions) expect(name).toMatch(/^[a-z]+\.[a-z]+_[a-z_]+$/)
+})
+
+describe('a menu', () => {
+  const auditor = viewer({ is_staff: true, permissions: ['admin.view_logentry'] })
+
+  test('offers what somebody may open, and nothing else', () => {
+    const hrefs = (who: Viewer | null) => menuFor(who, 'clinic').map(({ href }) => href)
+    expect(hrefs(null)).toEqual([])
+    expect(hrefs(viewer())).toEqual([])
+    expect(hrefs(auditor)).toEqual(['/admin/audit'])
+  })
+
+  test('keeps apart what is one’s own and what one works with', () => {
+    expect(menuFor(auditor, 'account')).toContainEqual({
+      href: '/user/profile',
+      text: 'Your details',
+    })
+    expect(menuFor(auditor, 'account')).not.toContainEqual(
+      expect.objectContaining({ href: '/admin/audit' }),
+    )
+  })
 })

@@ -200,42 +200,42 @@ describe('the rule as RFC 5545 text', () => {
 
 describe('the rule in words', () => {
   const cases: [Partial<AvailabilityRule>, string][] = [
-    [{ recurring: false }, 'Thursday 6 August 2026, 9:00am to 5:30pm'],
+    [{ recurring: false }, 'Thursday 6 August 2026, 9am to 5:30pm'],
     [
       { freq: WEEKLY, weekdays: [0, 1, 2, 3, 4], recurringUntil: '2027-08-06' },
-      'Every week on Monday to Friday, 9:00am to 5:30pm, until 6 August 2027',
+      'Every week on Monday to Friday, 9am to 5:30pm, until 6 August 2027',
     ],
     [
       { freq: WEEKLY, repeatEvery: 2, weekdays: [6, 2, 0, 1], months: [9, 12] },
-      'Every 2 weeks on Monday to Wednesday and Sunday in September and December, 9:00am to 5:30pm, until 12 August 2026',
+      'Every 2 weeks on Monday to Wednesday and Sunday in September and December, 9am to 5:30pm, until 12 August 2026',
     ],
-    [{ freq: WEEKLY }, 'Every week on Thursday, 9:00am to 5:30pm, until 12 August 2026'],
-    [{}, 'Every day, 9:00am to 5:30pm, until 12 August 2026'],
+    [{ freq: WEEKLY }, 'Every week on Thursday, 9am to 5:30pm, until 12 August 2026'],
+    [{}, 'Every day, 9am to 5:30pm, until 12 August 2026'],
     [
       { weekdays: [0, 1, 2, 3, 4], months: [1, 2, 3, 11] },
-      'Every day, Monday to Friday only, in January to March and November, 9:00am to 5:30pm, until 12 August 2026',
+      'Every day, Monday to Friday only, in January to March and November, 9am to 5:30pm, until 12 August 2026',
     ],
-    [{ months: [5, 7] }, 'Every day, in May and July, 9:00am to 5:30pm, until 12 August 2026'],
+    [{ months: [5, 7] }, 'Every day, in May and July, 9am to 5:30pm, until 12 August 2026'],
     [
       { freq: MONTHLY, startDate: '2026-08-22' },
-      'Every month on the 22nd, 9:00am to 5:30pm, until 12 August 2026',
+      'Every month on the 22nd, 9am to 5:30pm, until 12 August 2026',
     ],
     [
       { freq: MONTHLY, startDate: '2026-08-12', repeatEvery: 3 },
-      'Every 3 months on the 12th, 9:00am to 5:30pm, until 12 August 2026',
+      'Every 3 months on the 12th, 9am to 5:30pm, until 12 August 2026',
     ],
     [
       { freq: MONTHLY, weekdays: [0, 2] },
-      'Every month on every Monday and Wednesday, 9:00am to 5:30pm, until 12 August 2026',
+      'Every month on every Monday and Wednesday, 9am to 5:30pm, until 12 August 2026',
     ],
-    [{ freq: YEARLY }, 'Every year on 6 August, 9:00am to 5:30pm, until 12 August 2026'],
+    [{ freq: YEARLY }, 'Every year on 6 August, 9am to 5:30pm, until 12 August 2026'],
     [
       { freq: YEARLY, startDate: '2026-08-01', months: [3, 9] },
-      'Every year on the 1st in March and September, 9:00am to 5:30pm, until 12 August 2026',
+      'Every year on the 1st in March and September, 9am to 5:30pm, until 12 August 2026',
     ],
     [
       { startTime: '22:15', endTime: '06:00', recurring: false },
-      'Thursday 6 August 2026, 10:15pm to 6:00am the next day',
+      'Thursday 6 August 2026, 10:15pm to 6am the next day',
     ],
     [
       { startTime: '12:00', endTime: '00:00', recurring: false },
@@ -245,7 +245,7 @@ describe('the rule in words', () => {
       { startTime: '00:30', endTime: '12:30', recurring: false },
       'Thursday 6 August 2026, 12:30am to 12:30pm',
     ],
-    [{ recurringUntil: null }, 'Every day, 9:00am to 5:30pm, until 6 August 2028'],
+    [{ recurringUntil: null }, 'Every day, 9am to 5:30pm, until 6 August 2028'],
   ]
   it.each(cases)('%j', (changes, words) => {
     expect(describeRule(rule(changes))).toBe(words)

@@ -118,8 +118,8 @@ const inTheWay = (opening: Opening, entries: Entry[], span: { start: number; end
       (entry.staff === opening.staff || entry.room === opening.room) && overlap(entry, span),
   )
 
-/** The clinicians who could take a time, in the plainest way: one opening after another. */
-export function freeClinicians(clinic: Clinic, entries: Entry[], type: Type, start: number) {
+/** Staff ids of those who could take a time, in the plainest way: one opening after another. */
+export function freeStaff(clinic: Clinic, entries: Entry[], type: Type, start: number) {
   const span = { start, end: start + type.duration * MINUTE }
   const free = clinic.openings.filter(
     (opening) =>
@@ -128,8 +128,10 @@ export function freeClinicians(clinic: Clinic, entries: Entry[], type: Type, sta
       span.end <= opening.end &&
       inTheWay(opening, entries, span).length === 0,
   )
-  return new Set(free.map(({ staff }) => staff)).size
+  return new Set(free.map(({ staff }) => staff))
 }
+
+export const freeClinicians = (...of: Parameters<typeof freeStaff>) => freeStaff(...of).size
 
 /** The week's slots, by walking each opening from its start and past whatever stands in the way. */
 export function expectedSlots(clinic: Clinic, entries: Entry[], type: Type) {

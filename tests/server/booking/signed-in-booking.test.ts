@@ -12,12 +12,18 @@ afterAll(() => server.stop())
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
 
-const book = (clinic: Clinic, person: SignedInPerson, headers: Record<string, string> = {}) =>
+const book = (
+  clinic: Clinic,
+  person: SignedInPerson,
+  headers: Record<string, string> = {},
+  more: object = {},
+) =>
   send(server, 'POST', '/api/private/appointments/', {
     body: {
       appointment_type_id: clinic.type.id,
       start: clinic.start.toISOString(),
       site_id: clinic.site.id,
+      ...more,
     },
     headers: { ...person.headers, ...headers },
   })
@@ -54,6 +60,15 @@ describe('somebody who is signed in', () => {
         .where('appointment_id', '=', Number(booked.body['id']))
         .execute(),
     ).toEqual([])
+  })
+
+  test('does not book what somebody else confirmed before they signed in', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [ada, ben] = [await addSignedIn(server), await addSignedIn(server)]
+    const meant = (person: SignedInPerson) => book(clinic, ben, {}, { patient_id: person.id })
+    const refused = await meant(ada)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    expect(await meant(ben)).toMatchObject({ status: 201, body: { patient_id: ben.id } })
   })
 
   test('gets the same appointment when the request is sent again', async () => {

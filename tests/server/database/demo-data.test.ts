@@ -200,3 +200,39 @@ describe('people', () => {
     expect(days.filter((day) => day < 0)).toHaveLength(1)
   })
 })
+
+describe('vaccinations', () => {
+  test('a dozen products, and what was given at the vaccination appointments that are over', async () => {
+    const products = await db.selectFrom('vaccine_product').selectAll().execute()
+    expect(products.length).toBeGreaterThanOrEqual(12)
+    expect(products.filter(({ is_active }) => !is_active)).toHaveLength(1)
+    const { rows } = await sql<{ visits: number; without: number; wrong: number }>`
+      select count(*) as visits,
+        count(*) filter (where given.id is null) as without,
+        count(*) filter (where given.patient_id <> visit.patient_id
+          or given.staff_id <> visit.staff_id
+          or given.date_administered not between visit.starts_at and visit.ends_at) as wrong
+      from appointment as visit
+      join appointment_type as type on type.id = visit.appointment_type_id
+      left join vaccination_history as given
+        on given.appointment_id = visit.id and not given.is_historical
+      where visit.status = 'completed'
+        and (type.slug like '%-vaccination' or type.slug = 'hepatitis-b-for-work')`.execute(db)
+    expect(rows).toEqual([{ visits: expect.any(Number), without: 0, wrong: 0 }])
+    expect(rows[0]?.visits).toBeGreaterThan(40)
+  })
+
+  test('nobody has more doses of a product than it takes, some have told of others', async () => {
+    const { rows } = await sql<{ over: number; told: number; put_off: number; earned: string }>`
+      select count(*) filter (where dose_number > doses_required) as over,
+        count(*) filter (where is_historical) as told,
+        count(*) filter (where not was_administered) as put_off,
+        sum(given.price) as earned
+      from vaccination_history as given
+      join vaccine_product as product on product.id = vaccine_product_id`.execute(db)
+    expect(rows).toMatchObject([{ over: 0 }])
+    expect(rows[0]?.told).toBeGreaterThan(0)
+    expect(rows[0]?.put_off).toBeGreaterThan(0)
+    expect(Number(rows[0]?.earned)).toBeGreaterThan(500)
+  })
+})

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   lstatSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -161,6 +162,60 @@ test('the database stores UTF-8, keeps UTC, writes through and asks for its pass
   await expect(query({ ...carelane, url: stranger.href }, 'SELECT 1')).rejects.toThrow(/password/)
   expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
 })
+
+test('Carelane owns its database, and may do nothing beyond it', async () => {
+  const carelane = await start()
+
+  const role = `SELECT rolname AS name, rolsuper AS super, rolcreaterole AS roles,
+    rolreplication AS replication, rolbypassrls AS bypass, pg_get_userbyid(datdba) AS owner
+    FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`
+  expect(await query(carelane, role)).toEqual([
+    {
+      name: 'carelane',
+      super: false,
+      roles: false,
+      replication: false,
+      bypass: false,
+      owner: 'carelane',
+    },
+  ])
+  await query(carelane, 'CREATE EXTENSION btree_gist; CREATE EXTENSION pg_trgm')
+  for (const reach of ["COPY (SELECT 1) TO PROGRAM 'true'", "SELECT pg_read_file('PG_VERSION')"]) {
+    await expect(query(carelane, reach)).rejects.toThrow(/permission denied/)
+  }
+})
+
+test.runIf(process.platform === 'linux')(
+  'a folder made by an earlier version, whose role is the superuser, is used as before',
+  async () => {
+    const first = await start()
+    const initdb = join(dirname(realpathSync(`/proc/${postmaster()}/exe`)), 'initdb')
+    await stop(first)
+    const data = join(dataDir, 'postgres')
+    const { uid, gid } = statSync(data)
+    for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true })
+    const password = join(folder, 'password')
+    cpSync(join(dataDir, 'postgres.password'), password)
+    chownSync(password, uid, gid)
+    const superuser = ['--username=carelane', '--auth=scram-sha-256', `--pwfile=${password}`]
+    execFileSync(initdb, ['-D', data, '--encoding=UTF8', '--locale=C', ...superuser], {
+      uid,
+      gid,
+      cwd: '/',
+    })
+
+    const earlier = await start()
+    await query(earlier, note)
+    const role = 'SELECT rolsuper AS super FROM pg_roles WHERE rolname = current_user'
+    expect(await query(earlier, role)).toEqual([{ super: true }])
+    await stop(earlier)
+    const second = await start()
+    expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+    await stop(second)
+    rmSync(join(dataDir, 'postgres.password'))
+    expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  },
+)
 
 test('a wrong password file is refused and a lost one replaced, without loss of what was stored', async () => {
   const first = await start()

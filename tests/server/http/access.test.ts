@@ -89,7 +89,30 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
 
 /** What somebody needs besides where the record is another clinician's. */
 const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
+  'GET admin/clinician-dashboard/': 'clinic.view_other_appointments',
+  'GET admin/clinician-upcoming-appointments/': 'clinic.view_other_appointments',
+  'GET admin/dashboard-total-income/': 'clinic.view_other_appointments',
+  'GET admin/dashboard-appointments-logs/': 'clinic.view_other_appointments',
+  'GET admin/dashboard-appointment-types/': 'clinic.view_other_appointments',
+  'GET admin/temporary-reporting/': 'clinic.view_other_appointments',
+  'GET admin/temporary-reporting/export/': 'clinic.view_other_appointments',
   'GET admin/staffcompetencies/expiring/': 'clinic.select_user',
+  'GET admin/appointments/{id}/': 'clinic.view_other_appointments',
+  'PUT admin/appointments/{id}/': 'clinic.view_other_appointments',
+  'POST admin/appointments/': 'clinic.view_other_appointments',
+  'POST admin/appointments/series/': 'clinic.view_other_appointments',
+  'DELETE admin/appointments/{id}/': 'clinic.view_other_appointments',
+  'PUT admin/appointments/{id}/complete_appointment/': 'clinic.view_other_appointments',
+  'PATCH admin/appointments/{id}/mark_as_did_not_attend/': 'clinic.view_other_appointments',
+  'GET admin/check-availability/': 'clinic.view_other_appointments',
+  'GET admin/appointment-planner/': 'clinic.view_other_appointments',
+  'GET admin/availability-choices/': 'clinic.select_user',
+  'GET admin/availabilities/{id}/': 'clinic.view_other_appointments',
+  'POST admin/availabilities/': 'clinic.create_other_availability',
+  'PUT admin/availabilities/{id}/': 'clinic.edit_other_availability',
+  'DELETE admin/availabilities/{id}/': 'clinic.delete_other_availability',
+  'POST admin/availabilities/preview/': 'clinic.view_other_appointments',
+  'GET admin/available_appointment_types/': 'clinic.view_other_appointments',
 }
 
 const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller) =>

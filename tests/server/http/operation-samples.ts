@@ -1,8 +1,13 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { sampleAvailability } from '../clinic/sample-availability.ts'
 import {
+  addAppointment,
   addCategory,
   addGuest,
+  addOpening,
+  addRoom,
   addToCategories,
   type Guest,
   guestDetails,
@@ -109,6 +114,27 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       body: { cancellation_notes: 'Feeling better' },
       headers: me.headers,
     }),
+    'GET admin/appointment-planner/': async () => {
+      const [staff] = clinic.staff
+      const { headers } = await addSignedIn(server, {
+        personId: staff?.person_id ?? 0,
+        permissions: ['clinic.view_appointment'],
+      })
+      return {
+        query: {
+          appointment_type_id: String(clinic.type.id),
+          staff_id: String(staff?.id),
+          date: clinic.day,
+        },
+        headers,
+      }
+    },
+    'GET admin/appointment-planner/choices/': () => ({}),
+    'PUT private/appointments/{id}/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      body: { version: 1, start: wanted.start, site_id: wanted.site_id },
+      headers: me.headers,
+    }),
     'GET private/login-callback/': () => ({}),
     'GET private/logout': () => ({}),
     'GET private/is-logged-in/': () => ({}),
@@ -120,6 +146,18 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'DELETE private/sessions/': () => ({}),
     'GET admin/auditevents/': () => ({ query: { patient_id: String(guest.id) } }),
     'GET admin/auditevents/export/': () => ({ query: { patient_id: String(guest.id) } }),
+    'GET admin/clinician-dashboard/': () => ownNumbers(server, clinic.day),
+    'GET admin/clinician-upcoming-appointments/': async () => {
+      const { query, headers } = await ownNumbers(server, clinic.day)
+      return { query: { staff_id: query.staff_id, limit: '3' }, headers }
+    },
+    'GET admin/dashboard-total-income/': () =>
+      ownNumbers(server, clinic.day, 'clinic.view_vaccinationhistory'),
+    'GET admin/dashboard-appointments-logs/': () => ownNumbers(server, clinic.day),
+    'GET admin/dashboard-appointment-types/': () => ownNumbers(server, clinic.day),
+    'GET admin/temporary-reporting/': () => ownNumbers(server, clinic.day),
+    'GET admin/temporary-reporting/export/': () => ownNumbers(server, clinic.day),
+    'GET admin/temporary-reporting/fields/': () => ({}),
     'GET admin/staffcompetencies/expiring/': async () => {
       const clinician = await addSignedIn(server, {
         clinician: true,
@@ -128,6 +166,43 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       const staffId = clinician.staffId ?? 0
       await addStaffCompetency(db, staffId, { from: clinic.day, to: clinic.day })
       return { query: { staff_id: String(staffId) }, headers: clinician.headers }
+    },
+    'GET admin/availability-choices/': async () => {
+      const { staffId, headers } = await sampleAvailability(server, clinic)
+      return { query: { staff_id: String(staffId) }, headers }
+    },
+    'GET admin/availabilities/': async () => {
+      const { headers } = await sampleAvailability(server, clinic)
+      return { query: { search: 'site', ordering: '-staff_name', from: '2026-01-01' }, headers }
+    },
+    'GET admin/availabilities/{id}/': async () => {
+      const { id, headers } = await sampleAvailability(server, clinic)
+      return { params: { id }, headers }
+    },
+    'POST admin/availabilities/': async () => {
+      const { otherRule: body, headers } = await sampleAvailability(server, clinic)
+      return { body, headers }
+    },
+    'PUT admin/availabilities/{id}/': async () => {
+      const { id, rule, headers } = await sampleAvailability(server, clinic)
+      return { params: { id }, body: { ...rule, version: 1, end_time: '16:00' }, headers }
+    },
+    'DELETE admin/availabilities/{id}/': async () => {
+      const { id, headers } = await sampleAvailability(server, clinic)
+      return { params: { id }, body: { version: 1 }, headers }
+    },
+    'POST admin/availabilities/preview/': async () => {
+      const { id, rule, headers } = await sampleAvailability(server, clinic)
+      return { body: { availability_id: id, rule }, headers }
+    },
+    'GET admin/clinic/stranded/': () => ({ query: { from: clinic.day, within_days: '3' } }),
+    'GET admin/staff_appointment_types/': async () => {
+      const { staffId, headers } = await sampleAvailability(server, clinic)
+      return { query: { staff_id: String(staffId) }, headers }
+    },
+    'GET admin/available_appointment_types/': async () => {
+      const { id, staffId, headers } = await sampleAvailability(server, clinic)
+      return { query: { staff_id: String(staffId), availability_id: String(id) }, headers }
     },
     'GET private/user-auth/user_details/': () => ({}),
     'PUT private/users/{id}/': () => ({
@@ -141,13 +216,87 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       headers: me.headers,
     }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
+    'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
+    'GET admin/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: await toOthers(server, 'clinic.view_appointment'),
+    }),
+    'PUT admin/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { version: 1, start: new Date(clinic.start.getTime() + 3_600_000).toISOString() },
+      headers: await toOthers(server, 'clinic.change_appointment'),
+    }),
+    'GET admin/appointments/': () => ({
+      query: { site_id: String(clinic.site.id), from: clinic.day, search: 'ada' },
+    }),
+    'GET admin/cancelled-appointments/': () => ({ query: { patient_id: String(guest.id) } }),
+    'POST admin/appointments/': async () => ({
+      body: { ...wanted, patient_id: guest.id },
+      headers: await toOthers(server, 'clinic.add_appointment'),
+    }),
+    'POST admin/appointments/series/': async () => {
+      const [staff] = clinic.staff
+      const nextWeek = new Date(clinic.start.getTime() + 7 * 86_400_000)
+      await addOpening(db, {
+        staffId: staff?.id ?? 0,
+        roomId: (await addRoom(db, clinic.site.id)).id,
+        typeIds: [clinic.type.id],
+        start: new Date(nextWeek.getTime() - 7_200_000),
+        end: new Date(nextWeek.getTime() + 7_200_000),
+      })
+      return {
+        body: { ...wanted, patient_id: guest.id, every_weeks: 1, times: 2 },
+        headers: await toOthers(server, 'clinic.add_appointment'),
+      }
+    },
+    'DELETE admin/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { cancellation_notes: 'The clinic is closed' },
+      headers: await toOthers(server, 'clinic.delete_appointment'),
+    }),
+    'PUT admin/appointments/{id}/complete_appointment/': async () => ({
+      params: { id: await bookAndStart(server, wanted, guest) },
+      body: { version: 2 },
+      headers: await toOthers(server, 'clinic.change_appointment'),
+    }),
+    'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async () => ({
+      params: { id: await bookAndStart(server, wanted, guest) },
+      body: { version: 2 },
+      headers: await toOthers(server, 'clinic.change_appointment'),
+    }),
+    'GET admin/check-availability/': async () => ({
+      query: { appointment_type_id: String(clinic.type.id), start: wanted.start },
+      headers: await toOthers(server, 'clinic.view_appointment'),
+    }),
+    'GET admin/users/': () => ({ query: { search: 'ada' } }),
+    'POST admin/users/': () => ({
+      body: { first_name: 'Ada', last_name: 'Byron', dob: '1990-02-28' },
+    }),
+    'POST admin/check-duplicate-user/': () => ({
+      body: { first_name: 'Ada', last_name: 'Byron', dob: '1990-02-28' },
+    }),
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),
   }
   const sample = await samples[key]()
   return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
+}
+
+/** A clinician with an appointment on a day, who asks for what it comes to. */
+async function ownNumbers(
+  server: TestServer,
+  day: string,
+  permission: Permission = 'clinic.view_appointment',
+) {
+  const clinician = await addSignedIn(server, { clinician: true, permissions: [permission] })
+  const staff_id = String(clinician.staffId)
+  await addAppointment(server.database.db, {
+    staff_id: Number(staff_id),
+    starts_at: new Date(`${day}T10:00:00Z`),
+  })
+  return { query: { from: day, to: day, staff_id }, headers: clinician.headers }
 }
 
 /** Somebody who may make the operation: who is signed in, and for `admin` holds its permission. */
@@ -158,6 +307,12 @@ async function headersFor(server: TestServer, { audience, permission }: Operatio
     permissions: permission ? [permission] : [],
   })
   return headers
+}
+
+/** Somebody who holds the permission and sees everybody's appointments. */
+async function toOthers(server: TestServer, permission: Permission) {
+  const permissions: Permission[] = [permission, 'clinic.view_other_appointments']
+  return (await addSignedIn(server, { person: { is_staff: true }, permissions })).headers
 }
 
 /** Sends a sample, with whatever is to be different about it. */
@@ -195,6 +350,17 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
     headers: { 'Guest-User-Access-Token': guest.token },
   })
   return Number(answer.body['id'])
+}
+
+/** As `book`; it began an hour ago. */
+async function bookAndStart(server: TestServer, body: unknown, guest: Guest): Promise<number> {
+  const id = await book(server, body, guest)
+  await server.database.db
+    .updateTable('appointment')
+    .set({ starts_at: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', id)
+    .execute()
+  return id
 }
 
 async function latestSession(server: TestServer, accountId: number): Promise<number> {

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '#server/http/app.ts'
+import type { AppEnvironment } from '#server/http/request-context.ts'
+import { createLog } from '#server/log.ts'
 import { createWebServer } from '#server/web-server.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -35,6 +38,20 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
       expect(theirs.text).toContain('Rosalind')
       expect(theirs.headers.get('Cache-Control')).toBe('no-store')
       expect((await ask(path)).text).not.toContain('Rosalind')
+    },
+  )
+
+  test('that needs a sign-in is come back to with its whole address', async () => {
+    const { status, text } = await ask('/admin/audit?action=person&page=2')
+    expect(status).toBe(401)
+    const back = new URLSearchParams({ redirect: '/admin/audit?action=person&page=2' })
+    expect(/href="(\/login[^"]*)"/.exec(text)?.[1]).toBe(`/login?${back}`)
+  })
+
+  test.each(['/', '/services', '/admin/audit', '/account-menu', '/nothing-here'])(
+    '%s says which letters it is written in',
+    async (path) => {
+      expect((await ask(path)).headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     },
   )
 
@@ -73,5 +90,62 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
       const sources = directives.get(name) ?? []
       expect(sources.filter((source) => !source.startsWith("'sha256-"))).toEqual(["'self'"])
     }
+  })
+})
+
+describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () => {
+  let api: TestServer
+  let web: Server
+  const lines: string[] = []
+  beforeAll(async () => {
+    api = await startTestServer({
+      services: { log: createLog('debug', { write: (line) => void lines.push(line) }) },
+    })
+    // What no page can be made of.
+    const broken = new Hono<AppEnvironment>().all('*', (context) => context.json({ results: 1 }))
+    web = await createWebServer(api.services, broken)
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => web.close(resolve))
+    await api.stop()
+  })
+
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    send({ url: `http://127.0.0.1:${(web.address() as AddressInfo).port}` }, 'GET', path, {
+      headers,
+    })
+
+  test('is logged once, by its route and the kind of error, and nowhere else', async () => {
+    const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
+      vi.spyOn(console, level).mockReturnValue(undefined),
+    )
+    const answer = await ask('/services/travel?key=the-secret-key&q=my-name')
+    expect(answer.status).toBe(500)
+    expect(answer.text).toContain('Sorry, something went wrong')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 50,
+        time: expect.any(Number),
+        route: '/services/[category_id]',
+        fault: { type: 'TypeError', stack: expect.stringMatching(/^ +at /) },
+        msg: 'a page failed',
+      },
+    ])
+    expect(lines.join()).not.toMatch(/the-secret-key|my-name|travel/)
+    for (const print of printed) expect(print).not.toHaveBeenCalled()
+  })
+
+  test('in a part of it that comes last is answered and logged in the same way', async () => {
+    lines.length = 0
+    // Somebody's session, of whom the API says nothing that a header could show.
+    const headers = { Cookie: 'carelane-session=somebody' }
+    const answer = await ask('/about?key=the-secret-key', headers)
+    expect(answer.status).toBe(500)
+    expect(answer.text).toBe('Sorry, something went wrong.')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, route: '/about', msg: 'a page failed' }),
+    ])
+    expect(JSON.parse(lines[0] ?? '{}').fault.type).toBe('TypeError')
   })
 })

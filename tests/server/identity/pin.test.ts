@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPin } from '#server/identity/pin.ts'
 import { addClinician } from '../clinic-factory.ts'
@@ -24,11 +25,13 @@ const check = (staffId: number, pin: string) =>
     { headers: desk.headers },
   )
 
+/** The PIN costs little to try, which is told beside it. */
 async function clinicianWithPin(pin: string): Promise<number> {
   const { id } = await addClinician(server.database.db)
+  const cost = { N: 2 ** 10, r: 8, p: 1 }
   await server.database.db
     .updateTable('staff')
-    .set({ pin_hash: await hashPin(pin) })
+    .set({ pin_hash: await hashPin(pin, randomBytes(16), cost) })
     .where('id', '=', id)
     .execute()
   return id
@@ -41,6 +44,19 @@ test('a PIN is right for the clinician whose it is, and for no other', async () 
   expect((await check(one, '9753')).body).toEqual({ valid: false })
   expect((await check(two, '9753')).body).toEqual({ valid: true })
   expect((await check(2_000_000_000, '1357')).body).toEqual({ valid: false })
+})
+
+test('one that was kept before the cost of computing it was is right as before', async () => {
+  const { id } = await addClinician(server.database.db)
+  const salt = Buffer.from('a salt of before')
+  const key = scryptSync('1357', salt, 32)
+  await server.database.db
+    .updateTable('staff')
+    .set({ pin_hash: `${salt.toString('base64url')}.${key.toString('base64url')}` })
+    .where('id', '=', id)
+    .execute()
+  expect((await check(id, '1357')).body).toEqual({ valid: true })
+  expect((await check(id, '1358')).body).toEqual({ valid: false })
 })
 
 test('nobody without a PIN, and nobody who has left, has one that is right', async () => {
@@ -75,4 +91,5 @@ test('is kept as something else each time, never as it is', async () => {
   const [first, second] = await Promise.all([hashPin('2468'), hashPin('2468')])
   expect(first).not.toBe(second)
   expect(first).not.toContain('2468')
+  expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
 })

@@ -63,6 +63,11 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       log: options.log ?? createLog('silent'),
       addresses: builtInAddresses(),
       provider: createProviderClient(settings),
+      live: {
+        announce: () => undefined,
+        subscribe: () => () => undefined,
+        close: async () => undefined,
+      },
       now: Date.now,
     },
     { ...(options.lifetimes && { lifetimes: options.lifetimes }) },

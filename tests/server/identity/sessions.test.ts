@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endSessionOf, startSession } from '#server/identity/sessions.ts'
+import { tokenHash } from '#server/identity/token.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -110,6 +112,32 @@ describe('a session', () => {
       const headers = { Cookie: `carelane-session=${token_hash.toString(encoding)}` }
       expect((await whoAmI(headers)).outcome).toBe('401 not_signed_in')
     }
+  })
+
+  test('keeps its id token so that only its own cookie’s token reads it', async () => {
+    const { db } = server.database
+    const { accountId } = await addSignedIn(server)
+    const idToken = 'header.names-a-person.signature'
+    const of = { accountId, idToken, browser: '', source: '' }
+    const [first, second] = [
+      await startSession(db, server.services.settings, of),
+      await startSession(db, server.services.settings, of),
+    ]
+    const { rows } = await sql<{ row: string; id_token: string }>`
+      select session::text as row, id_token from session
+      where account_id = ${accountId}`.execute(db)
+    expect(rows).toHaveLength(3)
+    const kept = rows.map(
+      ({ row, id_token }) => row + Buffer.from(id_token, 'base64url').toString(),
+    )
+    expect(kept.join()).not.toContain('names-a-person')
+
+    // Moved to another session, as whoever can write to the database may do, it is nothing.
+    await sql`update session set id_token = (
+      select id_token from session where token_hash = ${tokenHash(first)})
+      where token_hash = ${tokenHash(second)}`.execute(db)
+    expect((await endSessionOf(db, first))?.idToken).toBe(idToken)
+    expect(await endSessionOf(db, second)).toMatchObject({ idToken: undefined })
   })
 
   test.each(['', 'x', 'carelane-session=', 'carelane-session=made-up', 'carelane-session=%00'])(

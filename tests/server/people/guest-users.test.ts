@@ -143,6 +143,7 @@ describe('what is refused by its field', () => {
     ['email', 'ada@'],
     ['email', `${'a'.repeat(250)}@example.test`],
     ['mobile', '12345'],
+    ['mobile', '07700 90098'],
     ['mobile', 'ask my mother'],
     ['first_name', ''],
     ['first_name', '   '],

@@ -6,13 +6,14 @@ import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { pageOf } from '../../ui/list-address.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import type { RowDetails } from '../../ui/table-column.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { auditQuery, filtersOf, pageOf } from './audit-query.ts'
+import { auditQuery, filtersOf } from './audit-query.ts'
 import { ChosenFilters } from './ChosenFilters.tsx'
 
 type AuditScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
@@ -31,7 +32,8 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
   const refused = query.error instanceof ApiError ? query.error.fields : {}
 
   return (
-    <div className="flex flex-col gap-6">
+    // Other people's records: they go at a sign-out in another tab, whatever was being filtered.
+    <div className="flex flex-col gap-6" data-view-only>
       <AuditFilterForm address={address} errors={refused} />
       <ChosenFilters address={address} lines={lines} />
       <DataTable

@@ -3,13 +3,11 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
+import { picked } from '../../ui/list-address.ts'
 
 type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
-
-/** The API's own, said in no address. */
-const DEFAULT_PAGE_SIZE = 50
 
 /** What narrows the trail down, by the API's names, which the address has too. */
 export const FILTERS = [
@@ -23,15 +21,6 @@ export const FILTERS = [
   'to',
 ] as const satisfies readonly (keyof ExportQuery)[]
 export type Filter = (typeof FILTERS)[number]
-
-/** Whole positive numbers; of anything else, what goes without saying. */
-export function pageOf(query: URLSearchParams): { page: number; pageSize: number } {
-  const number = (name: string, otherwise: number) => {
-    const value = Number(query.get(name) ?? otherwise)
-    return Number.isInteger(value) && value > 0 ? value : otherwise
-  }
-  return { page: number('page', 1), pageSize: number('page_size', DEFAULT_PAGE_SIZE) }
-}
 
 /** The filters of an address as they stand there: the API says what cannot be. */
 export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as ExportQuery
@@ -49,9 +38,4 @@ export function auditQuery(api: ApiClient, address: URLSearchParams) {
     queryFn: async ({ signal }): Promise<Page<AuditEvent>> =>
       asPage<AuditEvent>(await api.call('GET admin/auditevents/', { query, signal })),
   })
-}
-
-function picked(query: URLSearchParams, names: readonly string[]): Record<string, string> {
-  const given = names.map((name) => [name, query.get(name) ?? ''])
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }

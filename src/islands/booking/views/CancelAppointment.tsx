@@ -8,7 +8,7 @@ import type { CancelAppointmentProps } from './view-props.ts'
 export function CancelAppointment(props: CancelAppointmentProps) {
   const { appointment, timeZone, pending, onConfirm, onKeep, alert } = props
   const { cancellation_notes: refused } = props.serverErrors ?? {}
-  const [notes, setNotes] = useState('')
+  const [notes, setNotes] = useState(props.initialNotes ?? '')
   const id = useId()
   const isRefused = Boolean(refused)
   useEffect(() => {

@@ -11,13 +11,15 @@ type KeepAppointmentProps = {
   productName: string
   /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
+  /** Whoever has the link can open it; otherwise only the person, signed in. */
+  isOpenToAll: boolean
   /** The page is the one that the link opens. */
   isHere?: boolean
 }
 
 /** The way back to the appointment, to take away: nothing is sent to anybody. */
 export function KeepAppointment(props: KeepAppointmentProps) {
-  const { appointment, productName, manageUrl, isHere = false } = props
+  const { appointment, productName, manageUrl, isOpenToAll, isHere = false } = props
   const saveToCalendar = () => {
     const text = calendarFile(appointment, { productName, manageUrl, now: new Date() })
     const file = new Blob([text], { type: 'text/calendar' })
@@ -26,11 +28,12 @@ export function KeepAppointment(props: KeepAppointmentProps) {
   return (
     <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">
       <h2 id="keep-appointment" className="heading-2">
-        Keep this link
+        {isOpenToAll ? 'Keep this link' : 'Find it again'}
       </h2>
       <p>
-        We do not send an e-mail or a text. Keep this link, or add the appointment to your calendar,
-        to find the appointment again or to cancel it.
+        We do not send an e-mail or a text.{' '}
+        {isOpenToAll ? 'Keep this link' : 'Sign in at this link'}, or add the appointment to your
+        calendar, to find the appointment again or to cancel it.
       </p>
       {!isHere && (
         <p>
@@ -50,8 +53,9 @@ export function KeepAppointment(props: KeepAppointmentProps) {
         </Button>
       </div>
       <p className="hint">
-        Anybody who has the link can see and cancel this appointment. It is also in the calendar
-        entry, so share both only with people you trust.
+        {isOpenToAll
+          ? 'Anybody who has the link can see and cancel this appointment. It is also in the calendar entry, so share both only with people you trust.'
+          : 'Only you can open the link, while you are signed in.'}
       </p>
       <Notifications />
     </section>

@@ -4,6 +4,7 @@ import {
   formatDuration,
   formatTime,
 } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toPlainDate } from '../../ui/date-parts.ts'
 import { Lines } from '../../ui/Lines.tsx'
@@ -34,7 +35,9 @@ export function ReviewBooking(props: ReviewBookingProps) {
               ]}
             />
           </SummaryRow>
-          <SummaryRow name="Place">{slot.site}</SummaryRow>
+          <SummaryRow name="Place">
+            <Lines lines={slot.place} />
+          </SummaryRow>
         </dl>
       </section>
       <section aria-labelledby="review-guest">
@@ -104,7 +107,7 @@ function GuestRows({ guest, onChange }: { guest: GuestDraft; onChange: () => voi
         {guest.gp_surgery?.name ?? 'Not given'}
       </SummaryRow>
       <SummaryRow name="NHS number" onChange={onChange}>
-        {guest.nhs_number || 'Not given'}
+        {spacedNhsNumber(guest.nhs_number) || 'Not given'}
       </SummaryRow>
     </dl>
   )

@@ -5,16 +5,17 @@ const AFTERNOON_FROM = 12
 const EVENING_FROM = 17
 
 type PartOfDay = 'Morning' | 'Afternoon' | 'Evening'
-export type SlotGroup = { part: PartOfDay; slots: Slot[] }
+type Timed = Pick<Slot, 'start'>
+export type SlotGroup<S extends Timed = Slot> = { part: PartOfDay; slots: S[] }
 
-function partOfDay(slot: Slot, timeZone: string): PartOfDay {
+function partOfDay(slot: Timed, timeZone: string): PartOfDay {
   const hour = hourAt(slot.start, timeZone)
   if (hour < AFTERNOON_FROM) return 'Morning'
   return hour < EVENING_FROM ? 'Afternoon' : 'Evening'
 }
 
 /** A day's slots by part of the day on the clinic's clock; parts without a slot are left out. */
-export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
+export function groupSlots<S extends Timed>(slots: readonly S[], timeZone: string): SlotGroup<S>[] {
   const parts: PartOfDay[] = ['Morning', 'Afternoon', 'Evening']
   return parts
     .map((part) => ({ part, slots: slots.filter((slot) => partOfDay(slot, timeZone) === part) }))

@@ -35,12 +35,19 @@ export type SlotPickerProps = {
 
 export type HoldCountdownProps = {
   start: string
+  /** Where it is, in one line. */
+  place: string
   timeZone: string
   /** Epoch milliseconds by the same clock as `now`. */
   expiresAt: number
   now?: () => number
   /** Called once, when the time is up. */
   onExpired?: () => void
+  /** Offered shortly before the end. */
+  onExtend: () => void
+  isExtending: boolean
+  /** It was asked for and could not be had. */
+  isNotExtended: boolean
 }
 
 export type GuestFormProps = PersonLookups & {
@@ -70,7 +77,8 @@ type ChosenSlot = {
   service: string
   duration: number
   start: string
-  site: string
+  /** The name of the site, and its address where it is known, line by line. */
+  place: readonly string[]
 }
 
 export type ReviewBookingProps = {
@@ -99,6 +107,8 @@ export type BookingConfirmationProps = {
   productName: string
   /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
+  /** Whoever has the link can open it; otherwise only the person, signed in. */
+  isOpenToAll: boolean
   /** Where the same service is booked once more. */
   bookAgainHref: string
   branchPage: BranchPage | null
@@ -117,6 +127,8 @@ export type CancelAppointmentProps = {
   appointment: Appointment
   timeZone: string
   pending: boolean
+  /** The reason as it was given before. */
+  initialNotes?: string
   serverErrors?: FieldErrors
   onConfirm: (notes: string) => void
   onKeep: () => void
@@ -143,6 +155,8 @@ export type HoldExpiredNoticeProps = {
 }
 
 export type ConnectionLostNoticeProps = { pending: boolean; onRetry: () => void }
+
+export type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
 
 export type RefusedNoticeProps = {
   /** What could not be done. */

@@ -33,6 +33,7 @@ const GROUPS: Record<string, readonly Permission[]> = {
     ...all(['view', 'change'], ['user']),
     'clinic.view_release_notes',
     'clinic.view_hidden_appointment_types',
+    'clinic.view_other_appointments',
     'clinic.override_appointment_duration',
     'eforms.add_clinicianform',
     'eforms.change_clinicianform',

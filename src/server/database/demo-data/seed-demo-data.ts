@@ -12,6 +12,7 @@ import { insertGroups } from './groups.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
+import { insertVaccinations } from './vaccinations.ts'
 
 /** An advisory lock: any number of our own. */
 const SEEDING_LOCK = 7_201_961
@@ -62,5 +63,6 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     { today, timeZone, created: began },
   )
   await insertAppointments(executor, periods, { now, patients, random })
+  await insertVaccinations(executor, { timeZone, began })
   await insertGroups(executor)
 }

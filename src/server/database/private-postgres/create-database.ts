@@ -15,8 +15,14 @@ import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import type { DataHome } from './data-home.ts'
 
-/** The superuser and the database of a private PostgreSQL. */
+/**
+ * The role that Carelane uses, and the database that it owns. In folders of earlier versions it is the
+ * superuser that made them, and stays so: PostgreSQL does not let that one be less.
+ */
 export const roleAndDatabase = 'carelane'
+
+/** Nobody comes in as this one: its password is thrown away. */
+const superuser = 'postgres'
 
 const stagingPrefix = 'postgres.new-'
 
@@ -42,15 +48,19 @@ export async function createDatabase(home: DataHome, binaries: Binaries): Promis
   const staging = join(home.directory, `${stagingPrefix}${process.pid}`)
   mkdirSync(staging, { mode: 0o700 })
   const passwordForInitdb = join(staging, 'password')
-  writeFileSync(passwordForInitdb, password, { mode: 0o600 })
+  writeFileSync(passwordForInitdb, newPassword(), { mode: 0o600 })
   if (home.user) {
     chownSync(staging, home.user.uid, home.user.gid)
     chownSync(passwordForInitdb, home.user.uid, home.user.gid)
   }
   try {
-    await runInitdb(home, binaries, join(staging, 'data'), passwordForInitdb)
+    const data = join(staging, 'data')
+    await runInitdb(home, binaries, data, passwordForInitdb)
+    const role = `CREATE ROLE ${roleAndDatabase} LOGIN CREATEDB PASSWORD '${password}'`
+    const reason = asSuperuser(home, binaries, data, role)
+    if (reason !== null) throw notMade(home, reason)
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-    renameSync(join(staging, 'data'), home.data)
+    renameSync(data, home.data)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
@@ -74,7 +84,7 @@ async function runInitdb(
     '--builtin-locale=C.UTF-8',
     '--locale=C',
     '--auth=scram-sha-256',
-    `--username=${roleAndDatabase}`,
+    `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--no-instructions',
   ]
@@ -92,30 +102,48 @@ async function runInitdb(
     initdb.on('error', (error) => done(error.message))
     initdb.on('close', (code) => done(code === 0 ? null : firstLine(complaint)))
   })
-  if (reason !== null) {
-    throw new StartError(
-      `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
-    )
-  }
+  if (reason !== null) throw notMade(home, reason)
 }
+
+const notMade = (home: DataHome, reason: string) =>
+  new StartError(
+    `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  )
 
 /** The files are whole and only the password is lost: whoever may read the files may set a new one. */
 function replacePassword(home: DataHome, binaries: Binaries, passwordFile: string): string {
   const password = newPassword()
-  const single = spawnSync(binaries.postgres, ['--single', '-D', home.data, 'postgres'], {
-    ...home.user,
-    cwd: '/',
-    env: plainEnvironment,
-    input: `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'\n`,
-    encoding: 'utf8',
-  })
-  if (single.status !== 0) {
+  const statement = `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'`
+  const reason = asSuperuser(home, binaries, home.data, statement)
+  if (reason !== null) {
     throw new StartError(
-      `The file ${passwordFile} is missing and the password could not be replaced (${firstLine(single.stderr ?? '')}): bring the file back.`,
+      `The file ${passwordFile} is missing and the password could not be replaced (${reason}): bring the file back.`,
     )
   }
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   return password
+}
+
+/**
+ * Executes one statement on files that no server has open: whoever may read them needs no password.
+ * @returns why it failed, else null.
+ */
+function asSuperuser(
+  home: DataHome,
+  binaries: Binaries,
+  data: string,
+  statement: string,
+): string | null {
+  const single = spawnSync(binaries.postgres, ['--single', '-D', data, 'postgres'], {
+    ...home.user,
+    cwd: '/',
+    env: plainEnvironment,
+    input: `${statement}\n`,
+    encoding: 'utf8',
+  })
+  const complaint = /^.*?\b(?:ERROR|FATAL|PANIC): +(.*)$/m.exec(single.stderr ?? '')
+  if (single.status === 0 && !complaint) return null
+  return complaint?.[1] ?? single.error?.message ?? firstLine(single.stderr ?? '')
 }
 
 function firstLine(text: string): string {

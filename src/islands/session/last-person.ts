@@ -1,7 +1,7 @@
-/** Whom the latest page of this browser was made for: `uuid`, or empty. */
+/** Who was signed in when a page of this browser last knew: `uuid`, or empty. */
 const NAME = 'carelane.person'
 
-/** Notes for whom this page was made; empty for nobody, once there has been somebody. */
+/** Notes who is signed in, as far as this page knows; empty for nobody, once there has been somebody. */
 export function notePerson(person: string): void {
   try {
     // Who never signs in leaves nothing behind.
@@ -11,7 +11,7 @@ export function notePerson(person: string): void {
   }
 }
 
-/** For whom the latest page was made, empty for nobody; null where that is not known. */
+/** Who was signed in last, empty for nobody; null where that is not known. */
 export function lastPerson(): string | null {
   try {
     return localStorage.getItem(NAME)

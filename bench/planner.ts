@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { calendarQuery } from '#server/booking/calendar.ts'
+import { connect } from '#server/database/connection.ts'
+import { CONSULTATION } from '#server/database/demo-data/benchmark/base.ts'
+import { atMost, type Finding, percentile, send, timed } from './measure.ts'
+import { superuserHeaders } from './signed-in.ts'
+
+const ROUNDS = 60
+const WARM_UP = 10
+const DAYS = 90
+const ZONE = 'Europe/London'
+
+/** The planner over 90 days at the API, beside the bare SQL that reads the same rows, in turns. */
+export async function plannerFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
+  const headers = await superuserHeaders(databaseUrl)
+  const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const { id } = await db
+    .selectFrom('appointment_type')
+    .select('id')
+    .where('slug', '=', CONSULTATION.slug)
+    .executeTakeFirstOrThrow()
+  const today = dateOf(Date.now(), ZONE)
+  const { sql, parameters } = calendarQuery({
+    type: { id },
+    sees: { types: true, categories: true, sites: true },
+    window: { start: startOfDay(today, ZONE), end: startOfDay(addDays(today, DAYS), ZONE) },
+    ownHold: null,
+  }).compile(db)
+  const url = `${serverUrl}/api/admin/appointment-planner/?appointment_type_id=${id}`
+  const day = `${url}&date=${addDays(today, 7)}`
+  const times: Record<'api' | 'day' | 'sql', number[]> = { api: [], day: [], sql: [] }
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    const api = await timed(() => answered(url, headers))
+    const withDay = await timed(() => answered(day, headers))
+    const bare = await timed(() =>
+      pool.query({ name: 'calendar', text: sql, values: [...parameters] }),
+    )
+    if (round < WARM_UP) continue
+    times.api.push(api)
+    times.day.push(withDay)
+    times.sql.push(bare)
+  }
+  await pool.end()
+  await db.destroy()
+  const median = (values: number[]) => percentile(values, 0.5)
+  return [
+    atMost(`planner over ${DAYS} days, 50 clinicians: p95`, percentile(times.api, 0.95), 250, 'ms'),
+    atMost(
+      '  beside the bare SQL (median / median)',
+      median(times.api) / median(times.sql),
+      2,
+      '×',
+    ),
+    atMost('  with the times of a date (median)', median(times.day) / median(times.api), 1.5, '×'),
+  ]
+}
+
+async function answered(url: string, headers: Record<string, string>): Promise<void> {
+  const { status } = await send(url, { headers })
+  if (status !== 200) throw new Error(`The planner answered ${status}`)
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { actionInWords } from '#lib/audit-actions.ts'
+import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { pageOf } from '../ui/list-address.ts'
+import { Pager } from '../ui/Pager.tsx'
+import type { Column } from '../ui/table-column.ts'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+import { logQuery } from './dashboard-queries.ts'
+import { counted } from './words.ts'
+
+type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: string }
+
+/** What happened to appointments in the period, newest first. */
+export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) {
+  const query = useQuery(logQuery(api, address.query))
+  const table = useRef<HTMLElement>(null)
+  const upTo = address.query.get('up_to')
+  const newest = query.isPlaceholderData ? null : (query.data?.results[0]?.sequence ?? null)
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="appointment-log"
+        label="Appointment log"
+        columns={columnsIn(timeZone)}
+        query={query}
+        keyOf={({ sequence }) => sequence}
+        empty={
+          <p>
+            {query.data?.count
+              ? 'There is nothing on this page. Go back to an earlier one.'
+              : 'Nothing happened to appointments in this period.'}
+          </p>
+        }
+        toolbar={
+          <p role="status" className="font-semibold">
+            {query.data && !query.error && counted(query.data.count, 'entry', 'entries')}
+          </p>
+        }
+      />
+      {query.data && !query.error && query.data.count > 0 && (
+        <Pager
+          {...pageOf(address.query)}
+          count={query.data.count}
+          address={address}
+          anchor={{ up_to: upTo ?? newest }}
+          onTurned={() => table.current?.focus()}
+        />
+      )}
+    </>
+  )
+}
+
+function columnsIn(timeZone: string): Column<AppointmentLogEntry>[] {
+  const time = (at: string) => (
+    <time dateTime={at}>
+      {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}
+    </time>
+  )
+  return [
+    { name: 'when', label: 'When', cell: ({ at }) => time(at), width: 16, heading: true },
+    { name: 'what', label: 'What', cell: ({ action }) => actionInWords(action), width: 14 },
+    {
+      name: 'patient',
+      label: 'Patient',
+      cell: ({ appointment }) => appointment.patient.full_name,
+      width: 12,
+    },
+    {
+      name: 'type',
+      label: 'Appointment',
+      cell: ({ appointment }) => appointment.appointment_type.name,
+      width: 14,
+    },
+    {
+      name: 'start',
+      label: 'Takes place',
+      cell: ({ appointment }) => time(appointment.start),
+      width: 16,
+    },
+    {
+      name: 'clinician',
+      label: 'Clinician',
+      cell: ({ appointment }) => appointment.clinician.full_name,
+      width: 11,
+    },
+    {
+      name: 'site',
+      label: 'Site',
+      cell: ({ appointment }) => appointment.site.name,
+      width: 12,
+      hiddenAtFirst: true,
+    },
+    {
+      name: 'by',
+      label: 'By',
+      cell: ({ by }) => by ?? 'Patient',
+      width: 10,
+    },
+  ]
+}

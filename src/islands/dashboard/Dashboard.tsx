@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { NothingToSee } from '../reporting/NothingToSee.tsx'
+import type { Sight } from '../reporting/whose.ts'
+import { sessionApi } from '../session/api.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { DashboardScreen } from './DashboardScreen.tsx'
+
+type DashboardProps = {
+  settings: PublicSettings
+  /** The query that the page was asked for. */
+  search: string
+  /** The clinic's date. */
+  today: string
+  sight: Sight
+  maySeeIncome: boolean
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
+
+/** The dashboard of a clinician, or of who may see the appointments of all. */
+export function Dashboard({ settings, sight, api, ...screen }: DashboardProps) {
+  const [outside] = useState(() => ({
+    api: api ?? sessionApi(settings),
+    queries: new QueryClient(),
+  }))
+  if (sight.staffId === null && !sight.mayChoose) return <NothingToSee />
+  return (
+    <QueryClientProvider client={outside.queries}>
+      <DashboardScreen api={outside.api} settings={settings} sight={sight} {...screen} />
+      <Notifications />
+    </QueryClientProvider>
+  )
+}

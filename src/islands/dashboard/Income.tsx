@@ -1,0 +1,64 @@
+import type { TotalIncome } from '#lib/contract/dashboard.ts'
+import { formatPlainDate } from '#lib/format-date-time.ts'
+import { BarChart } from './BarChart.tsx'
+import { Chart } from './Chart.tsx'
+import { ColumnChart } from './ColumnChart.tsx'
+import { Figure } from './Figures.tsx'
+import { shortDay } from './short-day.ts'
+import { counted, during, inFigures, inPounds } from './words.ts'
+
+/** What vaccinations brought in, by day and by product. */
+export function Income({ income }: { income: TotalIncome }) {
+  const { total, doses, by_day: days, by_product: products, previous } = income
+  const together = { name: 'Together', cells: [inPounds(total), inFigures(doses)] }
+  return (
+    <>
+      <dl className="figures">
+        <Figure name="Total income" value={inPounds(total)} of={`${counted(doses, 'dose')} given`}>
+          {inPounds(previous.total)} {during(previous)}
+        </Figure>
+      </dl>
+      {doses > 0 && (
+        <div className="charts">
+          <Chart
+            title="Income by day"
+            heads={['Day', 'Income', 'Doses']}
+            rows={days.map((day) => ({
+              name: formatPlainDate(day.date),
+              cells: [inPounds(day.total), inFigures(day.doses)],
+            }))}
+            total={together}
+          >
+            <ColumnChart
+              label={`${inPounds(total)} from ${counted(doses, 'dose')}`}
+              format={(value) => inPounds(String(value))}
+              columns={days.map((day) => ({
+                title: `${formatPlainDate(day.date)}: ${inPounds(day.total)}`,
+                short: shortDay(day.date, days.length),
+                value: Number(day.total),
+              }))}
+            />
+          </Chart>
+          <Chart
+            title="Income by product"
+            heads={['Vaccine', 'Income', 'Doses']}
+            rows={products.map(({ product, ...earned }) => ({
+              name: product.name,
+              cells: [inPounds(earned.total), inFigures(earned.doses)],
+            }))}
+            total={together}
+          >
+            <BarChart
+              format={(value) => inPounds(String(value))}
+              other="product"
+              bars={products.map(({ product, ...earned }) => ({
+                name: product.name,
+                value: Number(earned.total),
+              }))}
+            />
+          </Chart>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import type { Period } from '#lib/reporting-period.ts'
+
+/*
+ * Numbers as people read them.
+ */
+
+const whole = new Intl.NumberFormat('en-GB')
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+
+export const inFigures = (count: number) => whole.format(count)
+
+/** A share of 1: "63.4%"; `none` where there was nothing to have a share of. */
+export const asPercent = (share: number | null, none = 'None') =>
+  share === null ? none : percent.format(share)
+
+/** Pounds and pence as the API has them: "£1,234.50". */
+export const inPounds = (amount: string) => pounds.format(Number(amount))
+
+/** "1 appointment", "2 appointments". */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${inFigures(count)} ${count === 1 ? one : many}`
+
+/** One day in full, several as a range. */
+export const periodWords = ({ from, to }: Period) =>
+  from === to ? formatPlainDate(from) : formatDateRange(from, to)
+
+/** A period within a sentence: "on Monday 3 August 2026", "from 3 to 9 August 2026". */
+export const during = (period: Period) =>
+  `${period.from === period.to ? 'on' : 'from'} ${periodWords(period)}`
+
+/** How a number stands to the one before: "5 more", "3 fewer", "as many". */
+export function moreOrFewer(now: number, before: number): string {
+  if (now === before) return 'as many'
+  return now > before ? `${inFigures(now - before)} more` : `${inFigures(before - now)} fewer`
+}
+
+/** How a share stands to the one before: "up from 60%", "the same", or nothing to compare with. */
+export function upOrDown(now: number | null, before: number | null): string {
+  if (now === null || before === null) return 'nothing to compare with'
+  if (now === before) return 'the same'
+  return `${now > before ? 'up' : 'down'} from ${asPercent(before)}`
+}

@@ -1,0 +1,91 @@
+import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { appointmentKey } from '../booking/appointment-key.ts'
+import { manageWithActors } from '../booking/manage-appointment.actors.ts'
+import { listen } from '../session/tab-channel.ts'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+import { OwnDetails } from './OwnDetails.tsx'
+import { RescheduleOwn } from './RescheduleOwn.tsx'
+
+type OwnAppointmentProps = {
+  id: number
+  api: ApiClient
+  queries: QueryClient
+  settings: PublicSettings
+  address: AddressQuery
+}
+
+/** One of one's appointments: what it is, and what can still be done about it. */
+export function OwnAppointment(props: OwnAppointmentProps) {
+  const [visit, setVisit] = useState({ number: 1, isMoved: false })
+  return (
+    <Visit
+      key={visit.number}
+      {...props}
+      isMoved={visit.isMoved}
+      onRescheduled={(isMoved) => setVisit(({ number }) => ({ number: number + 1, isMoved }))}
+    />
+  )
+}
+
+type VisitProps = OwnAppointmentProps & {
+  /** It has just been moved. */
+  isMoved: boolean
+  /** Moving it has ended, one way or the other: it is read again. */
+  onRescheduled: (isMoved: boolean) => void
+}
+
+function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: VisitProps) {
+  const [machine] = useState(() =>
+    manageWithActors({ api, queries, id, token: () => null, isSignedIn: true }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const [isMoving, setMoving] = useState(false)
+  // The flow's actors put it there.
+  const { data: appointment } = useQuery<Appointment>({
+    queryKey: appointmentKey(id),
+    queryFn: skipToken,
+  })
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === 'signed-in') send({ type: 'loading.retried' })
+      }),
+    [send],
+  )
+  const isChanged = snapshot.matches('cancelled') || isMoved
+  useEffect(() => {
+    if (isChanged) void queries.invalidateQueries({ queryKey: ['own-appointments'] })
+  }, [isChanged, queries])
+  if (appointment && isMoving) {
+    return (
+      <RescheduleOwn
+        appointment={appointment}
+        api={api}
+        queries={queries}
+        settings={settings}
+        onLeft={onRescheduled}
+      />
+    )
+  }
+  return (
+    <OwnDetails
+      appointment={appointment}
+      snapshot={snapshot}
+      send={send}
+      settings={settings}
+      address={address}
+      isMoved={isMoved}
+      onMove={() => setMoving(true)}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { sessionApi } from '../session/api.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { useAddressQuery } from '../ui/use-address-query.ts'
+import { OwnAppointment } from './OwnAppointment.tsx'
+import { OwnList } from './OwnList.tsx'
+
+type OwnAppointmentsProps = {
+  settings: PublicSettings
+  /** The query that the page was asked for. */
+  search: string
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
+
+/** The island of a patient's own appointments: those to come, the others, and one in full. */
+export function OwnAppointments({ settings, search, api }: OwnAppointmentsProps) {
+  const [outside] = useState(() => ({
+    api: api ?? sessionApi(settings),
+    queries: new QueryClient({
+      // A call without a connection fails at once, and the page says so, instead of waiting for one.
+      defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+    }),
+  }))
+  const address = useAddressQuery(search)
+  const id = Number(address.query.get('appointment'))
+  const isOne = Number.isSafeInteger(id) && id > 0
+  return (
+    <QueryClientProvider client={outside.queries}>
+      {isOne ? (
+        <OwnAppointment key={id} id={id} {...outside} settings={settings} address={address} />
+      ) : (
+        <OwnList api={outside.api} settings={settings} address={address} />
+      )}
+      <Notifications />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage } from '#lib/api/page.ts'
+import type { Appointment, When } from '#lib/contract/booking.ts'
+import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { ListFailed } from '../ui/ListFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+import { PageHeading } from './PageHeading.tsx'
+
+const PAGE_SIZE = 20
+
+type OwnListProps = { api: ApiClient; settings: PublicSettings; address: AddressQuery }
+
+/** One's appointments to come, or the others; the address says which, and which page. */
+export function OwnList({ api, settings, address }: OwnListProps) {
+  const when: When = address.query.get('show') === 'past' ? 'past' : 'upcoming'
+  const page = pageOf(address)
+  const query = useQuery({
+    queryKey: ['own-appointments', when, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      asPage<Appointment>(
+        await api.call('GET private/appointments/', {
+          query: {
+            when,
+            page,
+            page_size: PAGE_SIZE,
+            ordering: when === 'past' ? '-start' : 'start',
+          },
+          signal,
+        }),
+      ),
+  })
+  const list = useRef<HTMLUListElement>(null)
+  const { data } = query
+  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / PAGE_SIZE))
+  const turn = (to: number) => {
+    const link = address.linkWith({ page: to === 1 ? null : to })
+    return {
+      ...link,
+      onClick: (event: Parameters<typeof link.onClick>[0]) => {
+        link.onClick(event)
+        if (event.defaultPrevented) list.current?.focus()
+      },
+    }
+  }
+  const tab = (of: When, text: string) => (
+    <li>
+      <a
+        className="tab"
+        aria-current={when === of ? 'page' : undefined}
+        {...address.linkWith({ show: of === 'past' ? 'past' : null, page: null })}
+      >
+        {text}
+      </a>
+    </li>
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading text="Your appointments" productName={settings.productName} />
+      <nav aria-label="Which appointments">
+        <ul className="tabs">
+          {tab('upcoming', 'Upcoming')}
+          {tab('past', 'Past and cancelled')}
+        </ul>
+      </nav>
+      {query.isPending && <Loading label="Looking up your appointments" />}
+      {query.error && (
+        <ListFailed
+          what="your appointments"
+          error={query.error}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {data && !query.error && data.results.length === 0 && <Nothing when={when} />}
+      {data && !query.error && data.results.length > 0 && (
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label={when === 'upcoming' ? 'Upcoming' : 'Past and cancelled'}
+          className="flex flex-col gap-3"
+        >
+          {data.results.map((appointment) => (
+            <li key={appointment.id} className="card">
+              <Line appointment={appointment} settings={settings} address={address} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && pages > 1 && (
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-4">
+          {page > 1 && (
+            <a className="button button-secondary" rel="prev" {...turn(Math.min(page - 1, pages))}>
+              Previous
+            </a>
+          )}
+          <span>
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <a className="button button-secondary" rel="next" {...turn(page + 1)}>
+              Next
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function pageOf({ query }: AddressQuery): number {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
+}
+
+function Nothing({ when }: { when: When }) {
+  if (when === 'past') return <p>You have no past or cancelled appointments.</p>
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p>You have no upcoming appointments.</p>
+      <a className="button button-primary" href="/services">
+        Find a service to book
+      </a>
+    </div>
+  )
+}
+
+const TAGS: Record<Appointment['status'], { text: string; look: string } | null> = {
+  booked: null,
+  completed: { text: 'Completed', look: 'tag tag-success' },
+  did_not_attend: { text: 'Not attended', look: 'tag tag-warning' },
+  cancelled: { text: 'Cancelled', look: 'tag tag-danger' },
+}
+
+type LineProps = { appointment: Appointment; settings: PublicSettings; address: AddressQuery }
+
+function Line({ appointment, settings: { timeZone }, address }: LineProps) {
+  const { id, start, end, site, status, appointment_type: type, clinician } = appointment
+  const tag = TAGS[status]
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 wrap-anywhere">
+        <h2 className="heading-3">
+          <a className="link" {...address.linkWith({ appointment: id })}>
+            {formatDate(start, timeZone)}, {formatTimeRange(start, end, timeZone)}
+          </a>
+        </h2>
+        <p>{type.name}</p>
+        <p className="text-ink-soft">
+          {site.name}, with {clinician.full_name}
+        </p>
+      </div>
+      {tag && <span className={tag.look}>{tag.text}</span>}
+    </div>
+  )
+}

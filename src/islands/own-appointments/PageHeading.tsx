@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+
+type PageHeadingProps = { text: string; productName: string }
+
+/** The page's heading, which names the window. Another one than before takes the focus. */
+export function PageHeading({ text, productName }: PageHeadingProps) {
+  const element = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const title = `${productName} – ${text}`
+    if (document.title === title) return
+    document.title = title
+    element.current?.focus()
+    scrollTo(0, 0)
+  }, [text, productName])
+  return (
+    <h1 ref={element} tabIndex={-1} className="heading-1">
+      {text}
+    </h1>
+  )
+}

@@ -1,0 +1,195 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Appointment, Slot } from '#lib/contract/booking.ts'
+import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { SlotPicker } from '../booking/views/SlotPicker.tsx'
+import { weekQuery } from '../booking/week-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/FormAlert.tsx'
+import { SummaryRow } from '../ui/SummaryRow.tsx'
+import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
+import { PageHeading } from './PageHeading.tsx'
+
+type RescheduleOwnProps = {
+  appointment: Appointment
+  api: ApiClient
+  queries: QueryClient
+  settings: PublicSettings
+  /** It is over, by having been moved or otherwise. */
+  onLeft: (isMoved: boolean) => void
+}
+
+/** Another time for one's appointment: chosen as when it was booked, checked, and taken. */
+export function RescheduleOwn(props: RescheduleOwnProps) {
+  const { appointment: decided, api, queries, settings, onLeft } = props
+  const { timeZone, productName } = settings
+  const [machine] = useState(() => rescheduleOwnWithActors({ api, queries, appointment: decided }))
+  const [snapshot, send] = useMachine(machine)
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  const isOver = snapshot.status === 'done'
+  const isMoved = snapshot.matches('moved')
+  useEffect(() => {
+    if (isOver) onLeft(isMoved)
+  }, [isOver, isMoved, onLeft])
+  const [shown, setShown] = useState<Shown>(() => ({
+    week: mondayOf(plainDateAt(Date.now(), timeZone)),
+    day: null,
+    site: decided.site.slug,
+  }))
+  const { time, notice } = snapshot.context
+  const isSending = snapshot.matches('moving')
+  const leave = (
+    <Button
+      look="quiet"
+      unavailable={isSending}
+      onClick={() => send({ type: 'rescheduling.left' })}
+    >
+      Keep the time it has
+    </Button>
+  )
+  if (snapshot.matches('choosingTime')) {
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeading text="Choose another time" productName={productName} />
+        <p>
+          {decided.appointment_type.name} is now at{' '}
+          <strong>{formatDateTime(props.appointment.start, timeZone)}</strong>,{' '}
+          {props.appointment.site.name}. It keeps that time until you have confirmed another.
+        </p>
+        {notice && (
+          <p role="alert" className="banner banner-warning">
+            {notice.kind === 'slotTaken'
+              ? `Somebody else has just taken ${formatTime(notice.start, timeZone)}. Choose another time.`
+              : `Not moved. ${notice.detail}`}
+          </p>
+        )}
+        <Times
+          {...props}
+          shown={shown}
+          onShown={(change) => setShown({ ...shown, ...change })}
+          onChosen={(slot) =>
+            send({
+              type: 'time.chosen',
+              time: {
+                start: slot.start,
+                day: plainDateAt(slot.start, timeZone),
+                site: slot.site,
+              },
+            })
+          }
+        />
+        <div>{leave}</div>
+      </div>
+    )
+  }
+  if (snapshot.matches('changed')) {
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeading text="This appointment has changed" productName={productName} />
+        <p role="alert" className="banner banner-warning">
+          The clinic changed it while you were choosing: it is now at{' '}
+          {formatDateTime(props.appointment.start, timeZone)}, {props.appointment.site.name}. We
+          have not moved it.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => send({ type: 'change.seen' })}>Choose another time</Button>
+          {leave}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading text="Check and move" productName={productName} />
+      <dl className="summary-list">
+        <SummaryRow name="Service">{decided.appointment_type.name}</SummaryRow>
+        <SummaryRow name="Now">
+          {formatDateTime(decided.start, timeZone)}, {decided.site.name}
+        </SummaryRow>
+        {time && (
+          <SummaryRow
+            name="New time"
+            {...(snapshot.matches('confirming') && {
+              onChange: () => send({ type: 'time.changed' }),
+            })}
+          >
+            <strong>{formatDateTime(time.start, timeZone)}</strong>, {time.site.name}
+          </SummaryRow>
+        )}
+      </dl>
+      {snapshot.matches('unanswered') ? (
+        <>
+          <FormAlert look="banner-danger">
+            We could not reach the service, so we do not know whether your appointment was moved. It
+            is safe to try again.
+          </FormAlert>
+          <div>
+            <Button onClick={() => send({ type: 'move.retried' })}>Try again</Button>
+          </div>
+        </>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            pending={isSending}
+            pendingLabel="Moving"
+            onClick={() => send({ type: 'move.confirmed' })}
+          >
+            Move appointment
+          </Button>
+          {leave}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where somebody is among the times: there they come back to. */
+type Shown = { week: string; day: string | null; site: string | null }
+
+type TimesProps = RescheduleOwnProps & {
+  shown: Shown
+  onShown: (change: Partial<Shown>) => void
+  onChosen: (slot: Slot) => void
+}
+
+/** The weeks of the service, as when it was booked. */
+function Times({ appointment, api, settings: { timeZone }, shown, onShown, onChosen }: TimesProps) {
+  const { week, day, site } = shown
+  const query = useQuery({
+    ...weekQuery({
+      api,
+      slug: appointment.appointment_type.slug,
+      key: null,
+      monday: week,
+      site,
+      holdToken: () => null,
+    }),
+    // A time that was lost a moment ago is not to be offered again.
+    staleTime: 0,
+    placeholderData: (last) => last,
+  })
+  const status = query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
+  return (
+    <SlotPicker
+      timeZone={timeZone}
+      today={plainDateAt(Date.now(), timeZone)}
+      wantedWeek={week}
+      week={query.data ?? null}
+      status={query.isError ? 'failed' : status}
+      day={day}
+      site={site}
+      onWeekWanted={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}
+      onDaySelected={(date) => onShown({ day: date })}
+      onSiteSelected={(slug) => onShown({ site: slug })}
+      onSlotSelected={onChosen}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FormAlert } from '../ui/FormAlert.tsx'
+import { NewPatientForm } from './NewPatientForm.tsx'
+import { newPatientWithActors } from './new-patient.actors.ts'
+import { patientInWords } from './patient-words.ts'
+
+type NewPatientProps = {
+  api: ApiClient
+  onChosen: (patient: ListedUser) => void
+  onLeft: () => void
+}
+
+/** Enters somebody who is not on file; who is after all is found by the check for duplicates. */
+export function NewPatient({ api, onChosen, onLeft }: NewPatientProps) {
+  const [machine] = useState(() => newPatientWithActors(api))
+  const [snapshot, send] = useMachine(machine)
+  const isOver = snapshot.status === 'done'
+  const { patient, duplicates, refusedFields } = snapshot.context
+  useEffect(() => {
+    if (!isOver) return
+    if (patient) onChosen(patient)
+    else onLeft()
+  }, [isOver, patient, onChosen, onLeft])
+  return (
+    <>
+      <NewPatientForm
+        pending={!snapshot.matches('entering')}
+        serverErrors={refusedFields}
+        onSubmit={(details) => send({ type: 'details.submitted', details })}
+        onLeave={() => send({ type: 'creation.left' })}
+        alert={
+          snapshot.matches({ entering: 'failed' }) && (
+            <FormAlert look="banner-danger">
+              We could not reach the service. Everything you entered is still here: try again, and
+              we check first whether this patient is on file.
+            </FormAlert>
+          )
+        }
+      />
+      <Dialog
+        open={snapshot.matches('askingDuplicate')}
+        wide
+        title="Is it one of these?"
+        onClose={() => send({ type: 'duplicates.closed' })}
+      >
+        <div className="flex flex-col gap-4">
+          <p>Somebody like this is on file already.</p>
+          <ul className="flex flex-col gap-3">
+            {duplicates.map((known) => (
+              <li
+                key={known.id}
+                className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
+              >
+                <span className="min-w-0 wrap-anywhere">{patientInWords(known)}</span>
+                <Button
+                  small
+                  look="secondary"
+                  onClick={() => send({ type: 'duplicate.chosen', patient: known })}
+                >
+                  Choose <span className="visually-hidden">{known.full_name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => send({ type: 'duplicates.rejected' })}>
+              No, enter a new patient
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { UserCreate } from '#lib/contract/users.ts'
+import { Button } from '../ui/Button.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { ErrorSummary } from '../ui/ErrorSummary.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useQuestionForm } from '../ui/use-question-form.ts'
+import {
+  type NewPatientDraft,
+  type NewPatientField,
+  newPatientFieldOf,
+  newPatientFields,
+  newPatientResolver,
+  noDetails,
+} from './new-patient-draft.ts'
+
+type NewPatientFormProps = {
+  pending: boolean
+  serverErrors: FieldErrors
+  onSubmit: (details: UserCreate) => void
+  onLeave: () => void
+  alert: ReactNode
+}
+
+const idOf = (field: NewPatientField) => `new-patient-${field}`
+
+/** What is needed to recognise somebody, and what they know of how to be reached. */
+export function NewPatientForm(props: NewPatientFormProps) {
+  const { pending, serverErrors, onSubmit, onLeave, alert } = props
+  const state = useQuestionForm<NewPatientDraft, NewPatientField, UserCreate>({
+    defaultValues: noDetails,
+    resolver: newPatientResolver,
+    questions: newPatientFields,
+    questionOf: newPatientFieldOf,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit,
+  })
+  const { text, words, check, form } = state
+  const { field: dob } = useController({ name: 'dob', control: form.control })
+  useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
+  return (
+    <form
+      noValidate
+      className="flex max-w-2xl flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <h2 className="heading-2">New patient</h2>
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <TextField {...text('first_name')} label="First name" autoComplete="off" />
+      <TextField {...text('last_name')} label="Last name" autoComplete="off" />
+      <DateField
+        {...words('dob')}
+        label="Date of birth"
+        hint="For example, 31 3 1980"
+        ref={dob.ref}
+        value={dob.value}
+        onChange={dob.onChange}
+        onBlur={() => check('dob')}
+      />
+      <TextField
+        {...text('nhs_number')}
+        label="NHS number"
+        optional
+        hint="10 digits, like 943 476 5919"
+        inputMode="numeric"
+        autoComplete="off"
+        width="max-w-60"
+      />
+      <TextField
+        {...text('mobile')}
+        label="Mobile phone number"
+        optional
+        type="tel"
+        autoComplete="off"
+        width="max-w-80"
+      />
+      <TextField
+        {...text('email')}
+        label="E-mail address"
+        optional
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={pending} pendingLabel="Checking">
+          Enter patient
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onLeave}>
+          Search again
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage } from '#lib/api/page.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { Button } from '../ui/Button.tsx'
+import { LookupField } from '../ui/LookupField.tsx'
+import { NewPatient } from './NewPatient.tsx'
+import { patientInWords } from './patient-words.ts'
+
+const OFFERED = 10
+const SHORTEST = 3
+
+export type PatientChoiceProps = {
+  api: ApiClient
+  /** Whoever may enter somebody new. */
+  canCreate: boolean
+  onChosen: (patient: ListedUser) => void
+  /** What is wrong with the choice, such as that there is none. */
+  error?: string | undefined
+}
+
+/** A patient by name, birth date, NHS number, phone or e-mail; or somebody who is not on file yet. */
+export function PatientChoice({ api, canCreate, onChosen, error }: PatientChoiceProps) {
+  const [isNew, setNew] = useState(false)
+  if (isNew) {
+    return <NewPatient api={api} onChosen={onChosen} onLeft={() => setNew(false)} />
+  }
+  const find = async (search: string, signal: AbortSignal) => {
+    const query = { search, page_size: OFFERED }
+    return asPage<ListedUser>(await api.call('GET admin/users/', { query, signal })).results
+  }
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <LookupField<ListedUser>
+        id="patient-search"
+        label="Find a patient"
+        error={error}
+        hint="By name, date of birth (31/03/1980), NHS number, phone number or e-mail address"
+        find={find}
+        keyOf={({ id }) => id}
+        labelOf={patientInWords}
+        onChoose={onChosen}
+        shortest={SHORTEST}
+        one="patient"
+        many="patients"
+        failedText="We could not look for patients. Check your connection, then type again."
+      />
+      {canCreate && (
+        <div>
+          <Button look="secondary" onClick={() => setNew(true)}>
+            Enter a new patient
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

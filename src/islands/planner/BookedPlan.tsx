@@ -1,0 +1,57 @@
+import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
+import type { BookedPlace, PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
+import { addressOf } from '../schedule/schedule-address.ts'
+import { Button } from '../ui/Button.tsx'
+
+type BookedPlanProps = {
+  booked: readonly BookedPlace[]
+  place: PlannerPlace | null
+  patient: PlannerPatient | null
+  timeZone: string
+  onAnother: (samePatient: boolean) => void
+}
+
+/** What was booked, for whom and with whom, and what may be booked next. */
+export function BookedPlan({ booked, place, patient, timeZone, onAnother }: BookedPlanProps) {
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <div className="banner banner-success">
+        <p className="lead wrap-anywhere">
+          {place?.type.name} for {patient?.full_name}, {place?.site.name}
+        </p>
+        <ul className="mt-2 flex flex-col gap-1">
+          {booked.map(({ id, reference, start, clinician }) => (
+            <li key={id}>
+              <a
+                className="link"
+                href={inSchedule(clinician.staffId, plainDateAt(start, timeZone))}
+              >
+                {formatDateTime(start, timeZone)}
+              </a>{' '}
+              with {clinician.name}, reference{' '}
+              <strong className="whitespace-nowrap">{reference}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onAnother(false)}>Plan another appointment</Button>
+        <Button look="secondary" onClick={() => onAnother(true)}>
+          Plan another for this patient
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The clinician's day in the schedule. */
+const inSchedule = (staffId: number, date: string) =>
+  addressOf({
+    action: 'schedule',
+    by: 'staff',
+    only: staffId,
+    span: 'day',
+    date,
+    siteId: null,
+    look: 'grid',
+  })

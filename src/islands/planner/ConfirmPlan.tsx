@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { Misfit, PlannerEvent, plannerMachine } from '#machines/planner.machine.ts'
+import { newIdempotencyKey } from '../booking/book-appointment.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/FormAlert.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { PlaceSummary } from './PlaceSummary.tsx'
+import { RepeatFields } from './RepeatFields.tsx'
+import { checkRepeat, type RepeatDraft } from './repeat.ts'
+
+type ConfirmPlanProps = {
+  snapshot: SnapshotFrom<typeof plannerMachine>
+  send: (event: PlannerEvent) => void
+  timeZone: string
+  words: PlanWords
+  onWords: (words: PlanWords) => void
+}
+
+/** What is entered beside the choices; it outlives a change of the time or of the patient. */
+export type PlanWords = RepeatDraft & { notes: string }
+
+export const noWords: PlanWords = { isRepeated: false, everyWeeks: '1', times: '4', notes: '' }
+
+/** Once or repeatedly, and then it is booked: all of them, or none. */
+export function ConfirmPlan(props: ConfirmPlanProps) {
+  const { snapshot, send, timeZone, words, onWords } = props
+  const { place, patient, misfits, refusal } = snapshot.context
+  const [isChecked, setChecked] = useState(false)
+  const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
+  if (!place) return null
+  const { repeat, errors } = checkRepeat(words)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSent) return
+    const [wrong] = Object.keys(errors)
+    setChecked(wrong !== undefined)
+    if (wrong) document.getElementById(`repeat-${wrong}`)?.focus()
+    else {
+      send({
+        type: 'booking.confirmed',
+        idempotencyKey: newIdempotencyKey(),
+        repeat,
+        notes: words.notes,
+      })
+    }
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-6">
+      <PlaceSummary
+        place={place}
+        patient={patient}
+        timeZone={timeZone}
+        {...(!isSent && {
+          onTimeChanged: () => send({ type: 'time.changed' }),
+          onPatientChanged: () => send({ type: 'patient.changed' }),
+        })}
+      />
+      <fieldset disabled={isSent} className="flex flex-col gap-6">
+        <RepeatFields
+          draft={words}
+          errors={isChecked ? errors : {}}
+          start={place.start}
+          timeZone={timeZone}
+          onChange={(draft) => onWords({ ...words, ...draft })}
+        />
+        <TextAreaField
+          id="planner-notes"
+          label="Notes for the clinic"
+          optional
+          maxLength={2_000}
+          value={words.notes}
+          onChange={(event) => onWords({ ...words, notes: event.target.value })}
+        />
+      </fieldset>
+      {misfits.length > 0 && <Misfits misfits={misfits} />}
+      {refusal && <FormAlert look="banner-danger">Not booked. {refusal}</FormAlert>}
+      {snapshot.matches('unanswered') ? (
+        <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>
+            We did not hear back, so this may or may not be booked. Trying again is safe: it books
+            once.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => send({ type: 'booking.retried' })}>Try again</Button>
+            <Button look="quiet" onClick={() => send({ type: 'booking.left' })}>
+              Leave it, and look in the schedule
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div>
+          <Button type="submit" pending={isSent} pendingLabel="Booking">
+            {repeat ? `Book ${repeat.times} appointments` : 'Book appointment'}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Each says when it would have been, and why it cannot be. */
+function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
+  return (
+    <div role="alert" className="banner banner-warning flex flex-col gap-3">
+      <p className="font-semibold">
+        Nothing is booked: {misfits.length === 1 ? 'one' : misfits.length} of the appointments{' '}
+        {misfits.length === 1 ? 'does' : 'do'} not fit.
+      </p>
+      <ul className="flex list-disc flex-col gap-1 ps-5">
+        {misfits.map(({ occurrence, reason }) => (
+          <li key={occurrence}>{reason}</li>
+        ))}
+      </ul>
+      <p>Change how often or how many times, or choose another time above.</p>
+    </div>
+  )
+}

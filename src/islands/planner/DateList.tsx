@@ -1,0 +1,45 @@
+import type { PlannerDate } from '#lib/contract/planner.ts'
+import { formatTime, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
+import { useArrowKeys } from '../ui/use-arrow-keys.ts'
+
+type DateListProps = {
+  dates: readonly PlannerDate[]
+  timeZone: string
+  onChosen: (date: string) => void
+}
+
+/** The dates with free places, month by month, each a button that opens its times. */
+export function DateList({ dates, timeZone, onChosen }: DateListProps) {
+  const arrowKeys = useArrowKeys()
+  const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
+  return (
+    <section aria-label="Dates" className="flex flex-col gap-6" onKeyDown={arrowKeys}>
+      {[...months].map(([month, ofMonth]) => (
+        <section key={month} aria-labelledby={`month-${month}`}>
+          <h3 id={`month-${month}`} className="heading-3 mb-2">
+            {monthAndYear(`${month}-01`)}
+          </h3>
+          <ul className="planner-dates">
+            {ofMonth.map(({ date, places, first }) => {
+              const [weekday, day] = weekdayAndDay(date)
+              return (
+                <li key={date}>
+                  <button type="button" className="day" onClick={() => onChosen(date)}>
+                    <span>
+                      <span className="font-semibold">{weekday}</span>{' '}
+                      <span className="day-date">{day}</span>
+                    </span>{' '}
+                    <span className="day-times">
+                      {places === 1 ? '1 time' : `${places} times`}, {places === 1 ? 'at' : 'from'}{' '}
+                      {formatTime(first, timeZone)}
+                    </span>
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
+import { PatientChoice } from '../patient-choice/PatientChoice.tsx'
+import { PlaceSummary } from './PlaceSummary.tsx'
+
+type PatientStepProps = {
+  api: ApiClient
+  canCreate: boolean
+  place: PlannerPlace
+  timeZone: string
+  onChosen: (patient: PlannerPatient) => void
+  onTimeChanged: () => void
+}
+
+/** The chosen time, and the search for the patient it is for. */
+export function PatientStep(props: PatientStepProps) {
+  const { api, canCreate, place, timeZone, onChosen, onTimeChanged } = props
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <PlaceSummary
+        place={place}
+        patient={null}
+        timeZone={timeZone}
+        onTimeChanged={onTimeChanged}
+      />
+      <PatientChoice
+        api={api}
+        canCreate={canCreate}
+        onChosen={({ id, full_name, dob }) => onChosen({ id, full_name, dob })}
+      />
+    </div>
+  )
+}

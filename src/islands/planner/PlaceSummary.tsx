@@ -1,0 +1,48 @@
+import {
+  formatCalendarDate,
+  formatDate,
+  formatDuration,
+  formatTimeRange,
+} from '#lib/format-date-time.ts'
+import type { PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
+import { Lines } from '../ui/Lines.tsx'
+import { SummaryRow } from '../ui/SummaryRow.tsx'
+
+type PlaceSummaryProps = {
+  place: PlannerPlace
+  patient: PlannerPatient | null
+  timeZone: string
+  onTimeChanged?: () => void
+  onPatientChanged?: () => void
+}
+
+/** What is about to be booked. A row with something to change says so. */
+export function PlaceSummary(props: PlaceSummaryProps) {
+  const { place, patient, timeZone, onTimeChanged, onPatientChanged } = props
+  const { type, start, end, duration, site, clinician } = place
+  return (
+    <dl className="summary-list">
+      <SummaryRow name="Service">{type.name}</SummaryRow>
+      <SummaryRow name="Date and time" {...(onTimeChanged && { onChange: onTimeChanged })}>
+        <Lines
+          lines={[
+            formatDate(start, timeZone),
+            `${formatTimeRange(start, end, timeZone)} (${formatDuration(duration)})`,
+          ]}
+        />
+      </SummaryRow>
+      <SummaryRow name="Place">{site.name}</SummaryRow>
+      <SummaryRow name="With">{clinician?.name ?? 'Anybody who is free'}</SummaryRow>
+      {patient && (
+        <SummaryRow name="Patient" {...(onPatientChanged && { onChange: onPatientChanged })}>
+          <Lines
+            lines={[
+              patient.full_name,
+              patient.dob ? `born ${formatCalendarDate(patient.dob)}` : '',
+            ]}
+          />
+        </SummaryRow>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
+import { addDays, formatDateRange } from '#lib/format-date-time.ts'
+import type { PlannerPatient } from '#machines/planner.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { ListFailed } from '../ui/ListFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+import { DateList } from './DateList.tsx'
+import { ASKED, datesQuery, type PlannerQuestion } from './planner-queries.ts'
+import { QuestionForm } from './QuestionForm.tsx'
+
+type PlannerDatesProps = {
+  api: ApiClient
+  address: AddressQuery
+  question: PlannerQuestion
+  choices: PlannerChoices
+  timeZone: string
+  /** For whom the next time is chosen, where that is known already. */
+  patient: PlannerPatient | null
+  onPatientDropped: () => void
+  onDateChosen: (date: string) => void
+}
+
+/** What is asked for, and the dates on which it can be had. */
+export function PlannerDates(props: PlannerDatesProps) {
+  const { api, address, question, choices, patient } = props
+  const query = useQuery(datesQuery(api, question))
+  const { data: plan, error } = query
+  const refused = error instanceof ApiError ? (error.fields['from'] ?? error.fields['to']) : null
+  return (
+    <div className="flex flex-col gap-6">
+      {patient && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-brand-soft px-4 py-2">
+          <p className="min-w-0 wrap-anywhere">
+            The time you choose is for <strong>{patient.full_name}</strong>.
+          </p>
+          <Button look="quiet" small onClick={props.onPatientDropped}>
+            Choose somebody else later
+          </Button>
+        </div>
+      )}
+      <QuestionForm address={address} choices={choices} fromError={refused?.join(' ')} />
+      {question.typeId === null && (
+        <p className="text-ink-soft">
+          Choose a service to see the dates on which it has free times.
+        </p>
+      )}
+      {query.isLoading && <Loading label="Looking for free times" />}
+      {error && !refused && (
+        <ListFailed
+          what="the free times"
+          error={error}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {plan && !error && question.typeId !== null && (
+        <section aria-labelledby="planner-period" className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="planner-period" className="heading-2">
+              {formatDateRange(plan.from, plan.to)}
+              {query.isFetching && (
+                <span className="spinner ms-3 inline-block" aria-hidden="true" />
+              )}
+            </h2>
+            <p className="flex flex-wrap gap-2">
+              <a className="button button-secondary button-small" {...earlier(address, plan)}>
+                Earlier
+              </a>
+              <a
+                className="button button-secondary button-small"
+                {...address.linkWith({ [ASKED.from]: addDays(plan.to, 1) })}
+              >
+                Later
+              </a>
+            </p>
+          </div>
+          <p role="status" className={plan.dates.length > 0 ? 'visually-hidden' : ''}>
+            {inWords(plan)}
+          </p>
+          <DateList dates={plan.dates} timeZone={props.timeZone} onChosen={props.onDateChosen} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const DAYS = 90
+
+const earlier = (address: AddressQuery, { from }: AppointmentPlan) =>
+  address.linkWith({ [ASKED.from]: addDays(from, -DAYS) })
+
+function inWords({ dates, appointment_type: type }: AppointmentPlan): string {
+  if (type.disabled) return `${type.name} cannot be booked at present.`
+  if (dates.length === 0) {
+    return `${type.name} has no free times in this period. Look later, at another site or with another clinician.`
+  }
+  return `${dates.length === 1 ? '1 date has' : `${dates.length} dates have`} free times`
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
+import { formatPlainDate, formatTime } from '#lib/format-date-time.ts'
+import type { PlannerPlace } from '#machines/planner.machine.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ListFailed } from '../ui/ListFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { PlannerTimes } from './PlannerTimes.tsx'
+import { type PlannerQuestion, timesQuery } from './planner-queries.ts'
+import { TypedTime } from './TypedTime.tsx'
+
+type PlannerDialogProps = {
+  api: ApiClient
+  question: PlannerQuestion
+  date: string
+  timeZone: string
+  choices: PlannerChoices
+  canBook: boolean
+  /** The time that somebody else took meanwhile. */
+  lost: { start: string; detail: string } | null
+  onClose: () => void
+  onTimeChosen: (place: PlannerPlace) => void
+}
+
+const ANYBODY = ''
+
+/** The times of one date: with anybody who is free, or with one clinician. */
+export function PlannerDialog(props: PlannerDialogProps) {
+  const { api, question, date, timeZone, lost } = props
+  const query = useQuery(timesQuery(api, question, date))
+  const { data: plan } = query
+  const [wanted, setWanted] = useState(ANYBODY)
+  const clinicians = plan ? cliniciansOf(plan) : new Map<string, string>()
+  // Whoever has no time left that day is no choice any more.
+  const staffId = clinicians.has(wanted) ? wanted : ANYBODY
+  const times = plan ? timesWith(plan.times, staffId) : []
+  const choose = (time: PlannerTime) => {
+    const [only, ...others] = time.clinicians
+    const clinician = only && others.length === 0 ? only : null
+    props.onTimeChosen({
+      date,
+      start: time.start,
+      end: time.end,
+      site: time.site,
+      clinician: clinician && {
+        staffId: clinician.staff_id,
+        name: clinician.full_name,
+        roomId: clinician.room_id,
+      },
+      type: { id: plan?.appointment_type.id ?? 0, name: plan?.appointment_type.name ?? '' },
+      duration: plan?.appointment_type.duration ?? 0,
+    })
+  }
+  return (
+    <Dialog open wide title={formatPlainDate(date)} onClose={props.onClose}>
+      <div className="flex flex-col gap-5">
+        {lost && (
+          <p role="alert" className="banner banner-warning">
+            {formatTime(lost.start, timeZone)} could not be booked. {lost.detail}
+          </p>
+        )}
+        {query.isPending && <Loading label="Looking for free times" />}
+        {query.error && (
+          <ListFailed
+            what="the times of this date"
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {plan && !query.error && (
+          <>
+            <p className="text-ink-soft">{plan.appointment_type.name}</p>
+            {clinicians.size > 1 && (
+              <div className="max-w-md">
+                <SelectField
+                  id="planner-with"
+                  label="With"
+                  value={staffId}
+                  choices={[
+                    { value: ANYBODY, label: 'Anybody who is free' },
+                    ...[...clinicians].map(([value, label]) => ({ value, label })),
+                  ]}
+                  onChange={(event) => setWanted(event.target.value)}
+                />
+              </div>
+            )}
+            {times.length === 0 ? (
+              <p>There are no free times left on this date.</p>
+            ) : (
+              <PlannerTimes
+                times={times}
+                timeZone={timeZone}
+                onChosen={props.canBook ? choose : null}
+              />
+            )}
+            <TypedTime
+              api={api}
+              plan={plan}
+              question={question}
+              choices={props.choices}
+              date={date}
+              timeZone={timeZone}
+              onChosen={props.canBook ? props.onTimeChosen : null}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Everybody who could take something that day, by staff id. */
+function cliniciansOf({ times }: AppointmentPlan): Map<string, string> {
+  const known = times.flatMap(({ clinicians }) =>
+    clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),
+  )
+  return new Map(known.sort(([, one], [, other]) => one.localeCompare(other, 'en-GB')))
+}
+
+function timesWith(times: readonly PlannerTime[], staffId: string): PlannerTime[] {
+  if (staffId === ANYBODY) return [...times]
+  return times
+    .map((time) => ({
+      ...time,
+      clinicians: time.clinicians.filter(({ staff_id }) => String(staff_id) === staffId),
+    }))
+    .filter(({ clinicians }) => clinicians.length > 0)
+}

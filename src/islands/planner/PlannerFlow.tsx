@@ -1,0 +1,129 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { plannerMachine } from '#machines/planner.machine.ts'
+import { useAddressQuery } from '../ui/use-address-query.ts'
+import { BookedPlan } from './BookedPlan.tsx'
+import { ConfirmPlan, noWords } from './ConfirmPlan.tsx'
+import { PatientStep } from './PatientStep.tsx'
+import type { PlannerProps } from './Planner.tsx'
+import { PlannerDates } from './PlannerDates.tsx'
+import { PlannerDialog } from './PlannerDialog.tsx'
+import { questionOf } from './planner-queries.ts'
+
+type Machine = typeof plannerMachine
+type Snapshot = SnapshotFrom<Machine>
+
+type PlannerFlowProps = Required<Omit<PlannerProps, 'api'>> & { api: ApiClient; machine: Machine }
+
+/** Dates, then a time of one, then the patient, then the booking: one at a time. */
+export function PlannerFlow(props: PlannerFlowProps) {
+  const { api, machine, choices, canBook, canCreate, settings, search } = props
+  const [snapshot, send] = useMachine(machine)
+  const [words, setWords] = useState(noWords)
+  const address = useAddressQuery(search)
+  const question = questionOf(address.query)
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  const { context } = snapshot
+  const { timeZone } = settings
+  const isChoosing = snapshot.matches('choosingDate') || snapshot.matches('choosingTime')
+  const isConfirming =
+    snapshot.matches('confirming') || snapshot.matches('booking') || snapshot.matches('unanswered')
+  return (
+    <>
+      <Heading text={headingOf(snapshot)} settings={settings} />
+      {isChoosing && (
+        <PlannerDates
+          api={api}
+          address={address}
+          question={question}
+          choices={choices}
+          timeZone={timeZone}
+          patient={context.patient}
+          onPatientDropped={() => send({ type: 'patient.dropped' })}
+          onDateChosen={(date) => send({ type: 'date.chosen', date })}
+        />
+      )}
+      {snapshot.matches('choosingTime') && context.date !== null && (
+        <PlannerDialog
+          api={api}
+          question={question}
+          date={context.date}
+          timeZone={timeZone}
+          choices={choices}
+          canBook={canBook}
+          lost={context.lost}
+          onClose={() => send({ type: 'date.closed' })}
+          onTimeChosen={(place) => send({ type: 'time.chosen', place })}
+        />
+      )}
+      {snapshot.matches('choosingPatient') && context.place && (
+        <PatientStep
+          api={api}
+          canCreate={canCreate}
+          place={context.place}
+          timeZone={timeZone}
+          onChosen={(patient) => send({ type: 'patient.chosen', patient })}
+          onTimeChanged={() => send({ type: 'time.changed' })}
+        />
+      )}
+      {isConfirming && context.place && context.patient && (
+        <ConfirmPlan
+          snapshot={snapshot}
+          send={send}
+          timeZone={timeZone}
+          words={words}
+          onWords={setWords}
+        />
+      )}
+      {snapshot.matches('booked') && (
+        <BookedPlan
+          booked={context.booked}
+          place={context.place}
+          patient={context.patient}
+          timeZone={timeZone}
+          onAnother={(samePatient) => {
+            setWords(noWords)
+            send({ type: 'another.wanted', samePatient })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function headingOf(snapshot: Snapshot): string {
+  if (snapshot.matches('choosingPatient')) return 'Who is it for?'
+  if (snapshot.matches('booked')) {
+    return snapshot.context.booked.length === 1 ? 'Booked' : 'All of them are booked'
+  }
+  if (snapshot.matches('choosingDate') || snapshot.matches('choosingTime')) {
+    return 'Appointment planner'
+  }
+  return 'Check and book'
+}
+
+/** The page's heading, which names the window. A new step takes the focus. */
+function Heading({ text, settings }: { text: string; settings: PublicSettings }) {
+  const element = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(text)
+  useEffect(() => {
+    if (shown.current === text) return
+    shown.current = text
+    document.title = `${settings.productName} – ${text}`
+    // A dialog that opens with the step has the focus.
+    if (!document.querySelector('[role=dialog]')) element.current?.focus()
+    scrollTo(0, 0)
+  }, [text, settings.productName])
+  return (
+    <h1 ref={element} tabIndex={-1} className="heading-1">
+      {text}
+    </h1>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
+import { formatTime, instantAt } from '#lib/format-date-time.ts'
+import type { PlannerPlace } from '#machines/planner.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { ListFailed } from '../ui/ListFailed.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { checkQuery, type PlannerQuestion } from './planner-queries.ts'
+
+type TypedTimeProps = {
+  api: ApiClient
+  plan: AppointmentPlan
+  question: PlannerQuestion
+  choices: PlannerChoices
+  date: string
+  timeZone: string
+  /** Null for who may look but not book. */
+  onChosen: ((place: PlannerPlace) => void) | null
+}
+
+const MINUTE = 60_000
+
+/** Another time than those listed: whether it can be had, and if not, every reason why. */
+export function TypedTime(props: TypedTimeProps) {
+  const { api, plan, question, choices, date, timeZone, onChosen } = props
+  const [typed, setTyped] = useState('')
+  const [siteId, setSiteId] = useState(question.siteId ?? plan.times[0]?.site.id ?? null)
+  const [asked, setAsked] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const site = choices.sites.find(({ id }) => id === siteId) ?? choices.sites[0]
+  const query = useQuery(checkQuery(api, question, site?.id ?? null, asked))
+  const { data: answer } = query
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(typed === '')
+    if (typed === '') document.getElementById('planner-typed')?.focus()
+    else setAsked(instantAt(date, typed, timeZone))
+  }
+  const choose = (start: string, at: SiteSummary) => {
+    const { id, name, duration } = plan.appointment_type
+    const clinician = choices.clinicians.find(({ staff_id }) => staff_id === question.staffId)
+    onChosen?.({
+      date,
+      start,
+      end: new Date(Date.parse(start) + duration * MINUTE).toISOString(),
+      site: at,
+      clinician: clinician
+        ? { staffId: clinician.staff_id, name: clinician.full_name, roomId: null }
+        : null,
+      type: { id, name },
+      duration,
+    })
+  }
+  const time = asked === null ? '' : formatTime(asked, timeZone)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
+      <h3 className="heading-3">Another time</h3>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          id="planner-typed"
+          type="time"
+          step={300}
+          label="Can it start at"
+          error={isMissing ? 'Enter a time' : undefined}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAsked(null)
+          }}
+        />
+        {question.siteId === null && choices.sites.length > 1 && (
+          <div className="min-w-0 grow basis-40">
+            <SelectField
+              id="planner-typed-site"
+              label="Where"
+              value={String(site?.id ?? '')}
+              choices={choices.sites.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(event) => {
+                setSiteId(Number(event.target.value))
+                setAsked(null)
+              }}
+            />
+          </div>
+        )}
+        <Button type="submit" look="secondary" pending={query.isFetching}>
+          Check
+        </Button>
+      </div>
+      <div role="status">
+        {answer?.available && <p className="banner banner-success">{time} can be booked.</p>}
+        {answer && !answer.available && (
+          <div className="banner banner-warning">
+            <p className="font-semibold">{time} cannot be booked</p>
+            <ul className="list-disc ps-5">
+              {answer.reasons.map(({ code, detail }) => (
+                <li key={`${code} ${detail}`}>{detail}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      {query.error && (
+        <ListFailed
+          what="the answer"
+          error={query.error}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {answer?.available && asked !== null && site && onChosen && (
+        <div>
+          <Button onClick={() => choose(asked, site)}>Choose {time}</Button>
+        </div>
+      )}
+    </form>
+  )
+}

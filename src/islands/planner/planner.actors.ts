@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import {
+  type BookPlannedInput,
+  type BookPlannedResult,
+  type Misfit,
+  plannerMachine,
+} from '#machines/planner.machine.ts'
+import { refusalOf, sentenceOf } from '../booking/refusals.ts'
+import { plannedKey } from './planner-queries.ts'
+
+type Outside = { api: ApiClient; queries: QueryClient }
+
+/** The planner with its effects: booking over the API. */
+export function plannerWithActors(outside: Outside) {
+  return plannerMachine.provide({
+    actors: {
+      bookPlanned: fromPromise<BookPlannedResult, BookPlannedInput>(({ input }) =>
+        bookPlanned(outside, input),
+      ),
+    },
+  })
+}
+
+async function bookPlanned(
+  { api, queries }: Outside,
+  input: BookPlannedInput,
+): Promise<BookPlannedResult> {
+  try {
+    const booked = await send(api, input)
+    return {
+      kind: 'booked',
+      appointments: booked.map(({ id, reference, start, clinician }) => ({
+        id,
+        reference,
+        start,
+        clinician: { staffId: clinician.id, name: clinician.full_name },
+      })),
+    }
+  } catch (error) {
+    return resultOf(refusalOf(error))
+  } finally {
+    // Whatever became of it, the calendar has changed or was not as it was shown.
+    void queries.invalidateQueries({ queryKey: plannedKey })
+  }
+}
+
+async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInput) {
+  if (!place || !patient || !attempt) throw new Error('There is nothing to confirm')
+  const { repeat, notes, idempotencyKey } = attempt
+  const body = {
+    appointment_type_id: place.type.id,
+    start: place.start,
+    site_id: place.site.id,
+    ...(place.clinician && { staff_id: place.clinician.staffId }),
+    ...(place.clinician?.roomId && { room_id: place.clinician.roomId }),
+    patient_id: patient.id,
+    notes,
+  }
+  const headers = { 'Idempotency-Key': idempotencyKey }
+  if (!repeat) return [await api.call('POST admin/appointments/', { body, headers })]
+  const series = { ...body, every_weeks: repeat.everyWeeks, times: repeat.times }
+  const answer = await api.call('POST admin/appointments/series/', { body: series, headers })
+  return answer.results
+}
+
+/** Every refusal is definitive: nothing was booked. */
+function resultOf(refusal: ApiError): BookPlannedResult {
+  const { code, detail, fields, status } = refusal
+  const misfits = misfitsOf(fields)
+  if (misfits.length > 0) return { kind: 'doNotFit', misfits }
+  if (code === 'slot_taken') return { kind: 'slotTaken', detail }
+  return { kind: 'refused', detail: status === 400 ? sentenceOf(fields) || detail : detail }
+}
+
+function misfitsOf(fields: ApiError['fields']): Misfit[] {
+  return Object.entries(fields).flatMap(([field, messages]) => {
+    const [, occurrence] = /^occurrences\.(\d+)$/.exec(field) ?? []
+    return occurrence === undefined
+      ? []
+      : [{ occurrence: Number(occurrence), reason: messages.join(' ') }]
+  })
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError } from '#lib/api/api-error.ts'
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { pageOf } from '../ui/list-address.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { PeriodLinks, periodIn } from '../ui/PeriodLinks.tsx'
+import { useAddressQuery } from '../ui/use-address-query.ts'
+import { ReportFilterForm } from './ReportFilterForm.tsx'
+import { reportColumns } from './report-columns.tsx'
+import { filtersOf, reportQuery } from './report-query.ts'
+import type { Sight } from './whose.ts'
+
+type ReportScreenProps = {
+  api: ApiClient
+  settings: PublicSettings
+  search: string
+  /** The clinic's date. */
+  today: string
+  sight: Sight
+}
+
+/** The appointments of a period and the filters that they fit; the address says which. */
+export function ReportScreen({ api, settings, search, today, sight }: ReportScreenProps) {
+  const { timeZone, apiBase } = settings
+  const address = useAddressQuery(search)
+  const query = useQuery(reportQuery(api, address.query))
+  const table = useRef<HTMLElement>(null)
+  const refused = query.error instanceof ApiError ? query.error.fields : {}
+  return (
+    <div className="flex flex-col gap-6">
+      <PeriodLinks
+        address={address}
+        today={today}
+        period={periodIn(address.query, today)}
+        changes={{ page: null }}
+      />
+      <ReportFilterForm
+        api={api}
+        address={address}
+        today={today}
+        sight={sight}
+        errors={refused ?? {}}
+      />
+      <DataTable
+        ref={table}
+        name="temporary-reporting"
+        label="Appointments"
+        columns={reportColumns(timeZone)}
+        query={query}
+        keyOf={({ id }) => id}
+        ordering={address.query.get('ordering') ?? 'start'}
+        onOrder={(ordering) => address.go({ ordering, page: null })}
+        empty={
+          <p>
+            {query.data?.count
+              ? 'There are no appointments on this page. Go back to an earlier one.'
+              : 'No appointment fits these filters. Choose other days, or clear the filters.'}
+          </p>
+        }
+        toolbar={
+          <>
+            <p role="status" className="font-semibold">
+              {query.data && !query.error && countInWords(query.data.count)}
+            </p>
+            <a
+              className="button button-secondary"
+              href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
+                query: filtersOf(address.query),
+              })}
+              download
+            >
+              Download CSV
+            </a>
+          </>
+        }
+      />
+      {query.data && !query.error && (
+        <Pager
+          {...pageOf(address.query)}
+          count={query.data.count}
+          address={address}
+          onTurned={() => table.current?.focus()}
+        />
+      )}
+    </div>
+  )
+}
+
+const countInWords = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'appointment' : 'appointments'}`

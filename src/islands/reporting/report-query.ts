@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage, type Page } from '#lib/api/page.ts'
+import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
+import { picked } from '../ui/list-address.ts'
+
+type Operations = typeof reportingOperations
+type ListQuery = z.input<Operations['GET admin/temporary-reporting/']['query']>
+type ExportQuery = z.input<Operations['GET admin/temporary-reporting/export/']['query']>
+
+/** What narrows a report down, by the API's names, which the address has too. */
+export const FILTERS = [
+  'from',
+  'to',
+  'site_id',
+  'staff_id',
+  'appointment_type_id',
+  'status',
+] as const satisfies readonly (keyof ExportQuery)[]
+export type Filter = (typeof FILTERS)[number]
+
+/** The filters of an address as they stand there: the API says what cannot be. */
+export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as ExportQuery
+
+/** The appointments that an address asks for. */
+export function reportQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, [...FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
+  return queryOptions({
+    queryKey: ['temporary-reporting', query],
+    placeholderData: keepPreviousData,
+    retry: false,
+    networkMode: 'always',
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<Page<ReportedAppointment>> =>
+      asPage<ReportedAppointment>(
+        await api.call('GET admin/temporary-reporting/', { query, signal }),
+      ),
+  })
+}
+
+/** What there is to choose from. */
+export const fieldsQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['temporary-reporting-fields'],
+    retry: false,
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/fields/', { signal }),
+  })

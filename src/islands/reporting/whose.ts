@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { fieldsQuery } from './report-query.ts'
+
+/** Whose appointments somebody may see, as far as choosing goes. */
+export type Sight = {
+  /** Their own staff record; null for who is no clinician. */
+  staffId: number | null
+  mayChoose: boolean
+}
+
+type Choice = { value: string; label: string }
+
+/** Sites, appointment types and clinicians to choose from; "all" alone while they are on their way. */
+export function useReportChoices(api: ApiClient, sight: Sight) {
+  const { data } = useQuery(fieldsQuery(api))
+  const named = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
+  const clinicians = (data?.clinicians ?? []).map(({ id, full_name, is_active }) => ({
+    value: String(id),
+    label: `${full_name}${id === sight.staffId ? ' (you)' : ''}${is_active ? '' : ' (inactive)'}`,
+  }))
+  return {
+    clinicians: [{ value: 'all', label: 'Everybody' }, ...clinicians] as Choice[],
+    sites: [{ value: '', label: 'All' }, ...(data?.sites ?? []).map(named)] as Choice[],
+    types: [{ value: '', label: 'All' }, ...(data?.appointment_types ?? []).map(named)] as Choice[],
+  }
+}
+
+/** Whose an address asks for; where it does not say, what the API answers with. */
+export const whoseIn = (query: URLSearchParams, { staffId }: Sight): string =>
+  query.get('staff_id') ?? (staffId === null ? 'all' : String(staffId))
+
+/** What an address asks for is shown as chosen, also while there are no words for it. */
+export const withChosen = (choices: Choice[], value: string): Choice[] =>
+  choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]

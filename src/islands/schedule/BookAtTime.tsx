@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { Schedule } from '#lib/contract/schedule.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ListFailed } from '../ui/ListFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { BookingDialog } from './appointment/BookingDialog.tsx'
+import type { Ground } from './schedule-layout.ts'
+
+type BookAtTimeProps = {
+  api: ApiClient
+  timeZone: string
+  viewer: Viewer
+  schedule: Schedule
+  hours: Ground
+  /** Epoch milliseconds. */
+  at: number
+  onBooked: (appointment: ClinicAppointment) => void
+  onClose: () => void
+}
+
+/** Books for a patient in somebody's hours: what they can take then is asked first. */
+export function BookAtTime(props: BookAtTimeProps) {
+  const { api, timeZone, viewer, schedule, hours, at, onBooked, onClose } = props
+  const { staffId, roomId, availabilityId } = hours
+  const types = useQuery({
+    queryKey: ['available-appointment-types', staffId, availabilityId],
+    queryFn: ({ signal }) =>
+      api.call('GET admin/available_appointment_types/', {
+        query: { staff_id: staffId, availability_id: availabilityId },
+        signal,
+      }),
+    retry: false,
+  })
+  const staff = schedule.staff.find(({ id }) => id === staffId)
+  const room = schedule.rooms.find(({ id }) => id === roomId)
+  const site = schedule.sites.find(({ id }) => id === room?.site_id)
+  if (!types.data || types.data.count === 0 || !staff || !room || !site)
+    return (
+      <Dialog open title="Book an appointment" onClose={onClose}>
+        {types.isPending ? (
+          <Loading label="Looking up what can be booked" />
+        ) : types.error ? (
+          <ListFailed
+            what="what can be booked"
+            error={types.error}
+            pending={types.isFetching}
+            onRetry={() => void types.refetch()}
+          />
+        ) : (
+          <p>Nothing can be booked in these hours: their clinician is competent for none of it.</p>
+        )}
+      </Dialog>
+    )
+  return (
+    <BookingDialog
+      api={api}
+      timeZone={timeZone}
+      place={{
+        start: new Date(at).toISOString(),
+        siteId: site.id,
+        siteName: site.name,
+        staffId,
+        staffName: staff.name,
+        roomId,
+        roomName: room.name,
+      }}
+      types={types.data.results}
+      mayCreatePatients={viewer.permissions.includes('clinic.create_user')}
+      onBooked={onBooked}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { formatTime } from '#lib/format-date-time.ts'
+import { Button } from '../ui/Button.tsx'
+import type { useLiveSchedule } from './use-live-schedule.ts'
+
+/** Older than this it has missed a reading. */
+const OLD_MS = 100_000
+
+type FreshnessProps = {
+  live: ReturnType<typeof useLiveSchedule>
+  timeZone: string
+  now: number
+}
+
+/** Says when what is shown is not what is: while somebody works on it, and while nothing arrives. */
+export function Freshness({ live, timeZone, now }: FreshnessProps) {
+  const { query, waiting, release, isHeard } = live
+  const { dataUpdatedAt, error, isFetching } = query
+  const isOld = query.data !== undefined && (error !== null || now - dataUpdatedAt > OLD_MS)
+  return (
+    <div className="no-print" role="status">
+      {waiting > 0 && (
+        <p className="freshness">
+          {waiting === 1 ? '1 change' : `${waiting} changes`} since you began.{' '}
+          <Button look="quiet" small onClick={release}>
+            Show
+          </Button>
+        </p>
+      )}
+      {isOld ? (
+        <p className="freshness freshness-old">
+          This is how it was at {formatTime(dataUpdatedAt, timeZone)}: the schedule cannot be read
+          at the moment.{' '}
+          <Button look="quiet" small pending={isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        !isHeard &&
+        query.data && (
+          <p className="freshness">
+            Others’ changes arrive once a minute until the connection is back.
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
+import { Button } from '../ui/Button.tsx'
+
+type MoveBarProps = {
+  state: 'resting' | 'carrying' | 'saving' | 'refused'
+  to: MoveTarget | null
+  objection: string
+  /** Whose column it is over. */
+  over: string
+  timeZone: string
+  send: (event: AppointmentMoveEvent) => void
+}
+
+/** Tells how a move stands, to eyes and to screen readers. */
+export function MoveBar({ state, to, objection, over, timeZone, send }: MoveBarProps) {
+  return (
+    <div className="move-bar no-print">
+      <p role="status">
+        {to && state === 'carrying' && (
+          <>
+            {formatTimeRange(to.start, to.end, timeZone)}, {over}. {objection}
+          </>
+        )}
+        {state === 'saving' && 'Moving it…'}
+      </p>
+      {state === 'refused' && (
+        <p role="alert" className="freshness freshness-old">
+          It stays where it was. {objection}{' '}
+          <Button look="quiet" small onClick={() => send({ type: 'refusal.read' })}>
+            Close
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import '../ui/zod-without-eval.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { sessionApi } from '../session/api.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { ScheduleScreen } from './ScheduleScreen.tsx'
+import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
+
+export type ScheduleAppProps = {
+  settings: PublicSettings
+  viewer: Viewer
+  /** The address that the page was asked for. */
+  path: string
+  search: string
+  /** The clinic's date when it was. */
+  today: string
+  /** What is outside, where it is not that of the settings and the site. */
+  api?: ApiClient
+  openChannel?: OpenChannel
+}
+
+/** The clinic's days by clinician or by room, as they are at this moment. */
+export function ScheduleApp({ api, openChannel = scheduleChannel, ...props }: ScheduleAppProps) {
+  const [outside] = useState(() => ({
+    api: api ?? sessionApi(props.settings),
+    queries: new QueryClient(),
+  }))
+  return (
+    <QueryClientProvider client={outside.queries}>
+      <ScheduleScreen {...props} api={outside.api} openChannel={openChannel} />
+      <Notifications />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,114 @@
+import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { statusWords } from './appointment-words.ts'
+import { listEntries } from './list-entries.ts'
+import { StatusMark } from './StatusMark.tsx'
+import type { Column, ScheduleLayout } from './schedule-layout.ts'
+import type { ScheduleAddress } from './use-schedule-place.ts'
+
+type ScheduleListProps = {
+  layout: ScheduleLayout
+  address: ScheduleAddress
+  timeZone: string
+  /** All of it, for paper: nobody can choose there. */
+  everything?: boolean
+  onOpen?: (appointmentId: number) => void
+}
+
+/**
+ * The schedule as lists, where a grid has no room: of one clinician or room what their days have,
+ * of everybody whom to choose.
+ */
+export function ScheduleList({ layout, address, timeZone, everything, onOpen }: ScheduleListProps) {
+  const { place } = address
+  if (layout.columns.length === 0) {
+    return <p className="card">Nobody works on this day, and nothing is booked.</p>
+  }
+  if (place.only === null && !everything) return <WhoList layout={layout} address={address} />
+  return (
+    <div className={everything ? 'day-lists day-lists-all' : 'day-lists'}>
+      {layout.columns.map((column) => (
+        <section key={column.key} className="day-section">
+          <h2 className="heading-3">
+            {place.only === null || everything ? column.name : formatPlainDate(column.date)}
+          </h2>
+          {everything && place.span === 'week' && <p>{formatPlainDate(column.date)}</p>}
+          <DayEntries column={column} timeZone={timeZone} onOpen={onOpen} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'address'>) {
+  const { place, linkTo } = address
+  return (
+    <ul className="who-list">
+      {layout.columns.map((column) => (
+        <li key={column.key}>
+          <a className="who" {...linkTo({ only: column.id })}>
+            <span className="font-semibold">{column.name}</span>{' '}
+            <span className="text-ink-soft">
+              {[column.site, counted(column)].filter(Boolean).join(', ')}
+            </span>
+          </a>
+        </li>
+      ))}
+      <li className="visually-hidden">
+        {layout.columns.length} {place.by === 'staff' ? 'clinicians' : 'rooms'}
+      </li>
+    </ul>
+  )
+}
+
+function counted({ blocks }: Column): string {
+  if (blocks.length === 0) return 'no appointments'
+  return blocks.length === 1 ? '1 appointment' : `${blocks.length} appointments`
+}
+
+type DayEntriesProps = {
+  column: Column
+  timeZone: string
+  onOpen: ScheduleListProps['onOpen'] | undefined
+}
+
+function DayEntries({ column, timeZone, onOpen }: DayEntriesProps) {
+  const entries = listEntries(column)
+  if (entries.length === 0) return <p className="text-ink-soft">Not working, nothing booked.</p>
+  return (
+    <ol className="day-entries">
+      {entries.map((entry) =>
+        entry.kind === 'free' ? (
+          <li key={entry.key} className="entry entry-free">
+            <span className="entry-time">{formatTimeRange(entry.start, entry.end, timeZone)}</span>
+            <span>Free, {entry.where}</span>
+          </li>
+        ) : (
+          <li key={entry.key} className={`entry block-${entry.block.appointment.status}`}>
+            <span className="entry-time">
+              {formatTimeRange(entry.block.whole.start, entry.block.whole.end, timeZone)}
+            </span>
+            <span>
+              {onOpen && entry.block.who ? (
+                <button
+                  type="button"
+                  className="entry-button"
+                  onClick={() => onOpen(entry.block.appointment.id)}
+                >
+                  {entry.block.who}
+                </button>
+              ) : (
+                <span className="font-semibold">{entry.block.who || 'Being booked'}</span>
+              )}
+              <br />
+              {entry.block.type}, {entry.block.where}
+            </span>
+            <span className="entry-status">
+              <StatusMark status={entry.block.appointment.status} />
+              {statusWords[entry.block.appointment.status]}
+            </span>
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}

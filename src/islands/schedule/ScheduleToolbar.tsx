@@ -1,0 +1,140 @@
+import { useId } from 'react'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { type SchedulePlace, turned } from './schedule-address.ts'
+import type { ScheduleAddress } from './use-schedule-place.ts'
+
+type ScheduleToolbarProps = {
+  address: ScheduleAddress
+  viewer: Viewer
+  today: string
+  sites: readonly SiteSummary[]
+  isNarrow: boolean
+}
+
+/** The ways to other days, sites, people and views. Each is an address of its own. */
+export function ScheduleToolbar(props: ScheduleToolbarProps) {
+  const { address, viewer, today, sites, isNarrow } = props
+  const { place, go } = address
+  const id = useId()
+  const unit = place.span === 'week' ? 'week' : 'day'
+  const mine = viewer.staff_id
+  const isMine = mine !== null && place.by === 'staff' && place.only === mine
+  const everybody = { action: 'schedule', only: null, span: 'day' } as const
+  return (
+    <div className="schedule-toolbar no-print">
+      <nav aria-label="Days" className="schedule-tools">
+        <PlaceButton address={address} to={turned(place, -1)}>
+          <span aria-hidden="true">‹</span>
+          <span className="visually-hidden">Previous {unit}</span>
+        </PlaceButton>
+        <PlaceButton address={address} to={{ date: today }} isCurrent={place.date === today}>
+          Today
+        </PlaceButton>
+        <PlaceButton address={address} to={turned(place, 1)}>
+          <span aria-hidden="true">›</span>
+          <span className="visually-hidden">Next {unit}</span>
+        </PlaceButton>
+        <label htmlFor={`${id}date`} className="visually-hidden">
+          Go to a date
+        </label>
+        <input
+          key={place.date}
+          id={`${id}date`}
+          type="date"
+          className="tool-input"
+          defaultValue={place.date}
+          min="2000-01-01"
+          max="2199-12-25"
+          onBlur={({ target }) =>
+            target.value && target.value !== place.date && go({ date: target.value })
+          }
+          onKeyDown={({ key, currentTarget: { value } }) => {
+            if (key === 'Enter' && value && value !== place.date) go({ date: value })
+          }}
+        />
+      </nav>
+      <nav aria-label="Whose schedule" className="schedule-tools">
+        <PlaceButton
+          address={address}
+          to={{ ...everybody, by: 'staff' }}
+          isCurrent={place.by === 'staff' && place.only === null}
+        >
+          Clinicians
+        </PlaceButton>
+        <PlaceButton
+          address={address}
+          to={{ ...everybody, by: 'room' }}
+          isCurrent={place.by === 'room' && place.only === null}
+        >
+          Rooms
+        </PlaceButton>
+        {mine !== null && (
+          <PlaceButton
+            address={address}
+            to={{ action: 'your-schedule', by: 'staff', only: mine }}
+            isCurrent={isMine}
+          >
+            Only me
+          </PlaceButton>
+        )}
+      </nav>
+      {place.only !== null && (
+        <nav aria-label="Length" className="schedule-tools">
+          <PlaceButton address={address} to={{ span: 'day' }} isCurrent={place.span === 'day'}>
+            Day
+          </PlaceButton>
+          <PlaceButton address={address} to={{ span: 'week' }} isCurrent={place.span === 'week'}>
+            Week
+          </PlaceButton>
+        </nav>
+      )}
+      {!isNarrow && (
+        <nav aria-label="Look" className="schedule-tools">
+          <PlaceButton address={address} to={{ look: 'grid' }} isCurrent={place.look === 'grid'}>
+            Grid
+          </PlaceButton>
+          <PlaceButton address={address} to={{ look: 'list' }} isCurrent={place.look === 'list'}>
+            List
+          </PlaceButton>
+        </nav>
+      )}
+      <div className="schedule-tools">
+        <label htmlFor={`${id}site`} className="visually-hidden">
+          Site
+        </label>
+        <select
+          id={`${id}site`}
+          className="tool-input"
+          value={place.siteId ?? ''}
+          onChange={({ target }) => go({ siteId: target.value ? Number(target.value) : null })}
+        >
+          <option value="">All sites</option>
+          {sites.map((site) => (
+            <option key={site.id} value={site.id}>
+              {site.name}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="tool" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+    </div>
+  )
+}
+
+type PlaceButtonProps = {
+  address: ScheduleAddress
+  to: Partial<SchedulePlace>
+  isCurrent?: boolean
+  children: React.ReactNode
+}
+
+function PlaceButton({ address, to, isCurrent, children }: PlaceButtonProps) {
+  return (
+    <a className="tool" aria-current={isCurrent || undefined} {...address.linkTo(to)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import type { Block } from './schedule-layout.ts'
+
+type Status = Block['appointment']['status']
+
+/** What people call the states of an appointment. */
+export const statusWords: Record<Status, string> = {
+  held: 'Held',
+  booked: 'Booked',
+  completed: 'Completed',
+  did_not_attend: 'Did not attend',
+}
+
+/** All that a block says, for those who do not see it. */
+export function blockInWords({ appointment, whole, type, who, where }: Block, timeZone: string) {
+  const { status } = appointment
+  const time = formatTimeRange(whole.start, whole.end, timeZone)
+  const patient = status === 'held' ? 'being booked' : who
+  return [time, type, patient, statusWords[status].toLowerCase(), where].filter(Boolean).join(', ')
+}

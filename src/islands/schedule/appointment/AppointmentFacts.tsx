@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { identityInWords } from './identity-words.ts'
+
+type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
+
+const statusWords: Record<ClinicAppointment['status'], string> = {
+  booked: 'Booked',
+  completed: 'Completed',
+  did_not_attend: 'Did not attend',
+  cancelled: 'Cancelled',
+}
+
+/** Everything about an appointment that whoever works here needs at a glance. */
+export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
+  const { patient, start, end, status, notes } = appointment
+  const rows: [string, ReactNode][] = [
+    [
+      'Patient',
+      <>
+        <span className="font-semibold">{patient.full_name}</span>
+        <br />
+        {identityInWords(patient)}
+        {patient.email && (
+          <>
+            <br />
+            {patient.email}
+          </>
+        )}
+      </>,
+    ],
+    ['When', `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`],
+    ['Type', appointment.appointment_type.name],
+    [
+      'With',
+      `${appointment.clinician.full_name}, ${appointment.room.name}, ${appointment.site.name}`,
+    ],
+    ['Status', `${statusWords[status]}${outcomeInWords(appointment, timeZone)}`],
+    ['Reference', appointment.reference],
+  ]
+  if (notes)
+    rows.push([
+      'Notes',
+      <span key="notes" className="whitespace-pre-line">
+        {notes}
+      </span>,
+    ])
+  if (appointment.cancellation_notes) rows.push(['Why cancelled', appointment.cancellation_notes])
+  return (
+    <dl className="summary-list">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function outcomeInWords(appointment: ClinicAppointment, timeZone: string): string {
+  const { completed_on, completed_by_name, cancelled_on, cancelled_by_name } = appointment
+  const by = (name: string) => (name ? ` by ${name}` : '')
+  if (completed_on) return `, ${formatDateTime(completed_on, timeZone)}${by(completed_by_name)}`
+  if (cancelled_on) return `, ${formatDateTime(cancelled_on, timeZone)}${by(cancelled_by_name)}`
+  return ''
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
+import { PatientChoice } from '../../patient-choice/PatientChoice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { ChosenPatient } from './ChosenPatient.tsx'
+import { staffBookingWithActors } from './staff-booking.actors.ts'
+import { WhyNot } from './WhyNot.tsx'
+
+/** Where and when is booked; names for people, `start` in ISO 8601. */
+type BookingPlace = {
+  start: string
+  siteId: number
+  siteName: string
+  /** Left out: whoever is competent, free and least busy. */
+  staffId?: number
+  staffName?: string
+  roomId?: number
+  roomName?: string
+}
+
+type BookingDialogProps = {
+  api: ApiClient
+  timeZone: string
+  place: BookingPlace
+  /** What can be chosen from; one is chosen already. */
+  types: readonly { id: number; name: string; duration: number }[]
+  /** Holds clinic.create_user. */
+  mayCreatePatients: boolean
+  onBooked: (appointment: ClinicAppointment) => void
+  onClose: () => void
+}
+
+/** Books for a patient at a time that was chosen. Needs a `QueryClientProvider` around it. */
+export function BookingDialog(props: BookingDialogProps) {
+  const { api, timeZone, place, types, mayCreatePatients, onBooked, onClose } = props
+  const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
+  const [snapshot, send] = useMachine(machine)
+  const [patient, setPatient] = useState<ListedUser | null>(null)
+  const [typeId, setTypeId] = useState(types[0]?.id ?? 0)
+  const [notes, setNotes] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const prefix = useId()
+  const isBooked = snapshot.matches('booked')
+  useEffect(() => {
+    if (isBooked) onClose()
+  }, [isBooked, onClose])
+  const question = {
+    appointment_type_id: typeId,
+    start: place.start,
+    site_id: place.siteId,
+    staff_id: place.staffId,
+    room_id: place.roomId,
+    patient_id: patient?.id,
+  }
+  const check = useQuery({
+    queryKey: ['check-availability', question],
+    queryFn: ({ signal }) => api.call('GET admin/check-availability/', { query: question, signal }),
+    gcTime: 0,
+  })
+  const isBooking = snapshot.matches('booking')
+  const { reason } = snapshot.context
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!patient) return
+    send({
+      type: 'booking.submitted',
+      booking: {
+        appointment_type_id: typeId,
+        start: place.start,
+        site_id: place.siteId,
+        ...(place.staffId !== undefined && { staff_id: place.staffId }),
+        ...(place.roomId !== undefined && { room_id: place.roomId }),
+        patient_id: patient.id,
+        notes,
+      },
+    })
+  }
+  return (
+    <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <span className="font-semibold">{formatDateTime(place.start, timeZone)}</span>
+          <br />
+          {[place.staffName, place.roomName, place.siteName].filter(Boolean).join(', ')}
+        </p>
+        {patient ? (
+          <ChosenPatient patient={patient} busy={isBooking} onDrop={() => setPatient(null)} />
+        ) : (
+          <PatientChoice
+            api={api}
+            canCreate={mayCreatePatients}
+            error={isAsked ? 'Choose the patient' : undefined}
+            onChosen={setPatient}
+          />
+        )}
+        <form noValidate aria-label="Appointment" className="flex flex-col gap-4" onSubmit={submit}>
+          <SelectField
+            id={`${prefix}-type`}
+            label="Appointment type"
+            value={String(typeId)}
+            onChange={(event) => setTypeId(Number(event.target.value))}
+            choices={types.map(({ id, name, duration }) => ({
+              value: String(id),
+              label: `${name}, ${formatDuration(duration)}`,
+            }))}
+          />
+          <TextAreaField
+            id={`${prefix}-notes`}
+            label="Notes"
+            optional
+            rows={3}
+            maxLength={2_000}
+            value={notes}
+            onChange={(event) => setNotes(event.target.value)}
+          />
+          <WhyNot reasons={check.data?.reasons ?? []} />
+          {snapshot.matches({ preparing: 'refused' }) && (
+            <FormAlert look="banner-warning">{reason}</FormAlert>
+          )}
+          {snapshot.matches({ preparing: 'failed' }) && (
+            <FormAlert look="banner-danger">
+              We could not reach the service, so we do not know whether it was booked. It is safe to
+              try again: it is booked once.
+            </FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={isBooking} pendingLabel="Booking">
+              Book appointment
+            </Button>
+            <Button look="secondary" unavailable={isBooking} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Dialog>
+  )
+}

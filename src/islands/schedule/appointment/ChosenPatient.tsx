@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { identityInWords } from './identity-words.ts'
+
+type ChosenPatientProps = {
+  patient: ListedUser
+  /** Work is under way with the patient: the choice stays. */
+  busy: boolean
+  onDrop: () => void
+}
+
+/** The patient who was chosen, with what tells them from others, and the way to another one. */
+export function ChosenPatient({ patient, busy, onDrop }: ChosenPatientProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls to fill in
+    <div ref={box} tabIndex={-1} role="group" aria-label="Patient" className="card">
+      <p className="font-semibold break-words">{patient.full_name}</p>
+      <p className="hint break-words">{identityInWords(patient)}</p>
+      <Button look="quiet" small unavailable={busy} onClick={onDrop}>
+        Choose another patient
+      </Button>
+    </div>
+  )
+}

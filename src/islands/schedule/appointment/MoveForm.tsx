@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+type MoveFormProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  timeZone: string
+  onMove: (start: string, staffId: number) => void
+  onLeave: () => void
+  /** Why it was not moved. */
+  alert?: ReactNode
+}
+
+/** Another time for an appointment: a date, and of its free places the time and the clinician. */
+export function MoveForm({ api, appointment, timeZone, onMove, onLeave, alert }: MoveFormProps) {
+  const [date, setDate] = useState(plainDateAt(appointment.start, timeZone))
+  const [place, setPlace] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const prefix = useId()
+  const isDate = /^2[01]\d\d-\d\d-\d\d$/.test(date)
+  const question = {
+    appointment_type_id: appointment.appointment_type_id,
+    from: date,
+    to: date,
+    date,
+  }
+  const plan = useQuery({
+    queryKey: ['appointment-plan', question],
+    queryFn: ({ signal }) =>
+      api.call('GET admin/appointment-planner/', { query: question, signal }),
+    enabled: isDate,
+    gcTime: 0,
+  })
+  const choices = (plan.data?.times ?? []).flatMap(({ start, site, clinicians }) =>
+    clinicians.map(({ staff_id, full_name }) => ({
+      value: `${start} ${staff_id}`,
+      label: `${formatTime(start, timeZone)}, ${full_name}, ${site.name}`,
+    })),
+  )
+  const isOffered = choices.some(({ value }) => value === place)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!isOffered) return
+    const [start = '', staffId] = place.split(' ')
+    onMove(start, Number(staffId))
+  }
+  return (
+    <form noValidate aria-label="Another time" className="flex flex-col gap-4" onSubmit={submit}>
+      <TextField
+        id={`${prefix}-date`}
+        label="Date"
+        type="date"
+        width="max-w-48"
+        error={isDate ? undefined : 'Give a date'}
+        value={date}
+        onChange={(event) => setDate(event.target.value)}
+      />
+      {plan.error ? (
+        <ListFailed
+          what="the free times"
+          error={plan.error}
+          pending={plan.isFetching}
+          onRetry={() => void plan.refetch()}
+        />
+      ) : plan.isPending && isDate ? (
+        <Loading label="Looking for free times" />
+      ) : choices.length === 0 ? (
+        isDate && <p role="status">No time is free on {formatPlainDate(date)}.</p>
+      ) : (
+        <SelectField
+          id={`${prefix}-place`}
+          label="Time and clinician"
+          error={isAsked && !isOffered ? 'Choose a time' : undefined}
+          value={isOffered ? place : ''}
+          onChange={(event) => setPlace(event.target.value)}
+          choices={[{ value: '', label: 'Choose a time' }, ...choices]}
+        />
+      )}
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Move appointment</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Leave it where it is
+        </Button>
+      </div>
+    </form>
+  )
+}

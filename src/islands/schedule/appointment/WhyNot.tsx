@@ -1,0 +1,18 @@
+import type { BookingObstacle } from '#lib/contract/clinic-appointments.ts'
+
+type WhyNotProps = { reasons: readonly BookingObstacle[] }
+
+/** Every reason why an appointment cannot be booked at a time; nothing where it can. */
+export function WhyNot({ reasons }: WhyNotProps) {
+  if (reasons.length === 0) return null
+  return (
+    <section role="status" aria-label="Why this cannot be booked" className="banner banner-warning">
+      <p className="font-semibold">This cannot be booked as it is:</p>
+      <ul className="list-disc ps-5">
+        {reasons.map(({ code, detail }) => (
+          <li key={`${code} ${detail}`}>{detail}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import {
+  type ActOnAppointmentResult,
+  type AppointmentAction,
+  appointmentActionMachine,
+  type ReadAppointmentResult,
+} from '#machines/appointment-action.machine.ts'
+import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+
+type Outside = {
+  api: ApiClient
+  queries: QueryClient
+  id: number
+  /** Told of what became of it. */
+  onChanged: (appointment: ClinicAppointment) => void
+}
+
+export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
+
+/** Looking at an appointment and acting on it over the API; what is shown lies in the query cache. */
+export function appointmentActionWithActors(outside: Outside) {
+  return appointmentActionMachine.provide({
+    actors: {
+      readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(outside)),
+      actOnAppointment: fromPromise<ActOnAppointmentResult, { action: AppointmentAction | null }>(
+        ({ input }) => act(outside, input.action),
+      ),
+    },
+  })
+}
+
+async function read({ api, queries, id }: Outside): Promise<ReadAppointmentResult> {
+  try {
+    const appointment = await api.call('GET admin/appointments/{id}/', { params: { id } })
+    queries.setQueryData(clinicAppointmentKey(id), appointment)
+    return { kind: 'read' }
+  } catch (error) {
+    const { status } = refusalOf(error)
+    if (status === 404) return { kind: 'notFound' }
+    if (status === 401 || status === 403) return { kind: 'notAllowed' }
+    throw error
+  }
+}
+
+async function act(
+  outside: Outside,
+  action: AppointmentAction | null,
+): Promise<ActOnAppointmentResult> {
+  const { queries, id, onChanged } = outside
+  const shown = queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(id))
+  if (!action || !shown) throw new Error('There is nothing to do, or nothing to do it to')
+  try {
+    const appointment = await send(outside, action, shown.version)
+    queries.setQueryData(clinicAppointmentKey(id), appointment)
+    onChanged(appointment)
+    return { kind: 'done' }
+  } catch (error) {
+    const { status, code, detail, fields } = refusalOf(error)
+    if (code === 'stale') return { kind: 'stale' }
+    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
+  }
+}
+
+function send(
+  { api, id }: Outside,
+  action: AppointmentAction,
+  version: number,
+): Promise<ClinicAppointment> {
+  const params = { id }
+  switch (action.kind) {
+    case 'complete':
+      return api.call('PUT admin/appointments/{id}/complete_appointment/', {
+        params,
+        body: { version },
+      })
+    case 'didNotAttend':
+      return api.call('PATCH admin/appointments/{id}/mark_as_did_not_attend/', {
+        params,
+        body: { version },
+      })
+    case 'cancel':
+      return api.call('DELETE admin/appointments/{id}/', {
+        params,
+        body: { version, cancellation_notes: action.notes },
+      })
+    case 'move':
+      return api.call('PUT admin/appointments/{id}/', {
+        params,
+        body: { version, start: action.start, staff_id: action.staffId },
+      })
+  }
+}

@@ -1,0 +1,42 @@
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type {
+  ClinicAppointment,
+  ClinicAppointmentWrite,
+} from '#lib/contract/clinic-appointments.ts'
+import { type BookForPatientResult, staffBookingMachine } from '#machines/staff-booking.machine.ts'
+import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+
+type Outside = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
+
+/** Booking for a patient over the API: what is sent again unchanged is booked once. */
+export function staffBookingWithActors({ api, onBooked }: Outside) {
+  let sent = { body: '', key: '' }
+  const keyFor = (booking: ClinicAppointmentWrite) => {
+    const body = JSON.stringify(booking)
+    if (body !== sent.body) sent = { body, key: crypto.randomUUID() }
+    return sent.key
+  }
+  const book = async (booking: ClinicAppointmentWrite | null): Promise<BookForPatientResult> => {
+    if (!booking) throw new Error('There is nothing to book')
+    try {
+      const appointment = await api.call('POST admin/appointments/', {
+        body: booking,
+        headers: { 'Idempotency-Key': keyFor(booking) },
+      })
+      onBooked(appointment)
+      return { kind: 'booked' }
+    } catch (error) {
+      const { status, detail, fields } = refusalOf(error)
+      const reason = status === 400 ? sentenceOf(fields) : detail
+      return { kind: 'refused', reason, fields }
+    }
+  }
+  return staffBookingMachine.provide({
+    actors: {
+      bookForPatient: fromPromise<BookForPatientResult, { booking: ClinicAppointmentWrite | null }>(
+        ({ input }) => book(input.booking),
+      ),
+    },
+  })
+}

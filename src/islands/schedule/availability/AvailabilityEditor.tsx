@@ -1,0 +1,192 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import type { availabilityEditingMachine } from '#machines/availability-editing.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
+import { AvailabilityForm } from './AvailabilityForm.tsx'
+import { changeFrom, draftOf, newDraft, reachOf } from './availability-draft.ts'
+import { availabilityEditingWithActors } from './availability-editing.actors.ts'
+import { DeleteQuestion } from './DeleteQuestion.tsx'
+import { PinDialog } from './PinDialog.tsx'
+import { StrandedDecisions } from './StrandedDecisions.tsx'
+
+type Staff = { id: number; full_name: string; may_create: MayAct }
+
+type AvailabilityEditorProps = {
+  api: ApiClient
+  timeZone: string
+  of: AvailabilityDialogProps['of']
+  availability: Availability | null
+  today: string
+  staff: readonly Staff[]
+  onBusy: (busy: boolean) => void
+  onClose: () => void
+  onSaved: (words: string) => void
+  onLookAgain: () => void
+}
+
+/** What the dialog shows: the form, then a PIN or decisions where they are needed. */
+export function AvailabilityEditor(props: AvailabilityEditorProps) {
+  const { api, timeZone, of, availability, today, staff, onBusy, onSaved } = props
+  const [machine] = useState(() => availabilityEditingWithActors(api))
+  const [snapshot, send] = useMachine(machine)
+  const [draft, setDraft] = useState(() => firstDraft(of, availability, today, staff))
+  const [isDeleting, setDeleting] = useState(false)
+  const isOnItsWay = snapshot.matches('checking') || snapshot.matches('saving')
+  const isSaved = snapshot.matches('saved')
+  useEffect(() => onBusy(isOnItsWay), [isOnItsWay, onBusy])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
+  useEffect(() => {
+    if (isSaved) onSaved(savedWords(availability, isDeleting))
+  }, [isSaved])
+
+  const chosen = staff.find(({ id }) => String(id) === draft.staff)
+  const may = (isDelete: boolean) =>
+    [
+      availability && (isDelete ? availability.may_delete : availability.may_change),
+      !isDelete && chosen?.id !== availability?.staff && chosen?.may_create,
+    ].includes('with_pin')
+  const { change, stranded, pinProblem, refusedFields, isOutdated } = snapshot.context
+
+  if (snapshot.matches('stale')) return <Stale {...props} />
+  const pinDialog = snapshot.matches('askingPin') && (
+    <PinDialog
+      name={chosen?.full_name ?? availability?.staff_name ?? 'this clinician'}
+      problem={pinProblem}
+      onEntered={(pin) => send({ type: 'pin.entered', pin })}
+      onLeave={() => send({ type: 'change.dropped' })}
+    />
+  )
+  if (snapshot.matches('deciding') || (isOnItsWay && stranded.length > 0)) {
+    return (
+      <StrandedDecisions
+        // Other appointments, or other places for them, are decided about anew.
+        key={stranded.map(({ id, version }) => `${id} ${version}`).join()}
+        stranded={stranded}
+        timeZone={timeZone}
+        isOutdated={isOutdated}
+        isDeletion={change?.kind === 'delete'}
+        pending={isOnItsWay}
+        onDecided={(decisions) => send({ type: 'decisions.made', decisions })}
+        onLeave={() => send({ type: 'change.dropped' })}
+      />
+    )
+  }
+  const alert = (
+    <>
+      <Alert snapshot={snapshot} />
+      {pinDialog}
+    </>
+  )
+  if (isDeleting && availability) {
+    return (
+      <DeleteQuestion
+        availability={availability}
+        draft={draft}
+        onDraft={setDraft}
+        errors={refusedFields}
+        pending={isOnItsWay}
+        alert={alert}
+        onConfirm={() =>
+          send({
+            type: 'change.submitted',
+            change: { kind: 'delete', ...reachOf(draft, availability) },
+            needsPin: may(true),
+          })
+        }
+        onKeep={() => setDeleting(false)}
+      />
+    )
+  }
+  return (
+    <AvailabilityForm
+      api={api}
+      timeZone={timeZone}
+      availability={availability}
+      staff={staff}
+      draft={draft}
+      onDraft={setDraft}
+      errors={refusedFields}
+      pending={isOnItsWay || isSaved}
+      alert={alert}
+      onSubmit={() =>
+        send({
+          type: 'change.submitted',
+          change: changeFrom(draft, availability),
+          needsPin: may(false),
+        })
+      }
+      onDelete={() => setDeleting(true)}
+      onCancel={props.onClose}
+    />
+  )
+}
+
+function firstDraft(
+  of: AvailabilityDialogProps['of'],
+  availability: Availability | null,
+  today: string,
+  staff: readonly Staff[],
+) {
+  if (of.kind === 'existing' && availability) {
+    const draft = draftOf(availability, of.date)
+    return of.scope ? { ...draft, scope: of.scope } : draft
+  }
+  const own = staff.filter(({ may_create }) => may_create === 'yes')
+  // Who may choose nobody else need not choose themselves.
+  const only = staff.length === 1 && own[0] ? { staffId: own[0].id } : {}
+  return newDraft(today, { ...only, ...(of.kind === 'new' && of) })
+}
+
+const savedWords = (availability: Availability | null, isDeleting: boolean) => {
+  if (!availability) return 'The availability is made.'
+  return isDeleting ? 'The availability is deleted.' : 'The availability is changed.'
+}
+
+function Alert({ snapshot }: { snapshot: SnapshotFrom<typeof availabilityEditingMachine> }) {
+  if (snapshot.matches({ editing: 'failed' })) {
+    return (
+      <FormAlert look="banner-danger">
+        We could not reach the service, or it did not answer. Everything you entered is still here:
+        try again.
+      </FormAlert>
+    )
+  }
+  if (snapshot.matches({ editing: 'signedOut' })) {
+    return (
+      <FormAlert look="banner-warning" takesFocus={false}>
+        You are signed out, so nothing has been saved. Sign in again, then save.
+      </FormAlert>
+    )
+  }
+  if (snapshot.matches({ editing: 'notAllowed' })) {
+    return (
+      <FormAlert look="banner-danger">
+        You may not do this: it needs a permission that you do not have, for this clinician or this
+        room, or for moving appointments to somebody else.
+      </FormAlert>
+    )
+  }
+  return null
+}
+
+function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {
+  return (
+    <div className="flex flex-col gap-4">
+      <FormAlert look="banner-warning">
+        Somebody else has changed or deleted this availability since you opened it. Nothing of yours
+        has been saved.
+      </FormAlert>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onLookAgain}>Show it as it is now</Button>
+        <Button look="secondary" onClick={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </div>
+  )
+}

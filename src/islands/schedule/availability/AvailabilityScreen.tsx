@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
+import { AvailabilityFilters } from './AvailabilityFilters.tsx'
+import { availabilityColumns } from './availability-columns.tsx'
+import { availabilitiesQuery, pageOf } from './availability-list-query.ts'
+import { choicesQuery } from './availability-queries.ts'
+
+const AvailabilityDialog = lazy(async () => ({
+  default: (await import('./AvailabilityDialog.tsx')).AvailabilityDialog,
+}))
+
+type AvailabilityScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
+
+/** Whose hours there are, as the address asks, and the dialog that changes them. */
+export function AvailabilityScreen({ api, settings, search }: AvailabilityScreenProps) {
+  const { timeZone } = settings
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const choices = useQuery(choicesQuery(api, ''))
+  const today = choices.data?.today
+  const query = useQuery(availabilitiesQuery(api, address.query, today))
+  const [open, setOpen] = useState<AvailabilityDialogProps['of'] | null>(null)
+  const table = useRef<HTMLElement>(null)
+  const staff = choices.data?.staff ?? []
+  const mayCreate = staff.some(({ may_create }) => may_create !== 'no')
+  const columns = availabilityColumns((id) => setOpen({ kind: 'existing', id }))
+  const saved = (words: string) => {
+    setOpen(null)
+    notify(words)
+    void queries.invalidateQueries()
+  }
+  const create = mayCreate && (
+    <Button onClick={() => setOpen({ kind: 'new' })}>Add availability</Button>
+  )
+  return (
+    <div className="flex flex-col gap-6" data-view-only>
+      <AvailabilityFilters address={address} staff={staff} />
+      <DataTable
+        ref={table}
+        name="availabilities"
+        label="Availability"
+        columns={columns}
+        query={choices.error ? { ...query, error: choices.error, refetch: choices.refetch } : query}
+        keyOf={({ id }) => id}
+        ordering={address.query.get('ordering') ?? 'start_date'}
+        onOrder={(ordering) => address.go({ ordering, page: null })}
+        empty={
+          <p>
+            {query.data?.count
+              ? 'There is nothing on this page. Go back to an earlier one.'
+              : 'No availability fits. Clear the filters, or add one.'}
+          </p>
+        }
+        toolbar={
+          <>
+            <p role="status" className="font-semibold">
+              {query.data && !query.error && countInWords(query.data.count)}
+            </p>
+            {create}
+          </>
+        }
+      />
+      {query.data && !query.error && (
+        <Pager
+          {...pageOf(address.query)}
+          count={query.data.count}
+          address={address}
+          onTurned={() => table.current?.focus()}
+        />
+      )}
+      {open && (
+        <Suspense>
+          <AvailabilityDialog
+            api={api}
+            timeZone={timeZone}
+            of={open}
+            onClose={() => setOpen(null)}
+            onSaved={saved}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const countInWords = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'availability' : 'availabilities'}`

@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
+import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+
+type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview>; timeZone: string }
+
+const MOST_CLASHES = 3
+
+/** What the form comes to as it stands: the rule in words, its next dates, what is in the way. */
+export function RulePreview({ query, timeZone }: RulePreviewProps) {
+  const { data, error } = query
+  return (
+    <section aria-label="What this comes to" className="rounded bg-sunken p-4">
+      <div role="status" aria-busy={query.isFetching}>
+        {error ? (
+          <p>What this comes to cannot be shown as it is.</p>
+        ) : data ? (
+          <p className="font-semibold">{data.description}</p>
+        ) : (
+          <p>Choose a clinician and a room to see what this comes to.</p>
+        )}
+      </div>
+      {!error && data && <Details preview={data} timeZone={timeZone} />}
+    </section>
+  )
+}
+
+function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone: string }) {
+  const { next, count, clashes, stranded } = preview
+  return (
+    <>
+      {next.length > 0 && (
+        <>
+          <p className="mt-2">{count === 1 ? 'One day:' : `${count} days, first:`}</p>
+          <ul className="columns-1 sm:columns-2">
+            {next.slice(0, 6).map(({ date, start, end }) => (
+              <li key={start}>
+                {formatPlainDate(date)}, {formatTimeRange(start, end, timeZone)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {clashes.length > 0 && (
+        <div className="mt-3 font-semibold text-danger">
+          <p>This cannot be saved:</p>
+          <ul className="list-disc ps-5">
+            {clashes.slice(0, MOST_CLASHES).map((clash) => (
+              <li key={`${clash.availability_id} ${clash.start}`}>{clash.detail}</li>
+            ))}
+            {clashes.length > MOST_CLASHES && <li>There are more such days</li>}
+          </ul>
+        </div>
+      )}
+      {stranded.length > 0 && (
+        <p className="mt-3 font-semibold text-warning">
+          {stranded.length === 1
+            ? 'One appointment would be left without a place.'
+            : `${stranded.length} appointments would be left without a place.`}{' '}
+          You decide what becomes of {stranded.length === 1 ? 'it' : 'them'} when you save.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react'
+import type { Alternative, StrandedAppointment } from '#lib/contract/availabilities.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type { Decision } from '#machines/availability-editing.types.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+
+type StrandedDecisionsProps = {
+  stranded: readonly StrandedAppointment[]
+  timeZone: string
+  /** What was decided before no longer held. */
+  isOutdated: boolean
+  isDeletion: boolean
+  pending: boolean
+  onDecided: (decisions: readonly Decision[]) => void
+  onLeave: () => void
+}
+
+const LEAVE = 'leave'
+
+/** The appointments that a change leaves without a place, each with what may become of it. */
+export function StrandedDecisions(props: StrandedDecisionsProps) {
+  const { stranded, timeZone, isOutdated, isDeletion, pending, onDecided, onLeave } = props
+  const id = useId()
+  /** By appointment: `leave`, or the place of an alternative in its list. */
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
+  const [attempt, setAttempt] = useState(0)
+  const isMissing = (one: StrandedAppointment) => (chosen.get(one.id) ?? '') === ''
+  const choose = (one: StrandedAppointment, value: string) =>
+    setChosen(new Map(chosen).set(one.id, value))
+  const submit = () => {
+    if (pending) return
+    const first = stranded.find(isMissing)
+    setAttempt(attempt + 1)
+    if (first) document.getElementById(`${id}-${first.id}`)?.focus()
+    else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
+  }
+  const many = stranded.length > 1
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {isOutdated && (
+        <FormAlert look="banner-warning">
+          Something has changed meanwhile: an appointment, or a place that was free. Nothing has
+          been saved. Choose again.
+        </FormAlert>
+      )}
+      <p>
+        {many ? `${stranded.length} appointments lie` : 'One appointment lies'} in hours that would
+        be no longer. Decide what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
+        {isDeletion ? 'deletion' : 'change'}.
+      </p>
+      {many && (
+        <div className="flex flex-wrap gap-3">
+          <Button look="secondary" small onClick={() => setChosen(nearestFor(stranded))}>
+            Choose the first free place for each
+          </Button>
+          <Button
+            look="secondary"
+            small
+            onClick={() => setChosen(new Map(stranded.map((one) => [one.id, LEAVE])))}
+          >
+            Leave all as they are
+          </Button>
+        </div>
+      )}
+      <ul className="flex flex-col gap-4">
+        {stranded.map((one) => (
+          <li key={one.id} className="rounded border border-line p-3">
+            <p className="font-semibold">
+              {one.patient.full_name}, {one.appointment_type.name}
+            </p>
+            <p className="mb-2">
+              {formatDateTime(one.start, timeZone)}, {one.staff.full_name}, {one.room.name},{' '}
+              {one.site.name}
+            </p>
+            <SelectField
+              id={`${id}-${one.id}`}
+              label={`What becomes of the appointment of ${one.patient.full_name}?`}
+              hint={one.alternatives.length === 0 && 'There is no free place near that time.'}
+              error={
+                attempt > 0 && isMissing(one) ? 'Choose a place, or leave it as it is' : undefined
+              }
+              value={chosen.get(one.id) ?? ''}
+              onChange={(event) => choose(one, event.target.value)}
+              choices={[
+                { value: '', label: 'Choose' },
+                { value: LEAVE, label: 'Leave it as it is, outside the hours' },
+                ...one.alternatives.map((place, number) => ({
+                  value: String(number),
+                  label: placeInWords(place, timeZone),
+                })),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          look={isDeletion ? 'danger' : 'primary'}
+          pending={pending}
+          pendingLabel="Saving"
+        >
+          {isDeletion ? 'Delete, and do this' : 'Save, and do this'}
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const placeInWords = (place: Alternative, timeZone: string) =>
+  `Move to ${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`
+
+function decisionOf({ id, version, alternatives }: StrandedAppointment, choice: string): Decision {
+  const place = alternatives[Number(choice)]
+  if (choice === LEAVE || !place) return { action: 'leave', appointment_id: id, version }
+  const { start, staff_id, room_id } = place
+  return { action: 'move', appointment_id: id, version, start, staff_id, room_id }
+}
+
+/** The first place of each that no other of them takes; where there is none, nothing is chosen. */
+function nearestFor(stranded: readonly StrandedAppointment[]): Map<number, string> {
+  const taken: Alternative[] = []
+  const chosen = new Map<number, string>()
+  for (const { id, alternatives } of stranded) {
+    const number = alternatives.findIndex((place) => !taken.some((other) => collide(place, other)))
+    const place = alternatives[number]
+    if (!place) continue
+    taken.push(place)
+    chosen.set(id, String(number))
+  }
+  return chosen
+}
+
+const collide = (a: Alternative, b: Alternative) =>
+  (a.staff_id === b.staff_id || a.room_id === b.room_id) && a.start < b.end && b.start < a.end

@@ -1,0 +1,33 @@
+import type { Block, Column, Ground } from './schedule-layout.ts'
+
+/** A line of a day's list: what is booked or held, or a time that is free. */
+export type ListEntry =
+  | { kind: 'block'; key: string; start: number; block: Block }
+  | { kind: 'free'; key: string; start: number; end: number; where: string }
+
+/** What a column has, in the order of time, with the free times of its working periods. */
+export function listEntries({ blocks, ground }: Pick<Column, 'blocks' | 'ground'>): ListEntry[] {
+  const taken = blocks.map(
+    (block): ListEntry => ({ kind: 'block', key: block.key, start: block.start, block }),
+  )
+  return [...taken, ...ground.flatMap((period) => freeTimes(period, blocks))].sort(
+    (one, other) => one.start - other.start,
+  )
+}
+
+function freeTimes(period: Ground, blocks: readonly Block[]): ListEntry[] {
+  const free: ListEntry[] = []
+  let from = period.start
+  const add = (to: number) => {
+    if (from < to) {
+      free.push({ kind: 'free', key: `f${from}`, start: from, end: to, where: period.where })
+    }
+  }
+  for (const { start, end } of blocks) {
+    if (end <= from || start >= period.end) continue
+    add(start)
+    from = end
+  }
+  add(period.end)
+  return free
+}

@@ -1,0 +1,57 @@
+import type {
+  AppointmentMoveEvent,
+  MovedAppointment,
+  MoveTarget,
+} from '#machines/appointment-move.machine.ts'
+import { columnOf, targetIn } from './move-target.ts'
+import type { ScheduleLayout } from './schedule-layout.ts'
+import { instantOnAxis, placeOnAxis } from './time-axis.ts'
+
+const MARK = 5 * 60_000
+const HOUR = 60 * 60_000
+const BY_KEY: Record<string, number> = {
+  ArrowUp: -MARK,
+  ArrowDown: MARK,
+  PageUp: -HOUR,
+  PageDown: HOUR,
+}
+
+type Carried = { appointment: MovedAppointment; to: MoveTarget }
+type Pressed = { key: string; shiftKey: boolean }
+
+/**
+ * What a key does to an appointment that is being carried: arrows carry it on, with Shift they make
+ * it longer or shorter, Enter drops it and Escape leaves it. Null for a key that does nothing.
+ */
+export function carriedByKey(
+  layout: ScheduleLayout,
+  isStaff: boolean,
+  mayResize: boolean,
+  { appointment, to }: Carried,
+  { key, shiftKey }: Pressed,
+): AppointmentMoveEvent | null {
+  if (key === 'Enter') return { type: 'appointment.dropped' }
+  if (key === 'Escape') return { type: 'move.abandoned' }
+  const index = columnOf(layout, isStaff, to)
+  const step = BY_KEY[key]
+  const aside = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
+  if (step === undefined && aside === 0) return null
+  const [from, column] = [layout.columns[index], layout.columns[index + aside]]
+  if (!from || !column) return null
+  const { start, end } = to
+  if (step !== undefined && shiftKey) {
+    if (!mayResize) return null
+    const span = { start, end: Math.max(end + step, start + MARK) }
+    return { type: 'appointment.carried', ...targetIn(column, isStaff, appointment, span) }
+  }
+  const begins =
+    step === undefined
+      ? instantOnAxis(layout.axis, column.date, placeOnAxis(layout.axis, from.date, start))
+      : start + step
+  const isThere = layout.axis.days.some(
+    (day) => begins !== null && day.date === column.date && day.start <= begins && begins < day.end,
+  )
+  if (begins === null || !isThere) return null
+  const span = { start: begins, end: begins + end - start }
+  return { type: 'appointment.carried', ...targetIn(column, isStaff, appointment, span) }
+}

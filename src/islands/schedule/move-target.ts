@@ -1,0 +1,42 @@
+import type { MovedAppointment, MoveTarget } from '#machines/appointment-move.machine.ts'
+import type { Block, Column, ScheduleLayout } from './schedule-layout.ts'
+import { type Span, within } from './time-axis.ts'
+
+/** Where an appointment is, for whoever takes hold of it. */
+export const takenFrom = ({ appointment, whole }: Block): MovedAppointment => ({
+  id: appointment.id,
+  version: appointment.version,
+  from: { staffId: appointment.staff_id, roomId: appointment.room_id, ...whole },
+})
+
+/**
+ * An appointment at a time of a column: with whom and where that is, and why it cannot be there, as
+ * far as the grid shows it. The server asks all the rules.
+ */
+export function targetIn(
+  column: Column,
+  isStaff: boolean,
+  { id, from }: MovedAppointment,
+  { start, end }: Span,
+): { to: MoveTarget; objection: string } {
+  const ground = column.ground.find((period) => period.start <= start && end <= period.end)
+  const to: MoveTarget = isStaff
+    ? { staffId: column.id, roomId: ground?.roomId ?? from.roomId, start, end }
+    : { staffId: ground?.staffId ?? from.staffId, roomId: column.id, start, end }
+  const taken = column.blocks.find(
+    (block) => block.appointment.id !== id && within(block, { start, end }),
+  )
+  if (taken) return { to, objection: `Taken: ${taken.who || 'this time is being booked'}.` }
+  if (ground) return { to, objection: '' }
+  return {
+    to,
+    objection: isStaff ? `${column.name} does not work then.` : 'Nobody works in this room then.',
+  }
+}
+
+/** The place among the columns at which a target is; -1 where it is not in sight. */
+export function columnOf({ axis, columns }: ScheduleLayout, isStaff: boolean, to: MoveTarget) {
+  const day = axis.days.find(({ start, end }) => start <= to.start && to.start < end)
+  const id = isStaff ? to.staffId : to.roomId
+  return columns.findIndex((column) => column.id === id && column.date === day?.date)
+}

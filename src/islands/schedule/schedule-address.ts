@@ -1,0 +1,84 @@
+import { addDays, mondayOf } from '#lib/format-date-time.ts'
+
+const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
+type Action = (typeof ACTIONS)[number]
+
+/** What of the schedule is looked at: everything that its address says. */
+export type SchedulePlace = {
+  action: Action
+  by: 'staff' | 'room'
+  /** One clinician or room; null for all of them. */
+  only: number | null
+  /** A week is that of one clinician or room. */
+  span: 'day' | 'week'
+  /** The clinic's date; of a week any day. */
+  date: string
+  siteId: number | null
+  look: 'grid' | 'list'
+}
+
+/**
+ * What an address asks for: `/clinic/schedule/{staff|room}?date=`, or
+ * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
+ * be neither. @param today the clinic's date, where the address has none.
+ */
+export function placeOf(path: string, search: string, today: string): SchedulePlace | null {
+  const [clinic, action, by, id, ...date] = path.replace(/^\/+|\/+$/g, '').split('/')
+  if (clinic !== 'clinic' || !isAction(action) || (by !== 'staff' && by !== 'room')) return null
+  const query = new URLSearchParams(search)
+  const look = query.get('look') === 'list' ? 'list' : 'grid'
+  const siteId = numberOf(query.get('site'))
+  if (id === undefined) {
+    if (action !== 'schedule') return null
+    const asked = query.get('date') ?? ''
+    const day = isDate(asked) ? asked : today
+    return { action, by, only: null, span: 'day', date: day, siteId, look }
+  }
+  const only = numberOf(id)
+  const [year = '', month = '', day = ''] = date
+  const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+  if (only === null || date.length !== 3 || !isDate(plain)) return null
+  const span = query.get('view') === 'week' ? 'week' : 'day'
+  return { action, by, only, span, date: plain, siteId, look }
+}
+
+/** The address that asks for it, path and query. */
+export function addressOf({ action, by, only, span, date, siteId, look }: SchedulePlace): string {
+  const query = new URLSearchParams({
+    ...(only === null && { date }),
+    ...(span === 'week' && only !== null && { view: 'week' }),
+    ...(siteId !== null && { site: String(siteId) }),
+    ...(look === 'list' && { look }),
+  })
+  const path =
+    only === null
+      ? `/clinic/schedule/${by}`
+      : `/clinic/${action}/${by}/${only}/${date.split('-').join('/')}`
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The days that are shown, both included: the one, or its week from Monday. */
+export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>) {
+  if (span === 'day') return { from: date, to: date }
+  const from = mondayOf(date)
+  return { from, to: addDays(from, 6) }
+}
+
+/** The same place a day or a week on, or back. */
+export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({
+  ...place,
+  date: addDays(place.date, place.span === 'week' ? 7 * pages : pages),
+})
+
+const isAction = (name: string | undefined): name is Action =>
+  ACTIONS.some((action) => action === name)
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '2000-01-01' || text > '2199-12-25') return false
+  const parsed = new Date(text)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text)
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,134 @@
+import type { Schedule, ScheduleAppointment } from '#lib/contract/schedule.ts'
+import { type ClinicDay, type Span, type TimeAxis, timeAxis, within } from './time-axis.ts'
+
+/** A working period, cut to its day. */
+export type Ground = Span & {
+  key: string
+  availabilityId: number
+  /** Of the occurrence, which may begin on the day before. */
+  date: string
+  staffId: number
+  roomId: number
+  where: string
+}
+
+/** An appointment or a hold, cut to its day. `whole` is when it really begins and ends. */
+export type Block = Span & {
+  key: string
+  appointment: ScheduleAppointment
+  whole: Span
+  type: string
+  /** Of the patient; of a hold nobody knows yet. */
+  who: string
+  /** The room in a clinician's column, the clinician in a room's. */
+  where: string
+}
+
+/** A clinician or a room on one day. */
+export type Column = {
+  key: string
+  id: number
+  name: string
+  siteId: number | null
+  site: string
+  date: string
+  /** In the order of time; none overlap. */
+  blocks: Block[]
+  ground: Ground[]
+}
+
+export type ScheduleLayout = { axis: TimeAxis; columns: Column[] }
+
+/** Where everything of a schedule stands: a column for each clinician or room and day. */
+export function layOut(schedule: Schedule, now: number): ScheduleLayout {
+  const days = schedule.days.map(
+    ({ date, start, end }): ClinicDay => ({
+      date,
+      start: Date.parse(start),
+      end: Date.parse(end),
+    }),
+  )
+  const names = namesOf(schedule)
+  const isStaff = schedule.by === 'staff'
+  const appointments = schedule.appointments
+    .filter(({ held_until }) => held_until === null || Date.parse(held_until) > now)
+    .map((appointment) => ({ appointment, whole: spanOf(appointment) }))
+  const occurrences = schedule.occurrences.map((occurrence) => ({
+    occurrence,
+    whole: spanOf(occurrence),
+  }))
+  const ofColumn = <T extends { staff_id: number; room_id: number }>(entry: T) =>
+    isStaff ? entry.staff_id : entry.room_id
+  const whereOf = (entry: { staff_id: number; room_id: number }) =>
+    isStaff ? names.room(entry.room_id) : names.staff(entry.staff_id)
+  const blocksOf = Map.groupBy(appointments, ({ appointment }) => ofColumn(appointment))
+  const groundOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
+
+  const columns = schedule.columns.flatMap((column) =>
+    days.map(
+      (day): Column => ({
+        key: `${column.id} ${day.date}`,
+        id: column.id,
+        name: column.name,
+        siteId: column.site_id,
+        site: names.site(column.site_id),
+        date: day.date,
+        blocks: (blocksOf.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
+          const clipped = within(whole, day)
+          if (!clipped) return []
+          const type = names.type(appointment.appointment_type_id)
+          const who = appointment.patient?.full_name ?? ''
+          const where = whereOf(appointment)
+          return { ...clipped, key: `a${appointment.id}`, appointment, whole, type, who, where }
+        }),
+        ground: (groundOf.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
+          const clipped = within(whole, day)
+          if (!clipped) return []
+          return {
+            ...clipped,
+            key: `o${occurrence.id}`,
+            availabilityId: occurrence.availability_id,
+            date: occurrence.date,
+            staffId: occurrence.staff_id,
+            roomId: occurrence.room_id,
+            where: whereOf(occurrence),
+          }
+        }),
+      }),
+    ),
+  )
+  const shown = [...appointments, ...occurrences].map(({ whole }) => whole)
+  return { axis: timeAxis(days, shown, schedule.time_zone), columns }
+}
+
+/** How many appointments, holds and working periods differ between two readings. */
+export function countChanges(before: Schedule, after: Schedule): number {
+  const told = (schedule: Schedule) =>
+    new Map(
+      [
+        ...schedule.appointments.map((entry) => [`a${entry.id}`, entry] as const),
+        ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
+      ].map(([key, entry]) => [key, JSON.stringify(entry)]),
+    )
+  const [old, fresh] = [told(before), told(after)]
+  const keys = new Set([...old.keys(), ...fresh.keys()])
+  return [...keys].filter((key) => old.get(key) !== fresh.get(key)).length
+}
+
+const spanOf = ({ start, end }: { start: string; end: string }): Span => ({
+  start: Date.parse(start),
+  end: Date.parse(end),
+})
+
+function namesOf({ staff, rooms, sites, appointment_types }: Schedule) {
+  const named = (list: readonly { id: number; name: string }[]) => {
+    const names = new Map(list.map(({ id, name }) => [id, name]))
+    return (id: number | null) => (id === null ? '' : (names.get(id) ?? ''))
+  }
+  return {
+    staff: named(staff),
+    room: named(rooms),
+    site: named(sites),
+    type: named(appointment_types),
+  }
+}

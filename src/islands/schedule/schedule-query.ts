@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Schedule } from '#lib/contract/schedule.ts'
+import { isUnattendedSince } from './attendance.ts'
+import { periodOf, type SchedulePlace } from './schedule-address.ts'
+
+const MINUTE = 60_000
+
+let lastAsked = 0
+
+/**
+ * What a place of the schedule shows. It is read again when the channel says so, when people come
+ * back to it, and every minute for what was not heard of.
+ */
+export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
+  const { by, only, siteId } = place
+  const query = {
+    by,
+    ...periodOf(place),
+    ...(siteId !== null && { site_id: String(siteId) }),
+    ...(only !== null && (by === 'staff' ? { staff_id: String(only) } : { room_id: String(only) })),
+  }
+  return queryOptions({
+    queryKey: ['schedule', query],
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+    retry: false,
+    refetchInterval: MINUTE,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    queryFn: async ({ signal }): Promise<Schedule> => {
+      const isUnattended = isUnattendedSince(lastAsked)
+      lastAsked = Date.now()
+      return await api.call('GET admin/clinic/schedule/', {
+        query,
+        signal,
+        ...(isUnattended && { headers: { Unattended: 'true' } }),
+      })
+    },
+  })
+}

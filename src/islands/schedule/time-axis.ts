@@ -1,0 +1,110 @@
+import { formatTime, hourAt } from '#lib/format-date-time.ts'
+
+const HOUR = 3_600_000
+const MARK = 5 * 60_000
+
+/** A day of the clinic: its date, and the instants (epoch milliseconds) between which it lies. */
+export type ClinicDay = { date: string; start: number; end: number }
+
+export type Span = { start: number; end: number }
+
+/**
+ * The hours that a grid shows, one below the other, for one or several days side by side. A place on
+ * it is a number of hours from its top. Where the clocks go back an hour is there twice; where they
+ * go forward it is missing, and beside another day it is a row without time.
+ */
+export type TimeAxis = {
+  rows: { key: string; label: string }[]
+  days: readonly ClinicDay[]
+  /** For each day, the instant at which each row begins. */
+  starts: ReadonlyMap<string, readonly (number | null)[]>
+}
+
+/** Hours of the wall clock that are shown even when nothing is in them. */
+const FIRST_HOUR = 8
+const END_HOUR = 18
+
+/** The axis of these days: from the first hour that anything is in to the last. */
+export function timeAxis(
+  days: readonly ClinicDay[],
+  shown: readonly Span[],
+  timeZone: string,
+): TimeAxis {
+  const hours = new Map(days.map((day) => [day.date, hoursOf(day, timeZone)]))
+  const rows = new Map<string, number>()
+  for (const ofDay of hours.values()) {
+    for (const { key, at } of ofDay) if (!rows.has(key)) rows.set(key, at)
+  }
+  const keys = [...rows.keys()].sort()
+  let first = keys.findIndex((key) => Number(key.slice(0, 2)) >= FIRST_HOUR)
+  let last = keys.findLastIndex((key) => Number(key.slice(0, 2)) < END_HOUR)
+  for (const day of days) {
+    const indexOf = new Map(
+      (hours.get(day.date) ?? []).map(({ key, at }) => [at, keys.indexOf(key)]),
+    )
+    for (const span of shown) {
+      const clipped = within(span, day)
+      if (!clipped) continue
+      for (const [at, index] of indexOf) {
+        if (at >= clipped.end || at + HOUR <= clipped.start) continue
+        first = Math.min(first, index)
+        last = Math.max(last, index)
+      }
+    }
+  }
+  const visible = keys.slice(Math.max(first, 0), last + 1)
+  return {
+    rows: visible.map((key) => ({ key, label: formatTime(rows.get(key) ?? 0, timeZone) })),
+    days,
+    starts: new Map(
+      days.map(({ date }) => {
+        const atOf = new Map((hours.get(date) ?? []).map(({ key, at }) => [key, at]))
+        return [date, visible.map((key) => atOf.get(key) ?? null)]
+      }),
+    ),
+  }
+}
+
+/** Hours from the top of the axis to an instant of a day; its edges for what lies beyond them. */
+export function placeOnAxis({ starts, rows }: TimeAxis, date: string, instant: number): number {
+  const ofDay = starts.get(date) ?? []
+  let place = 0
+  for (const [row, start] of ofDay.entries()) {
+    if (start === null) continue
+    if (instant < start) return place
+    place = row + Math.min((instant - start) / HOUR, 1)
+    if (instant < start + HOUR) return place
+  }
+  return Math.min(place, rows.length)
+}
+
+/** The instant at a place, on a 5-minute mark; null where the day has no such time. */
+export function instantOnAxis({ starts }: TimeAxis, date: string, place: number): number | null {
+  const row = Math.floor(place)
+  const start = starts.get(date)?.[row]
+  if (start === undefined || start === null) return null
+  return start + Math.round(((place - row) * HOUR) / MARK) * MARK
+}
+
+/** The first and the last instant of a day that the axis shows. */
+export function shownOf({ starts }: TimeAxis, date: string): Span {
+  const ofDay = (starts.get(date) ?? []).filter((start) => start !== null)
+  return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }
+}
+
+/** What of a span lies within a day, if anything. */
+export function within(span: Span, day: Span): Span | null {
+  const start = Math.max(span.start, day.start)
+  const end = Math.min(span.end, day.end)
+  return start < end ? { start, end } : null
+}
+
+/** The hours of a day in order; the second of two that the clock shows alike sorts after the first. */
+function hoursOf({ start, end }: ClinicDay, timeZone: string): { key: string; at: number }[] {
+  const hours: { key: string; at: number }[] = []
+  for (let at = start; at < end; at += HOUR) {
+    const name = String(hourAt(at, timeZone)).padStart(2, '0')
+    hours.push({ key: hours.at(-1)?.key === name ? `${name} again` : name, at })
+  }
+  return hours
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Below this a grid of time has no room: the day is a list. */
+const NARROW = '(width < 48rem)'
+
+function subscribeNarrow(listener: () => void) {
+  const media = matchMedia(NARROW)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+export const useIsNarrow = () =>
+  useSyncExternalStore(
+    subscribeNarrow,
+    () => matchMedia(NARROW).matches,
+    () => false,
+  )
+
+/** Whether the page is being put on paper: everything is drawn then, at once. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const media = matchMedia('print')
+    const tell = (is: boolean) => flushSync(() => setPrinting(is))
+    const onChange = () => tell(media.matches)
+    const before = () => tell(true)
+    const after = () => tell(false)
+    setPrinting(media.matches)
+    media.addEventListener('change', onChange)
+    addEventListener('beforeprint', before)
+    addEventListener('afterprint', after)
+    return () => {
+      media.removeEventListener('change', onChange)
+      removeEventListener('beforeprint', before)
+      removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting
+}

@@ -1,0 +1,17 @@
+/** The API's own, said in no address. */
+const DEFAULT_PAGE_SIZE = 50
+
+/** Which page an address asks for: whole positive numbers; of anything else, what goes without saying. */
+export function pageOf(query: URLSearchParams): { page: number; pageSize: number } {
+  const number = (name: string, otherwise: number) => {
+    const value = Number(query.get(name) ?? otherwise)
+    return Number.isInteger(value) && value > 0 ? value : otherwise
+  }
+  return { page: number('page', 1), pageSize: number('page_size', DEFAULT_PAGE_SIZE) }
+}
+
+/** What an address says under these names, as it stands there; what is empty is not said. */
+export function picked(query: URLSearchParams, names: readonly string[]): Record<string, string> {
+  const given = names.map((name) => [name, query.get(name) ?? ''])
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}

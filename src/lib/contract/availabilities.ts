@@ -1,0 +1,369 @@
+import { z } from 'zod'
+import { SiteSummary } from './booking.ts'
+import {
+  calendarDate,
+  clockTime,
+  id,
+  idText,
+  instant,
+  line,
+  listQuery,
+  paged,
+  pinCode,
+  plainDate,
+  url,
+  version,
+  writtenDate,
+} from './fields.ts'
+import { operation } from './operation.ts'
+import { resource } from './resource.ts'
+
+/** A date as it is sent: `DD/MM/YYYY`. */
+const sentDate = z.string()
+
+/** Whether somebody may act for a clinician: so, with that clinician's PIN, or not at all. */
+export const MayAct = z.enum(['yes', 'with_pin', 'no'])
+export type MayAct = z.infer<typeof MayAct>
+
+/**
+ * When a clinician works, as a rule of the clinic's clock (specification, section 3). References are
+ * ids; `start` is the instant at which the first occurrence begins, null when the rule has none.
+ */
+export const Availability = z.object({
+  id,
+  url,
+  version,
+  staff: id,
+  staff_name: z.string(),
+  room: id,
+  room_name: z.string(),
+  site: SiteSummary,
+  appointment_types: z.array(id),
+  start_date: sentDate,
+  start_time: clockTime,
+  /** At or before the start time: on the next day. */
+  end_time: clockTime,
+  recurring: z.boolean(),
+  recurring_until: sentDate.nullable(),
+  repeat_every: z.int().positive(),
+  /** RFC 5545 text of the rule. */
+  rrule: z.string(),
+  /** The constants of rrule: 0 yearly, 1 monthly, 2 weekly, 3 daily. */
+  freq: z.int().min(0).max(3),
+  /** 0 is Monday. */
+  weekdays: z.array(z.int().min(0).max(6)),
+  months: z.array(z.int().min(1).max(12)),
+  except_bank_holidays: z.boolean(),
+  /** Dates of the rule on which it does not occur. */
+  exceptions: z.array(sentDate),
+  start: instant.nullable(),
+  /** The rule in words. */
+  description: z.string(),
+  /** Of whoever asks. */
+  may_change: MayAct,
+  may_delete: MayAct,
+})
+export type Availability = z.infer<typeof Availability>
+
+const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
+
+/**
+ * The rule itself. What is left out is as for a new availability (specification, section 4), or, of
+ * one that is changed, as it was. A change of one occurrence reads nothing of the recurrence.
+ */
+export const AvailabilityWrite = z.strictObject({
+  staff: id,
+  room: id,
+  appointment_types: typeIds.min(1, 'Choose at least one appointment type'),
+  start_date: writtenDate.optional(),
+  start_time: clockTime.optional(),
+  end_time: clockTime.optional(),
+  recurring: z.boolean().optional(),
+  /** Inclusive; null is two years on, the longest there is. */
+  recurring_until: writtenDate.nullable().optional(),
+  repeat_every: z.int().min(1, 'Give 1 or more').max(366, 'Give 366 or fewer').optional(),
+  freq: z.literal([0, 1, 2, 3]).optional(),
+  weekdays: z.array(z.int().min(0).max(6)).max(7).optional(),
+  months: z.array(z.int().min(1).max(12)).max(12).optional(),
+  except_bank_holidays: z.boolean().optional(),
+  exceptions: z.array(writtenDate).max(750, 'Give 750 dates or fewer').optional(),
+})
+export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
+
+/** How far a change of a recurring availability reaches. What is over stays as it was. */
+const AvailabilityScope = z.enum(['one', 'following', 'all'])
+export type AvailabilityScope = z.infer<typeof AvailabilityScope>
+
+/** A place for an appointment that would otherwise be stranded. */
+export const Alternative = z.object({
+  start: instant,
+  end: instant,
+  staff_id: id,
+  staff_name: z.string(),
+  room_id: id,
+  room_name: z.string(),
+  site_id: id,
+  site_name: z.string(),
+})
+export type Alternative = z.infer<typeof Alternative>
+
+/** What an appointment lacks. */
+export const StrandedReason = z.enum([
+  'outside_hours',
+  'type_not_offered',
+  'competency_missing',
+  'staff_inactive',
+  'room_withdrawn',
+])
+export type StrandedReason = z.infer<typeof StrandedReason>
+
+/** An appointment that is, or would be, without its clinician, room or competence. */
+export const StrandedAppointment = z.object({
+  id,
+  version,
+  start: instant,
+  end: instant,
+  duration: z.int().positive(),
+  appointment_type: z.object({ id, name: z.string() }),
+  patient: z.object({ id, full_name: z.string() }),
+  staff: z.object({ id, full_name: z.string() }),
+  room: z.object({ id, name: z.string() }),
+  site: SiteSummary,
+  reasons: z.array(StrandedReason),
+  /** Free places of the same type: the same time with another clinician first, then the nearest. */
+  alternatives: z.array(Alternative),
+})
+export type StrandedAppointment = z.infer<typeof StrandedAppointment>
+
+/** What is to become of one stranded appointment, decided while it looked as `version` says. */
+export const StrandedDecision = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('leave'), appointment_id: id, version }),
+  z.strictObject({
+    action: z.literal('move'),
+    appointment_id: id,
+    version,
+    start: instant,
+    staff_id: id,
+    room_id: id,
+  }),
+])
+export type StrandedDecision = z.infer<typeof StrandedDecision>
+
+const decisions = z.array(StrandedDecision).max(500).default([])
+
+/** `date` names the occurrence for the scopes `one` and `following`. */
+const reach = {
+  scope: AvailabilityScope.default('all'),
+  date: writtenDate.optional(),
+}
+
+/** Another availability that has the same clinician or room at the same time. */
+const Clash = z.object({
+  with: z.enum(['clinician', 'room']),
+  date: plainDate,
+  start: instant,
+  end: instant,
+  availability_id: id,
+  staff_name: z.string(),
+  room_name: z.string(),
+  /** As people are told. */
+  detail: z.string(),
+})
+
+/** What a change would come to, before it is made. */
+export const AvailabilityPreview = z.object({
+  description: z.string(),
+  /** The next occurrences, from now on; at most ten. */
+  next: z.array(z.object({ date: plainDate, start: instant, end: instant })),
+  /** How many occurrences there would be from now on. */
+  count: z.int().nonnegative(),
+  clashes: z.array(Clash),
+  stranded: z.array(StrandedAppointment),
+})
+export type AvailabilityPreview = z.infer<typeof AvailabilityPreview>
+
+export const availabilities = resource({
+  name: 'availability',
+  path: 'availabilities',
+  entity: Availability,
+  searchable: ['staff_name', 'room_name'],
+  orderable: ['start_date', 'staff_name', 'room_name'],
+  defaultOrder: 'start_date',
+})
+
+/** Free places are looked for up to this many days from each appointment. */
+const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
+
+const ofAvailability = z.strictObject({ id: idText })
+const proof = { pin_code: pinCode.optional() }
+const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'] as const
+const changing = [...refusals, 'not_found', 'stale', 'conflict', 'slot_taken'] as const
+
+/** A clinician whom the caller may choose. */
+const ChoosableStaff = z.object({ id, full_name: z.string(), may_create: MayAct })
+const ChoosableRoom = z.object({ id, name: z.string(), site: SiteSummary })
+
+export const availabilityOperations = {
+  'GET admin/availability-choices/': operation({
+    summary:
+      'Whom and where one may make availabilities for: oneself, others with clinic.select_user; every room with clinic.select_room, else where the clinician works already',
+    audience: 'admin',
+    permission: 'clinic.view_availability',
+    query: z.strictObject({ staff_id: idText.optional() }),
+    status: 200,
+    response: z.object({
+      /** The clinic's. */
+      today: plainDate,
+      staff: z.array(ChoosableStaff),
+      /** Of the clinician asked for; none when nobody was. */
+      rooms: z.array(ChoosableRoom),
+    }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/availabilities/': operation({
+    summary: "List: availability; others' with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_availability',
+    query: z.strictObject({
+      ...listQuery,
+      staff_id: idText.optional(),
+      room_id: idText.optional(),
+      site_id: idText.optional(),
+      /** Only rules with an occurrence on or after this date. */
+      from: calendarDate.optional(),
+    }),
+    status: 200,
+    response: paged(Availability),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/availabilities/{id}/': operation({
+    summary: 'Read an availability',
+    audience: 'admin',
+    permission: 'clinic.view_availability',
+    params: ofAvailability,
+    status: 200,
+    response: Availability,
+    errors: ['not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'POST admin/availabilities/': operation({
+    summary:
+      "Make an availability; another clinician's with clinic.create_other_availability or that clinician's PIN",
+    audience: 'admin',
+    permission: 'clinic.add_availability',
+    body: AvailabilityWrite.extend(proof),
+    status: 201,
+    response: Availability,
+    errors: refusals,
+  }),
+  'PUT admin/availabilities/{id}/': operation({
+    summary:
+      'Change an availability from now on: one occurrence, one and those after it, or all. Appointments that it would strand are moved or left as `stranded` says, together with it',
+    audience: 'admin',
+    permission: 'clinic.change_availability',
+    params: ofAvailability,
+    body: AvailabilityWrite.extend({ ...proof, ...reach, version, stranded: decisions }),
+    status: 200,
+    response: Availability,
+    errors: changing,
+  }),
+  'DELETE admin/availabilities/{id}/': operation({
+    summary: 'Delete an availability from now on, as it is changed',
+    audience: 'admin',
+    permission: 'clinic.delete_availability',
+    params: ofAvailability,
+    body: z.strictObject({ ...proof, ...reach, version, stranded: decisions }),
+    status: 204,
+    errors: changing,
+  }),
+  'POST admin/availabilities/preview/': operation({
+    summary:
+      "What making, changing or deleting an availability would come to; nothing is written. Appointments that would be stranded: one's own, others' with clinic.view_other_appointments or that clinician's PIN",
+    audience: 'admin',
+    permission: 'clinic.view_availability',
+    body: z.strictObject({
+      ...reach,
+      ...proof,
+      /** The one to change or to delete; none for a new one. */
+      availability_id: id.optional(),
+      /** The version that whoever asks has seen; left out: any. */
+      version: version.optional(),
+      /** The rule as it would be; none to delete. */
+      rule: AvailabilityWrite.extend({ appointment_types: typeIds }).optional(),
+      within_days,
+    }),
+    status: 200,
+    response: AvailabilityPreview,
+    errors: [...refusals, 'not_found', 'stale'],
+  }),
+  'GET admin/clinic/stranded/': operation({
+    summary:
+      "Booked appointments to come that lack their clinician, room or competence, now or if something were no longer; others' with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({
+      page: listQuery.page,
+      page_size: listQuery.page_size,
+      from: calendarDate.optional(),
+      to: calendarDate.optional(),
+      staff_id: idText.optional(),
+      site_id: idText.optional(),
+      /** Asks what more would be stranded without this clinician, room or record of a competency. */
+      without_staff_id: idText.optional(),
+      without_room_id: idText.optional(),
+      without_staff_competency_id: idText.optional(),
+      within_days,
+    }),
+    status: 200,
+    response: paged(StrandedAppointment),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/staff_appointment_types/': operation({
+    summary: 'What a clinician is competent to take today',
+    audience: 'admin',
+    permission: 'clinic.view_appointmenttype',
+    query: z.strictObject({ staff_id: idText }),
+    status: 200,
+    response: z.object({
+      count: z.int().nonnegative(),
+      results: z.array(
+        z.object({
+          id,
+          url,
+          slug: z.string(),
+          name: line(200),
+          duration: z.int().positive(),
+          disabled: z.boolean(),
+          hidden: z.boolean(),
+        }),
+      ),
+    }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'GET admin/available_appointment_types/': operation({
+    summary:
+      "What can be booked in an availability, or with a clinician; with clinic.override_appointment_types every type that they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
+    audience: 'admin',
+    permission: 'clinic.view_appointmenttype',
+    query: z.strictObject({
+      staff_id: idText,
+      availability_id: idText.optional(),
+      pin_code: pinCode.optional(),
+    }),
+    status: 200,
+    response: z.object({
+      count: z.int().nonnegative(),
+      results: z.array(
+        z.object({
+          id,
+          url,
+          slug: z.string(),
+          name: line(200),
+          duration: z.int().positive(),
+          /** Not offered by the availability: booking it is an override. */
+          override: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [...refusals, 'not_found'],
+  }),
+}

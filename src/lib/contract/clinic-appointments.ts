@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { Appointment, AppointmentStatus } from './booking.ts'
+import {
+  calendarDate,
+  id,
+  idText,
+  instant,
+  listQuery,
+  paged,
+  paragraph,
+  plainDate,
+  version,
+} from './fields.ts'
+import { operation } from './operation.ts'
+import { resource } from './resource.ts'
+
+/** An appointment as those who work here see it. */
+export const ClinicAppointment = Appointment.extend({
+  patient: z.object({
+    id,
+    full_name: z.string(),
+    dob: plainDate.nullable(),
+    nhs_number: z.string(),
+    mobile: z.string(),
+    email: z.string(),
+  }),
+  staff_id: id,
+  room: z.object({ id, name: z.string() }),
+  room_id: id,
+  site_id: id,
+  completed_by_name: z.string(),
+  cancelled_by_name: z.string(),
+})
+export type ClinicAppointment = z.infer<typeof ClinicAppointment>
+
+/** Minutes; others than the type's take clinic.override_appointment_duration. */
+const duration = z
+  .int('Give a whole number of minutes')
+  .min(5, 'Give 5 minutes or more')
+  .max(1440, 'Give 1,440 minutes or fewer')
+  .refine((minutes) => minutes % 5 === 0, 'Give a multiple of 5 minutes')
+
+const place = {
+  appointment_type_id: id,
+  start: instant,
+  site_id: id,
+  /** Left out: any competent clinician who is free, as for visitors. */
+  staff_id: id.optional(),
+  room_id: id.optional(),
+  /** Left out: the type's. */
+  duration: duration.optional(),
+}
+
+export const ClinicAppointmentWrite = z.strictObject({
+  ...place,
+  patient_id: id,
+  gp_surgery_id: id.nullable().optional(),
+  notes: paragraph(2_000).default(''),
+})
+export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
+
+/** A change keeps the appointment and its history; what is left out stays as it is. */
+export const ClinicAppointmentUpdate = z.strictObject({
+  version,
+  appointment_type_id: id.optional(),
+  start: instant.optional(),
+  staff_id: id.optional(),
+  room_id: id.optional(),
+  duration: duration.optional(),
+  gp_surgery_id: id.nullable().optional(),
+  notes: paragraph(2_000).optional(),
+})
+export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
+
+/** The same appointment every so many weeks, at the same time of the clinic's clock. */
+export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
+  every_weeks: z.int().min(1, 'Give 1 or more').max(26, 'Give 26 or fewer'),
+  times: z.int().min(2, 'Give 2 or more').max(52, 'Give 52 or fewer'),
+})
+export type AppointmentSeriesWrite = z.infer<typeof AppointmentSeriesWrite>
+
+export const clinicAppointments = resource({
+  name: 'appointment',
+  path: 'appointments',
+  entity: ClinicAppointment.extend({
+    patient_name: z.string(),
+    staff_name: z.string(),
+    type_name: z.string(),
+    site_name: z.string(),
+  }),
+  searchable: ['reference', 'patient_name'],
+  orderable: ['start', 'created', 'status', 'patient_name', 'staff_name', 'type_name', 'site_name'],
+  defaultOrder: 'start',
+})
+
+/** What appointments are chosen by: clinic dates, both inclusive, and whose they are. */
+const appointmentFilters = {
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  site_id: idText.optional(),
+  staff_id: idText.optional(),
+  room_id: idText.optional(),
+  patient_id: idText.optional(),
+  appointment_type_id: idText.optional(),
+  status: AppointmentStatus.optional(),
+}
+
+const ofAppointment = z.strictObject({ id: idText })
+const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
+const changing = [...refusals, 'stale', 'conflict'] as const
+const taking = [...changing, 'slot_taken'] as const
+
+/** One rule that stands against an appointment at a place and time. */
+export const BookingObstacle = z.object({
+  code: z.enum([
+    'off_mark',
+    'in_the_past',
+    'within_notice',
+    'beyond_horizon',
+    'outside_hours',
+    'occupied',
+    'room_taken',
+    'patient_taken',
+    'duration_fixed',
+    'competency_missing',
+    'competency_expired',
+    'type_not_offered',
+    'disabled',
+    'staff_inactive',
+  ]),
+  /** A sentence for people. */
+  detail: z.string(),
+})
+export type BookingObstacle = z.infer<typeof BookingObstacle>
+
+export const clinicAppointmentOperations = {
+  'GET admin/appointments/': operation({
+    summary:
+      "List: appointments that are not cancelled; others' with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({ ...listQuery, ...appointmentFilters }),
+    status: 200,
+    response: paged(ClinicAppointment),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/cancelled-appointments/': operation({
+    summary: 'List: cancelled appointments',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({ ...listQuery, ...appointmentFilters }),
+    status: 200,
+    response: paged(ClinicAppointment),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/appointments/{id}/': operation({
+    summary: 'Read an appointment',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    params: ofAppointment,
+    status: 200,
+    response: ClinicAppointment,
+    errors: ['not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'POST admin/appointments/': operation({
+    summary:
+      'Book an appointment for a patient. Another duration takes clinic.override_appointment_duration, a type that the availability does not offer clinic.override_appointment_types',
+    audience: 'admin',
+    permission: 'clinic.add_appointment',
+    body: ClinicAppointmentWrite,
+    headers: { 'Idempotency-Key': 'optional' },
+    status: 201,
+    response: ClinicAppointment,
+    errors: [...refusals, 'slot_taken', 'conflict'],
+  }),
+  'POST admin/appointments/series/': operation({
+    summary:
+      'Book an appointment every so many weeks: all of them, or none and which do not fit, each as a message of `occurrences.N` counted from 0',
+    audience: 'admin',
+    permission: 'clinic.add_appointment',
+    body: AppointmentSeriesWrite,
+    headers: { 'Idempotency-Key': 'optional' },
+    status: 201,
+    response: z.object({ count: z.int().nonnegative(), results: z.array(ClinicAppointment) }),
+    errors: [...refusals, 'slot_taken', 'conflict'],
+  }),
+  'PUT admin/appointments/{id}/': operation({
+    summary:
+      'Move or change an appointment: the old time is freed and the new one taken, or nothing changes',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    body: ClinicAppointmentUpdate,
+    status: 200,
+    response: ClinicAppointment,
+    errors: taking,
+  }),
+  'DELETE admin/appointments/{id}/': operation({
+    summary: 'Cancel an appointment; its time is free at once',
+    audience: 'admin',
+    permission: 'clinic.delete_appointment',
+    params: ofAppointment,
+    body: z.strictObject({
+      cancellation_notes: paragraph(1_000).default(''),
+      version: version.optional(),
+    }),
+    status: 200,
+    response: ClinicAppointment,
+    errors: changing,
+  }),
+  'PUT admin/appointments/{id}/complete_appointment/': operation({
+    summary: 'Say that an appointment took place',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    body: z.strictObject({ version, completed_on: instant.optional() }),
+    status: 200,
+    response: ClinicAppointment,
+    errors: changing,
+  }),
+  'PATCH admin/appointments/{id}/mark_as_did_not_attend/': operation({
+    summary: 'Say that the patient did not attend',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    body: z.strictObject({ version }),
+    status: 200,
+    response: ClinicAppointment,
+    errors: changing,
+  }),
+  'GET admin/check-availability/': operation({
+    summary: 'Whether an appointment could be booked, and if not, every reason why',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({
+      appointment_type_id: idText,
+      start: instant,
+      duration: z.coerce.number().pipe(duration).optional(),
+      staff_id: idText.optional(),
+      room_id: idText.optional(),
+      site_id: idText.optional(),
+      patient_id: idText.optional(),
+      /** Asked for an appointment that is to be moved: it does not stand in its own way. */
+      appointment_id: idText.optional(),
+    }),
+    status: 200,
+    response: z.object({
+      available: z.boolean(),
+      /** Every rule that stands against booking it here; empty where `available`. */
+      reasons: z.array(BookingObstacle),
+      /** Every rule that keeps visitors from booking it online. */
+      online_reasons: z.array(BookingObstacle),
+    }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
+}

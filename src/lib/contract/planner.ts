@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { SiteSummary } from './booking.ts'
+import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A date and how many times there are to choose from: one for each start and site. */
+const PlannerDate = z.object({ date: plainDate, places: z.int().positive(), first: instant })
+export type PlannerDate = z.infer<typeof PlannerDate>
+
+/** A time of the chosen date, with those who could take it, the least busy that day first. */
+const PlannerTime = z.object({
+  start: instant,
+  end: instant,
+  site: SiteSummary,
+  clinicians: z.array(
+    z.object({
+      staff_id: id,
+      full_name: z.string(),
+      room_id: id,
+      room_name: z.string(),
+      availability_id: id,
+    }),
+  ),
+})
+export type PlannerTime = z.infer<typeof PlannerTime>
+
+export const AppointmentPlan = z.object({
+  appointment_type: z.object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    duration: z.int().positive(),
+    /** Cannot be booked at present, so there are no dates. */
+    disabled: z.boolean(),
+  }),
+  time_zone: z.string(),
+  from: plainDate,
+  to: plainDate,
+  /** The dates with free places, in order. */
+  dates: z.array(PlannerDate),
+  /** The times of `date`, in order, where one was asked for. */
+  times: z.array(PlannerTime),
+})
+export type AppointmentPlan = z.infer<typeof AppointmentPlan>
+
+/** What the planner can be asked about by who asks, each by name. */
+const PlannerChoices = z.object({
+  appointment_types: z.array(z.object({ id, name: z.string(), duration: z.int().positive() })),
+  sites: z.array(SiteSummary),
+  /** Oneself alone without clinic.view_other_appointments. */
+  clinicians: z.array(z.object({ staff_id: id, full_name: z.string() })),
+})
+export type PlannerChoices = z.infer<typeof PlannerChoices>
+
+export const plannerOperations = {
+  'GET admin/appointment-planner/': operation({
+    summary:
+      "The dates on which a type has free places, at most 184 days; with `date` its times too. Others' calendars with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({
+      appointment_type_id: idText,
+      site_id: idText.optional(),
+      staff_id: idText.optional(),
+      /** Default: today. */
+      from: calendarDate.optional(),
+      /** Default: 90 days in all. */
+      to: calendarDate.optional(),
+      date: calendarDate.optional(),
+      /** Minutes; another than the type's takes clinic.override_appointment_duration. */
+      duration: z.coerce.number().int().min(5).max(1440).multipleOf(5).optional(),
+    }),
+    status: 200,
+    response: AppointmentPlan,
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'GET admin/appointment-planner/choices/': operation({
+    summary: 'The types, sites and clinicians that the planner can be asked about',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    status: 200,
+    response: PlannerChoices,
+    errors: ['not_signed_in', 'not_allowed'],
+  }),
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { AppointmentStatus, SiteSummary } from './booking.ts'
+import { id, idText, instant, listQuery, paged } from './fields.ts'
+import { operation } from './operation.ts'
+import { periodQuery, whoseQuery, withPeriod } from './period.ts'
+import { resource } from './resource.ts'
+
+const Named = z.object({ id, name: z.string() })
+const NamedPerson = z.object({ id, full_name: z.string() })
+
+/** An appointment of a report; `duration` in minutes. */
+export const ReportedAppointment = z.object({
+  id,
+  reference: z.string(),
+  start: instant,
+  end: instant,
+  duration: z.int().positive(),
+  status: AppointmentStatus,
+  appointment_type: Named,
+  site: SiteSummary,
+  room: Named,
+  clinician: NamedPerson,
+  patient: NamedPerson,
+  created: instant,
+  completed_on: instant.nullable(),
+  cancelled_on: instant.nullable(),
+})
+export type ReportedAppointment = z.infer<typeof ReportedAppointment>
+
+/** What the report can be ordered by; names, where the entity has objects. */
+export const reportedAppointments = resource({
+  name: 'appointment of a report',
+  path: 'temporary-reporting',
+  entity: ReportedAppointment,
+  searchable: [],
+  orderable: ['start', 'duration', 'status', 'appointment_type', 'site', 'clinician', 'patient'],
+  defaultOrder: 'start',
+})
+
+const filters = {
+  ...periodQuery,
+  ...whoseQuery,
+  site_id: idText.optional(),
+  appointment_type_id: idText.optional(),
+  status: AppointmentStatus.optional(),
+}
+
+const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
+
+export const reportingOperations = {
+  'GET admin/temporary-reporting/': operation({
+    summary: 'Appointments of a period',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: withPeriod(
+      z.strictObject({
+        page: listQuery.page,
+        page_size: listQuery.page_size,
+        ordering: listQuery.ordering,
+        ...filters,
+      }),
+    ),
+    status: 200,
+    response: paged(ReportedAppointment),
+    errors: refusals,
+  }),
+  'GET admin/temporary-reporting/export/': operation({
+    summary: 'Appointments of a period as a file, the earliest first, at most 100,000 lines',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: withPeriod(z.strictObject(filters)),
+    status: 200,
+    file: 'text/csv',
+    errors: refusals,
+  }),
+  'GET admin/temporary-reporting/fields/': operation({
+    summary: 'What reports and the dashboard can be narrowed down to',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    status: 200,
+    response: z.object({
+      /** Those whose appointments the caller may see. */
+      clinicians: z.array(NamedPerson.extend({ is_active: z.boolean() })),
+      sites: z.array(Named),
+      appointment_types: z.array(Named),
+    }),
+    errors: ['not_signed_in', 'not_allowed'],
+  }),
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { SiteSummary } from './booking.ts'
+import { calendarDate, id, idText, instant, plainDate, version } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** What the columns of a schedule are. */
+const ScheduleBy = z.enum(['staff', 'room'])
+
+/** A clinician or a room. */
+export const ScheduleColumn = z.object({ id, name: z.string(), site_id: id.nullable() })
+export type ScheduleColumn = z.infer<typeof ScheduleColumn>
+
+/** A working period: the ground that appointments lie on. */
+const ScheduleOccurrence = z.object({
+  id,
+  availability_id: id,
+  staff_id: id,
+  room_id: id,
+  /** Clinic date on which it starts. */
+  date: plainDate,
+  start: instant,
+  end: instant,
+  recurring: z.boolean(),
+})
+
+/** What occupies a time: nothing that is cancelled. Of a hold nobody knows yet whose it will be. */
+export const ScheduleAppointment = z.object({
+  id,
+  version,
+  status: z.enum(['held', 'booked', 'completed', 'did_not_attend']),
+  staff_id: id,
+  room_id: id,
+  start: instant,
+  end: instant,
+  appointment_type_id: id,
+  patient: z.object({ id, full_name: z.string() }).nullable(),
+  /** When a hold ends by itself. */
+  held_until: instant.nullable(),
+})
+export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
+
+/** The days `from` to `to`, by clinician or by room. Names stand once, whatever refers to them. */
+export const Schedule = z.object({
+  by: ScheduleBy,
+  time_zone: z.string(),
+  from: plainDate,
+  to: plainDate,
+  /** Each day from the first to the last, with the instants between which it lies. */
+  days: z.array(z.object({ date: plainDate, start: instant, end: instant })),
+  /** The database's clock when this was read. */
+  read_at: instant,
+  columns: z.array(ScheduleColumn),
+  /** All that whoever asks may see, also where nothing is. */
+  sites: z.array(SiteSummary),
+  staff: z.array(z.object({ id, name: z.string() })),
+  rooms: z.array(z.object({ id, name: z.string(), site_id: id })),
+  appointment_types: z.array(z.object({ id, name: z.string() })),
+  occurrences: z.array(ScheduleOccurrence),
+  appointments: z.array(ScheduleAppointment),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+/**
+ * What the live channel says: these days, clinicians and rooms are no longer as they were read. An
+ * empty list is any of them: there were too many to name, or nobody knows.
+ */
+export const ScheduleChanged = z.object({
+  type: z.literal('schedule.changed'),
+  dates: z.array(plainDate),
+  staff_ids: z.array(id),
+  room_ids: z.array(id),
+})
+export type ScheduleChanged = z.infer<typeof ScheduleChanged>
+
+export const scheduleOperations = {
+  'GET admin/clinic/schedule/': operation({
+    summary:
+      "At most fourteen days by clinician or by room; others' columns with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({
+      by: ScheduleBy.default('staff'),
+      from: calendarDate,
+      to: calendarDate,
+      site_id: idText.optional(),
+      staff_id: idText.optional(),
+      room_id: idText.optional(),
+    }),
+    headers: { Unattended: 'optional' },
+    status: 200,
+    response: Schedule,
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+}

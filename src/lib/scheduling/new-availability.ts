@@ -1,0 +1,32 @@
+import { addDays } from '../format-date-time.ts'
+import type { AvailabilityRule } from './recurrence.ts'
+
+const DAILY = 3
+
+/** A year on, the same day; from 29 February the 28th. */
+export function yearAfter(date: string): string {
+  const year = Number(date.slice(0, 4)) + 1
+  const day = date.slice(4)
+  return `${year}${day === '-02-29' ? '-02-28' : day}`
+}
+
+/**
+ * What a new availability is until somebody says otherwise (specification, section 4).
+ * @param today plain date of the clinic.
+ */
+export function newAvailability(today: string): Required<AvailabilityRule> {
+  const startDate = addDays(today, 1)
+  return {
+    startDate,
+    startTime: '09:00',
+    endTime: '17:30',
+    recurring: false,
+    recurringUntil: yearAfter(startDate),
+    repeatEvery: 1,
+    freq: DAILY,
+    weekdays: [0, 1, 2, 3, 4],
+    months: [],
+    exceptBankHolidays: false,
+    exceptions: [],
+  }
+}

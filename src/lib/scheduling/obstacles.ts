@@ -1,0 +1,233 @@
+import { addDays, dateOf, startOfDay } from './clinic-time.ts'
+import { type HeldCompetency, missingCompetencies } from './competence.ts'
+import { contains, type Interval, overlaps } from './intervals.ts'
+
+/*
+ * What stands against an appointment: the one set of rules behind what can be booked and the words for
+ * what cannot.
+ */
+
+/** Appointments start on these marks of the clock. */
+const SLOT_MARK_MINUTES = 5
+
+const MINUTE = 60_000
+const MARK = SLOT_MARK_MINUTES * MINUTE
+
+/** A time that is taken, and for those who may know: on whose side, and by what. */
+export type Busy = Interval & {
+  by?: 'clinician' | 'room'
+  /** Such as "an appointment from 9:30am to 10am". */
+  what?: string
+}
+
+/** One occurrence of an availability; instants are epoch milliseconds. */
+export type Opening = {
+  occurrenceId: number
+  availabilityId: number
+  staffId: number
+  roomId: number
+  siteId: number
+  start: number
+  end: number
+  /** Whatever occupies the clinician or the room in or near the occurrence, in any order. */
+  busy: Busy[]
+  /** Not one of the types that the availability offers. */
+  isTypeNotOffered?: boolean
+  /** The clinician does not work here any more. */
+  isStaffInactive?: boolean
+}
+
+export type BookingRules = {
+  /** Minutes, above 0. */
+  duration: number
+  /** The clinic's IANA zone, by whose dates the horizon and competence are judged. */
+  zone: string
+  /** Epoch milliseconds. */
+  now: number
+  noticeMinutes: number
+  /** The last day that can be booked is this many days after today; null: any day. */
+  horizonDays: number | null
+  /** Ids of the competencies that the appointment type requires. */
+  required: number[]
+  /** By staff id; a clinician who is not in it holds none. */
+  competencies: Map<number, HeldCompetency[]>
+  /** By id, to name them to those who may know. */
+  competencyNames?: Map<number, string>
+  /** The type is not booked at present. */
+  isDisabled?: boolean
+  /** Another duration than the type's, for somebody who may not choose one. */
+  isDurationRefused?: boolean
+  /** Somebody who may book a type where it is not offered. */
+  mayOverrideType?: boolean
+  /** What else the patient has; `what` as in `Busy`. */
+  patientBusy?: Busy[]
+}
+
+export type Refusal = {
+  code:
+    | 'off_mark'
+    | 'in_the_past'
+    | 'within_notice'
+    | 'beyond_horizon'
+    | 'disabled'
+    | 'duration_fixed'
+    | 'patient_taken'
+    | 'outside_hours'
+    | 'occupied'
+    | 'room_taken'
+    | 'staff_inactive'
+    | 'type_not_offered'
+    | 'competency_missing'
+    | 'competency_expired'
+  detail: string
+}
+
+/** Milliseconds. A duration of 0 would be cut without end. */
+export function durationOf({ duration }: BookingRules): number {
+  if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
+  return duration * MINUTE
+}
+
+/** Zones lie whole marks apart, so marks of the epoch are marks of every clinic's clock. */
+export function nextMark(milliseconds: number): number {
+  return Math.ceil(milliseconds / MARK) * MARK
+}
+
+export function earliestStart({ now, noticeMinutes }: BookingRules): number {
+  return now + Math.max(0, noticeMinutes) * MINUTE
+}
+
+/** The first instant past the last day that can be booked. */
+export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
+  if (horizonDays === null) return Number.POSITIVE_INFINITY
+  return startOfDay(addDays(dateOf(now, zone), horizonDays + 1), zone)
+}
+
+/** What speaks against the start itself, whoever would take it. */
+export function refusalsOfStart(rules: BookingRules, start: number): Refusal[] {
+  const refusals: Refusal[] = []
+  const refuse = (code: Refusal['code'], detail: string) => refusals.push({ code, detail })
+  if (start % MARK !== 0) {
+    refuse('off_mark', `Appointments start on a ${SLOT_MARK_MINUTES}-minute mark.`)
+  }
+  if (start < rules.now) {
+    refuse('in_the_past', 'That time has passed.')
+  } else if (start < earliestStart(rules)) {
+    refuse(
+      'within_notice',
+      `Appointments are booked at least ${rules.noticeMinutes} minutes ahead.`,
+    )
+  }
+  if (start >= horizonEnd(rules)) {
+    refuse('beyond_horizon', `Appointments are booked at most ${rules.horizonDays} days ahead.`)
+  }
+  if (rules.isDisabled) {
+    refuse('disabled', 'This appointment type cannot be booked at present.')
+  }
+  if (rules.isDurationRefused) {
+    refuse('duration_fixed', 'You may not choose another duration than the appointment type’s.')
+  }
+  const appointment = { start, end: start + durationOf(rules) }
+  for (const { what } of takenBy(rules.patientBusy ?? [], appointment)) {
+    refuse('patient_taken', `The patient has ${what ?? 'another appointment'} at that time.`)
+  }
+  return refusals
+}
+
+export function isFree({ busy }: Opening, appointment: Interval): boolean {
+  return !busy.some((taken) => overlaps(taken, appointment))
+}
+
+/** Whether the clinician is there, and the type is offered or may be booked all the same. */
+export function isOffered(opening: Opening, rules: BookingRules): boolean {
+  return !opening.isStaffInactive && (!opening.isTypeNotOffered || rules.mayOverrideType === true)
+}
+
+/** Whether nothing about the opening itself stands against an appointment: only its time can. */
+export function isEligible(opening: Opening, rules: BookingRules, day: string): boolean {
+  return isOffered(opening, rules) && missingAt(opening, rules, day).length === 0
+}
+
+/**
+ * Why none of these openings takes the appointment; empty when one does. Occupied speaks of those who
+ * could take it at another time; competence and the like of a time when nobody could.
+ */
+export function refusalsOfOpenings(
+  openings: readonly Opening[],
+  rules: BookingRules,
+  appointment: Interval,
+): Refusal[] {
+  const onDuty = openings.filter((opening) => contains(opening, appointment))
+  if (onDuty.length === 0) {
+    const detail = 'The appointment does not lie within the hours of an availability.'
+    return [{ code: 'outside_hours', detail }]
+  }
+  const day = dateOf(appointment.start, rules.zone)
+  const eligible = onDuty.filter((opening) => isEligible(opening, rules, day))
+  const refusals = refusalsOfTime(eligible.length > 0 ? eligible : onDuty, appointment)
+  if (eligible.length > 0) return refusals
+  return [...refusals, ...refusalsOfEligibility(onDuty, rules, day)]
+}
+
+function refusalsOfTime(openings: readonly Opening[], appointment: Interval): Refusal[] {
+  if (openings.some((opening) => isFree(opening, appointment))) return []
+  const [only, another] = openings
+  const taken = only && !another ? takenBy(only.busy, appointment) : []
+  const told = taken.flatMap(({ by, what }): Refusal[] => {
+    if (!by || !what) return []
+    return by === 'clinician'
+      ? [{ code: 'occupied', detail: `The clinician is occupied by ${what}.` }]
+      : [{ code: 'room_taken', detail: `The room is taken by ${what}.` }]
+  })
+  if (told.length > 0) return told
+  const detail = 'The clinician or the room is already occupied at that time.'
+  return [{ code: 'occupied', detail }]
+}
+
+function refusalsOfEligibility(
+  onDuty: readonly Opening[],
+  rules: BookingRules,
+  day: string,
+): Refusal[] {
+  const refusals: Refusal[] = []
+  if (onDuty.some(({ isStaffInactive }) => isStaffInactive)) {
+    refusals.push({
+      code: 'staff_inactive',
+      detail: 'The clinician does not work here at present.',
+    })
+  }
+  if (!rules.mayOverrideType && onDuty.some(({ isTypeNotOffered }) => isTypeNotOffered)) {
+    refusals.push({
+      code: 'type_not_offered',
+      detail: 'The availability at that time does not offer this appointment type.',
+    })
+  }
+  const missing = onDuty.flatMap((opening) => missingAt(opening, rules, day))
+  const expired = missing.filter(({ reason }) => reason === 'expired')
+  const notHeld = missing.filter(({ reason }) => reason !== 'expired')
+  if (notHeld.length > 0) {
+    refusals.push({
+      code: 'competency_missing',
+      detail: `A competency that this appointment type requires is not held on that day${named(notHeld, rules)}.`,
+    })
+  }
+  if (expired.length > 0) {
+    refusals.push({
+      code: 'competency_expired',
+      detail: `A competency that this appointment type requires has expired by that day${named(expired, rules)}.`,
+    })
+  }
+  return refusals
+}
+
+const missingAt = ({ staffId }: Opening, rules: BookingRules, day: string) =>
+  missingCompetencies(rules.required, rules.competencies.get(staffId) ?? [], day)
+
+function named(missing: { competencyId: number }[], { competencyNames }: BookingRules): string {
+  const names = missing.map(({ competencyId }) => competencyNames?.get(competencyId))
+  const known = [...new Set(names)].filter((name) => name !== undefined)
+  return known.length > 0 ? `: ${known.join(', ')}` : ''
+}
+
+const takenBy = (busy: readonly Busy[], appointment: Interval) =>
+  busy.filter((taken) => overlaps(taken, appointment))

@@ -1,0 +1,181 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+export type AppointmentAction =
+  | { kind: 'complete' }
+  | { kind: 'didNotAttend' }
+  | { kind: 'cancel'; notes: string }
+  /** Instants in ISO 8601. */
+  | { kind: 'move'; start: string; staffId: number }
+
+export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
+export type ActOnAppointmentResult =
+  | { kind: 'done' }
+  /** Somebody was quicker: what is shown has to be read anew. */
+  | { kind: 'stale' }
+  /** In words for people, and by field for what was typed. */
+  | { kind: 'refused'; reason: string; fields: FieldErrors }
+
+export type AppointmentActionEvent =
+  | { type: 'reading.retried' }
+  | { type: 'completing.chosen' }
+  | { type: 'absence.chosen' }
+  | { type: 'cancelling.wanted' }
+  | { type: 'moving.wanted' }
+  | { type: 'asking.dropped' }
+  | { type: 'cancelling.confirmed'; notes: string }
+  | { type: 'moving.confirmed'; start: string; staffId: number }
+  | { type: 'change.accepted' }
+  | { type: 'acting.retried' }
+  | { type: 'acting.dropped' }
+
+type Context = {
+  action: AppointmentAction | null
+  /** Why the last try was refused. */
+  reason: string
+  refusedFields: FieldErrors
+}
+
+const nothing: Context = { action: null, reason: '', refusedFields: {} }
+
+/**
+ * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
+ * is what may be done next, and what becomes of it when somebody else was quicker.
+ */
+export const appointmentActionMachine = setup({
+  types: { context: {} as Context, events: {} as AppointmentActionEvent },
+  actors: {
+    readAppointment: providedActor<ReadAppointmentResult>(),
+    actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
+  },
+  actions: {
+    keepAction: assign((_, params: { action: AppointmentAction }) => ({
+      ...nothing,
+      action: params.action,
+    })),
+    forgetAction: assign(() => nothing),
+    showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
+      reason: params.reason,
+      refusedFields: params.fields,
+    })),
+  },
+  guards: {
+    isCancelling: ({ context }) => context.action?.kind === 'cancel',
+    isMoving: ({ context }) => context.action?.kind === 'move',
+  },
+}).createMachine({
+  id: 'appointmentAction',
+  context: nothing,
+  initial: 'reading',
+  states: {
+    reading: {
+      invoke: {
+        id: 'readAppointment',
+        src: 'readAppointment',
+        onDone: [
+          { guard: isKind('read'), target: 'open' },
+          { guard: isKind('notFound'), target: 'notFound' },
+          { target: 'notAllowed' },
+        ],
+        onError: 'readFailed',
+      },
+    },
+    readFailed: { on: { 'reading.retried': 'reading' } },
+    open: {
+      on: {
+        'completing.chosen': {
+          target: 'acting',
+          actions: { type: 'keepAction', params: { action: { kind: 'complete' } } },
+        },
+        'absence.chosen': {
+          target: 'acting',
+          actions: { type: 'keepAction', params: { action: { kind: 'didNotAttend' } } },
+        },
+        'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
+        'moving.wanted': { target: 'choosingTime', actions: 'forgetAction' },
+      },
+    },
+    askingNotes: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'cancelling.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event }) => ({ action: { kind: 'cancel', notes: event.notes } }),
+          },
+        },
+      },
+    },
+    choosingTime: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'moving.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { start, staffId } }) => ({
+              action: { kind: 'move', start, staffId },
+            }),
+          },
+        },
+      },
+    },
+    acting: {
+      invoke: {
+        id: 'actOnAppointment',
+        src: 'actOnAppointment',
+        input: ({ context: { action } }) => ({ action }),
+        onDone: [
+          { guard: isKind('done'), target: 'open', actions: 'forgetAction' },
+          { guard: isKind('stale'), target: 'rereading' },
+          {
+            guard: 'isCancelling',
+            target: 'askingNotes',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isMoving',
+            target: 'choosingTime',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            target: 'open',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'actFailed',
+      },
+    },
+    rereading: {
+      invoke: {
+        id: 'readAppointment',
+        src: 'readAppointment',
+        onDone: [
+          { guard: isKind('read'), target: 'changed' },
+          { guard: isKind('notFound'), target: 'notFound' },
+          { target: 'notAllowed' },
+        ],
+        onError: 'actFailed',
+      },
+    },
+    /** It is shown as it is now: whoever wanted to act decides anew. */
+    changed: {
+      on: {
+        'change.accepted': 'acting',
+        'acting.dropped': { target: 'open', actions: 'forgetAction' },
+      },
+    },
+    /** Nobody knows whether it was done: another try of the same version does it once, or says. */
+    actFailed: {
+      on: {
+        'acting.retried': 'acting',
+        'acting.dropped': { target: 'reading', actions: 'forgetAction' },
+      },
+    },
+    notFound: { type: 'final' },
+    notAllowed: { type: 'final' },
+  },
+})

@@ -1,0 +1,230 @@
+import { assign, setup } from 'xstate'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+/** A time that was chosen. Instants are ISO 8601, `date` is the clinic's, `duration` in minutes. */
+export type PlannerPlace = {
+  date: string
+  start: string
+  end: string
+  site: SiteSummary
+  /** Whom it was chosen with; null: any competent clinician who is free. */
+  clinician: { staffId: number; name: string; roomId: number | null } | null
+  type: { id: number; name: string }
+  duration: number
+}
+
+export type PlannerPatient = { id: number; full_name: string; dob: string | null }
+
+/** The same again every so many weeks, `times` in all. */
+export type Repeat = { everyWeeks: number; times: number }
+
+/** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
+type Attempt = { idempotencyKey: string; repeat: Repeat | null; notes: string }
+
+/** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
+export type Misfit = { occurrence: number; reason: string }
+
+export type BookedPlace = {
+  id: number
+  reference: string
+  start: string
+  clinician: { staffId: number; name: string }
+}
+
+/** A definitive answer: booked, or certainly not. */
+export type BookPlannedResult =
+  | { kind: 'booked'; appointments: BookedPlace[] }
+  | { kind: 'slotTaken'; detail: string }
+  | { kind: 'doNotFit'; misfits: Misfit[] }
+  | { kind: 'refused'; detail: string }
+
+export type BookPlannedInput = {
+  place: PlannerPlace | null
+  patient: PlannerPatient | null
+  attempt: Attempt | null
+}
+
+type PlannerContext = BookPlannedInput & {
+  date: string | null
+  misfits: Misfit[]
+  refusal: string | null
+  /** Why the person is choosing a time again. */
+  lost: { start: string; detail: string } | null
+  booked: BookedPlace[]
+}
+
+export type PlannerEvent =
+  | { type: 'date.chosen'; date: string }
+  | { type: 'date.closed' }
+  | { type: 'time.chosen'; place: PlannerPlace }
+  | { type: 'time.changed' }
+  | { type: 'patient.chosen'; patient: PlannerPatient }
+  | { type: 'patient.changed' }
+  | { type: 'patient.dropped' }
+  | ({ type: 'booking.confirmed' } & Attempt)
+  | { type: 'booking.retried' }
+  | { type: 'booking.left' }
+  | { type: 'connection.restored' }
+  | { type: 'another.wanted'; samePatient: boolean }
+
+const nothingChosen = {
+  date: null,
+  place: null,
+  patient: null,
+  attempt: null,
+  misfits: [],
+  refusal: null,
+  lost: null,
+  booked: [],
+} satisfies PlannerContext
+
+/**
+ * Somebody who works here plans an appointment: a date with free places, a time of it, the patient,
+ * once or repeated. What is searched for stands in the page's address; what was found is the island's.
+ */
+export const plannerMachine = setup({
+  types: { context: {} as PlannerContext, events: {} as PlannerEvent },
+  actors: { bookPlanned: providedActor<BookPlannedResult, BookPlannedInput>() },
+  actions: {
+    showDate: assign({ date: (_, params: { date: string }) => params.date, lost: null }),
+    closeDate: assign({ date: null, place: null, lost: null }),
+    choosePlace: assign({
+      place: (_, params: { place: PlannerPlace }) => params.place,
+      lost: null,
+      misfits: [],
+      refusal: null,
+    }),
+    choosePatient: assign({
+      patient: (_, params: { patient: PlannerPatient }) => params.patient,
+      misfits: [],
+      refusal: null,
+    }),
+    dropPatient: assign({ patient: null }),
+    keepAttempt: assign({
+      attempt: (_, { idempotencyKey, repeat, notes }: Attempt) => ({
+        idempotencyKey,
+        repeat,
+        notes,
+      }),
+      misfits: [],
+      refusal: null,
+    }),
+    losePlace: assign(({ context }, params: { detail: string }) => ({
+      lost: { start: context.place?.start ?? '', detail: params.detail },
+      place: null,
+    })),
+    showMisfits: assign({ misfits: (_, params: { misfits: Misfit[] }) => params.misfits }),
+    showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
+    noteBooked: assign({
+      booked: (_, params: { appointments: BookedPlace[] }) => params.appointments,
+      attempt: null,
+    }),
+    startAgain: assign(({ context }, params: { samePatient: boolean }) => ({
+      ...nothingChosen,
+      patient: params.samePatient ? context.patient : null,
+    })),
+  },
+  guards: {
+    hasPatient: ({ context }) => context.patient !== null,
+  },
+}).createMachine({
+  id: 'planner',
+  context: nothingChosen,
+  initial: 'choosingDate',
+  states: {
+    choosingDate: {
+      on: {
+        'date.chosen': {
+          target: 'choosingTime',
+          actions: { type: 'showDate', params: ({ event }) => event },
+        },
+        'patient.dropped': { guard: 'hasPatient', actions: 'dropPatient' },
+      },
+    },
+    choosingTime: {
+      on: {
+        'date.closed': { target: 'choosingDate', actions: 'closeDate' },
+        'time.chosen': [
+          {
+            guard: 'hasPatient',
+            target: 'confirming',
+            actions: { type: 'choosePlace', params: ({ event }) => event },
+          },
+          {
+            target: 'choosingPatient',
+            actions: { type: 'choosePlace', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+    choosingPatient: {
+      on: {
+        'patient.chosen': {
+          target: 'confirming',
+          actions: { type: 'choosePatient', params: ({ event }) => event },
+        },
+        'time.changed': 'choosingTime',
+      },
+    },
+    confirming: {
+      on: {
+        'booking.confirmed': {
+          target: 'booking',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
+        'time.changed': 'choosingTime',
+        'patient.changed': { target: 'choosingPatient', actions: 'dropPatient' },
+      },
+    },
+    booking: {
+      invoke: {
+        id: 'bookPlanned',
+        src: 'bookPlanned',
+        input: ({ context: { place, patient, attempt } }) => ({ place, patient, attempt }),
+        onDone: [
+          {
+            guard: isKind('booked'),
+            target: 'booked',
+            actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
+          },
+          {
+            guard: isKind('slotTaken'),
+            target: 'choosingTime',
+            actions: { type: 'losePlace', params: ({ event }) => ofKind(event, 'slotTaken') },
+          },
+          {
+            guard: isKind('doNotFit'),
+            target: 'confirming',
+            actions: { type: 'showMisfits', params: ({ event }) => ofKind(event, 'doNotFit') },
+          },
+          {
+            target: 'confirming',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** It may have been booked: only the same request can be sent again without booking twice. */
+    unanswered: {
+      on: {
+        'booking.retried': 'booking',
+        'connection.restored': 'booking',
+        'booking.left': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: { samePatient: false } },
+        },
+      },
+    },
+    booked: {
+      on: {
+        'another.wanted': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,125 @@
+import type { Updateable } from 'kysely'
+import type { AuditAction } from '#lib/audit-actions.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { announce } from '../clinic/announce.ts'
+import { retried } from '../database/failures.ts'
+import type { DB } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { auditAppointment, findAppointment } from './change-appointment.ts'
+import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { type LockedAppointment, lockAppointment } from './move-appointment.ts'
+
+/**
+ * Says that an appointment took place, also one that was marked as not attended by mistake. By whom is
+ * the clinician who says so; of somebody without a staff record only the trail knows.
+ * @param completedOn ISO 8601; left out: now.
+ * @throws Refusal `conflict` for one that is cancelled, completed or has not started; `invalid` for a
+ *   time before the start or in the future; `stale` as `lockAppointment`.
+ */
+export async function completeAppointment(
+  call: SignedInCall,
+  id: number,
+  { version, completed_on }: { version: number; completed_on?: string | undefined },
+): Promise<ClinicAppointmentRow> {
+  return await decide(call, id, version, 'appointment.completed', (row) => {
+    const now = call.services.now()
+    refuse(row, {
+      cancelled: 'This appointment was cancelled: it cannot be completed.',
+      completed: 'This appointment was completed already.',
+    })
+    checkStarted(call, row, 'completed')
+    const on = completed_on === undefined ? now : Date.parse(completed_on)
+    if (on < row.starts_at.getTime()) {
+      throw invalid({ completed_on: ['Give a time that is not before the appointment starts.'] })
+    }
+    if (on > now) throw invalid({ completed_on: ['Give a time that is not in the future.'] })
+    return {
+      status: 'completed',
+      completed_on: new Date(on),
+      completed_by: call.viewer.staffId,
+    }
+  })
+}
+
+/**
+ * Says that the patient did not come.
+ * @throws Refusal `conflict` for one that is not booked any more or has not started; `stale`.
+ */
+export async function markAsDidNotAttend(
+  call: SignedInCall,
+  id: number,
+  version: number,
+): Promise<ClinicAppointmentRow> {
+  return await decide(call, id, version, 'appointment.did_not_attend', (row) => {
+    refuse(row, {
+      cancelled: 'This appointment was cancelled: it cannot be marked as did not attend.',
+      completed: 'This appointment has taken place: it cannot be marked as did not attend.',
+      did_not_attend: 'This appointment is marked as did not attend already.',
+    })
+    checkStarted(call, row, 'marked as did not attend')
+    return { status: 'did_not_attend' }
+  })
+}
+
+/**
+ * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
+ * @throws Refusal `conflict` for one that took place or was not attended; `stale`.
+ */
+export async function cancelAppointment(
+  call: SignedInCall,
+  id: number,
+  { version, cancellation_notes }: { version?: number | undefined; cancellation_notes: string },
+): Promise<ClinicAppointmentRow> {
+  return await decide(call, id, version, 'appointment.cancelled', (row) => {
+    if (row.status === 'cancelled') return null
+    refuse(row, {
+      completed: 'This appointment has taken place: it cannot be cancelled.',
+      did_not_attend: 'The patient did not attend this appointment: it cannot be cancelled.',
+    })
+    return {
+      status: 'cancelled',
+      cancelled_on: new Date(call.services.now()),
+      cancelled_by: call.viewer.personId,
+      cancellation_notes,
+    }
+  })
+}
+
+type Change = Updateable<DB['appointment']>
+
+/** Locks the appointment, asks what becomes of it, writes that with its line of the trail. */
+async function decide(
+  call: SignedInCall,
+  id: number,
+  version: number | undefined,
+  action: AuditAction,
+  changeOf: (row: LockedAppointment) => Change | null,
+): Promise<ClinicAppointmentRow> {
+  const row = await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const before = await lockAppointment(tx, call, id, version)
+      const change = changeOf(before)
+      if (change) {
+        await tx.updateTable('appointment').set(change).where('id', '=', id).execute()
+        await auditAppointment(tx, call, before, action, {
+          status: { from: before.status, to: change.status ?? before.status },
+        })
+      }
+      return await findAppointment(tx, id)
+    }),
+  )
+  announce(call.services, row)
+  return row
+}
+
+function refuse({ status }: LockedAppointment, reasons: Readonly<Record<string, string>>): void {
+  const reason = reasons[status]
+  if (reason) throw new Refusal('conflict', reason)
+}
+
+function checkStarted({ services }: SignedInCall, row: LockedAppointment, what: string): void {
+  if (row.starts_at.getTime() <= services.now()) return
+  const start = formatDateTime(row.starts_at, services.settings.CLINIC_TIME_ZONE)
+  throw new Refusal('conflict', `This appointment starts at ${start}: it cannot be ${what} before.`)
+}

@@ -1,0 +1,97 @@
+import type { ClinicAppointmentUpdate } from '#lib/contract/clinic-appointments.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { announce } from '../clinic/announce.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+import { moveAppointment } from './move-appointment.ts'
+import { checkMayChangeOf } from './others-appointments.ts'
+
+/**
+ * Reads an appointment, which the trail records.
+ * @throws Refusal `not_found`, or `not_allowed` for another clinician's.
+ */
+export async function readAppointment(
+  call: SignedInCall,
+  id: number,
+): Promise<ClinicAppointmentRow> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await findAppointment(tx, id)
+    checkMayChangeOf(call, row.staff_id)
+    await auditAppointment(tx, call, row, 'appointment.read')
+    return row
+  })
+}
+
+/**
+ * Moves or changes an appointment, which stays the same appointment; or changes nothing.
+ * @throws Refusal as `moveAppointment` does, `invalid` for a GP surgery that is none.
+ */
+export async function changeAppointment(
+  call: SignedInCall,
+  id: number,
+  wanted: ClinicAppointmentUpdate,
+): Promise<ClinicAppointmentRow> {
+  const { before, after } = await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const before = await moveAppointment(tx, call, {
+        id,
+        version: wanted.version,
+        start: wanted.start === undefined ? undefined : Date.parse(wanted.start),
+        staffId: wanted.staff_id,
+        roomId: wanted.room_id,
+        typeId: wanted.appointment_type_id,
+        duration: wanted.duration,
+      })
+      const { notes = before.notes, gp_surgery_id = before.gp_surgery_id } = wanted
+      const fields = [
+        ...(notes === before.notes ? [] : ['notes']),
+        ...(gp_surgery_id === before.gp_surgery_id ? [] : ['gp_surgery_id']),
+      ]
+      if (fields.length > 0) {
+        await tx
+          .updateTable('appointment')
+          .set({ notes, gp_surgery_id })
+          .where('id', '=', id)
+          .execute()
+        await auditAppointment(tx, call, before, 'appointment.changed', { fields })
+      }
+      return { before, after: await findAppointment(tx, id) }
+    }),
+  ).catch(explainBroken)
+  announce(call.services, before, after)
+  return after
+}
+
+/** @throws Refusal `not_found`. */
+export async function findAppointment(
+  executor: Executor,
+  id: number,
+): Promise<ClinicAppointmentRow> {
+  const row = await clinicAppointmentRows(executor)
+    .where('appointment.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('This appointment')
+  return row
+}
+
+/** Records what somebody who works here did with an appointment. */
+export async function auditAppointment(
+  executor: Executor,
+  call: SignedInCall,
+  { id, patient_id }: { id: number; patient_id: number | null },
+  action: AuditEntry['action'],
+  change: AuditEntry['change'] = {},
+): Promise<void> {
+  await audit(executor, call, {
+    actor: actorOf(call.viewer),
+    action,
+    subjectType: 'appointment',
+    subjectId: id,
+    patientId: patient_id,
+    change,
+  })
+}

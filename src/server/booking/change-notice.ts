@@ -1,0 +1,31 @@
+import { Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
+
+const HOUR = 3_600_000
+
+/** The last instant at which a patient may still cancel or move an appointment themselves. */
+export function changeableUntil(
+  row: { starts_at: Date },
+  { CHANGE_NOTICE_HOURS }: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,
+): Date {
+  return new Date(row.starts_at.getTime() - CHANGE_NOTICE_HOURS * HOUR)
+}
+
+/** @throws Refusal `conflict` when it is over, has begun, or is too near for the patient to change it. */
+export function checkPatientMayChange(
+  row: { starts_at: Date; status: string },
+  settings: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,
+  now: number,
+): void {
+  if (row.status !== 'booked' || row.starts_at.getTime() <= now) {
+    throw new Refusal('conflict', 'This appointment has already taken place or started.')
+  }
+  if (changeableUntil(row, settings).getTime() <= now) {
+    const hours = settings.CHANGE_NOTICE_HOURS
+    const notice = `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+    throw new Refusal(
+      'conflict',
+      `An appointment can be changed here until ${notice} before it starts. Contact the branch.`,
+    )
+  }
+}

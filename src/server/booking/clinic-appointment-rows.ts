@@ -1,0 +1,51 @@
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
+
+/** Appointments with what those who work here see of them. */
+export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
+  return appointmentRows(source)
+    .innerJoin('room', 'room.id', 'appointment.room_id')
+    .leftJoin('staff as completer', 'completer.id', 'appointment.completed_by')
+    .leftJoin('person as completed_by', 'completed_by.id', 'completer.person_id')
+    .leftJoin('person as cancelled_by', 'cancelled_by.id', 'appointment.cancelled_by')
+    .select([
+      'room.name as room_name',
+      'patient.dob as patient_dob',
+      'patient.nhs_number as patient_nhs_number',
+      'patient.mobile as patient_mobile',
+      'patient.email as patient_email',
+      'completed_by.full_name as completed_by_name',
+      'cancelled_by.full_name as cancelled_by_name',
+    ])
+}
+
+export type ClinicAppointmentRow = Awaited<
+  ReturnType<ReturnType<typeof clinicAppointmentRows>['executeTakeFirstOrThrow']>
+>
+
+export function presentClinicAppointment(
+  row: ClinicAppointmentRow,
+  call: Pick<Call, 'apiUrl' | 'services'>,
+): ClinicAppointment {
+  return {
+    ...presentAppointment(row as AppointmentRow, call),
+    url: `${call.apiUrl}/admin/appointments/${row.id}/`,
+    version: row.version,
+    patient: {
+      id: row.patient_person_id,
+      full_name: row.patient_name,
+      dob: row.patient_dob,
+      nhs_number: row.patient_nhs_number,
+      mobile: row.patient_mobile,
+      email: row.patient_email,
+    },
+    staff_id: row.staff_id,
+    room: { id: row.room_id, name: row.room_name },
+    room_id: row.room_id,
+    site_id: row.site_id,
+    completed_by_name: row.completed_by_name ?? '',
+    cancelled_by_name: row.cancelled_by_name ?? '',
+  }
+}

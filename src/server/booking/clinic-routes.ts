@@ -1,0 +1,48 @@
+import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { listAppointments } from './appointment-list.ts'
+import {
+  cancelAppointment,
+  completeAppointment,
+  markAsDidNotAttend,
+} from './appointment-outcome.ts'
+import { bookForPatient, bookSeries } from './book-for-patient.ts'
+import { changeAppointment, readAppointment } from './change-appointment.ts'
+import { checkAvailability } from './check-availability.ts'
+import { type ClinicAppointmentRow, presentClinicAppointment } from './clinic-appointment-rows.ts'
+
+/** Appointments for those who work here. */
+export const clinicAppointmentRoutes = {
+  'GET admin/appointments/': async ({ query }, call) =>
+    presentPage(await listAppointments(call, query, { isCancelled: false }), call),
+  'GET admin/cancelled-appointments/': async ({ query }, call) =>
+    presentPage(await listAppointments(call, query, { isCancelled: true }), call),
+
+  'GET admin/appointments/{id}/': async ({ params }, call) =>
+    presentClinicAppointment(await readAppointment(call, params.id), call),
+
+  'POST admin/appointments/': async ({ body }, call) =>
+    presentClinicAppointment(await bookForPatient(call, body), call),
+  'POST admin/appointments/series/': async ({ body }, call) => {
+    const rows = await bookSeries(call, body)
+    return presentPage({ count: rows.length, results: rows }, call)
+  },
+
+  'PUT admin/appointments/{id}/': async ({ params, body }, call) =>
+    presentClinicAppointment(await changeAppointment(call, params.id, body), call),
+  'DELETE admin/appointments/{id}/': async ({ params, body }, call) =>
+    presentClinicAppointment(await cancelAppointment(call, params.id, body), call),
+  'PUT admin/appointments/{id}/complete_appointment/': async ({ params, body }, call) =>
+    presentClinicAppointment(await completeAppointment(call, params.id, body), call),
+  'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async ({ params, body }, call) =>
+    presentClinicAppointment(await markAsDidNotAttend(call, params.id, body.version), call),
+
+  'GET admin/check-availability/': ({ query }, call) => checkAvailability(call, query),
+} satisfies Handlers
+
+const presentPage = (
+  page: { count: number; results: ClinicAppointmentRow[] },
+  call: SignedInCall,
+) => ({
+  count: page.count,
+  results: page.results.map((row) => presentClinicAppointment(row, call)),
+})

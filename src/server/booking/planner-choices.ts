@@ -1,0 +1,38 @@
+import type { PlannerChoices } from '#lib/contract/planner.ts'
+import { isVisibleType } from '../catalogue/listed.ts'
+import { sightOf } from '../catalogue/visibility.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+/** What there is to plan for whoever asks: what they may see, and what can be booked at all. */
+export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
+  const { db } = services
+  const sees = sightOf(viewer)
+  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  const [types, sites, clinicians] = await Promise.all([
+    db
+      .selectFrom('appointment_type')
+      .select(['id', 'name', 'duration'])
+      .where('disabled', '=', false)
+      .where(isVisibleType(sees))
+      .orderBy('name')
+      .execute(),
+    db
+      .selectFrom('site')
+      .select(['id', 'slug', 'name'])
+      .$if(!sees.sites, (rows) => rows.where('hidden', '=', false))
+      .orderBy('name')
+      .execute(),
+    db
+      .selectFrom('staff')
+      .innerJoin('person', 'person.id', 'staff.person_id')
+      .select(['staff.id as staff_id', 'person.full_name'])
+      .where('staff.is_active', '=', true)
+      .where('staff.is_deleted', '=', false)
+      .where('person.is_active', '=', true)
+      .$if(!seesOthers, (rows) => rows.where('staff.id', '=', viewer.staffId ?? 0))
+      .orderBy('person.full_name')
+      .orderBy('staff.id')
+      .execute(),
+  ])
+  return { appointment_types: types, sites, clinicians }
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type {
+  AppointmentPlan,
+  PlannerDate,
+  PlannerTime,
+  plannerOperations,
+} from '#lib/contract/planner.ts'
+import {
+  type BookingRules,
+  candidatesAt,
+  listSlots,
+  type Opening,
+  type Slot,
+} from '#lib/scheduling/bookability.ts'
+import {
+  addDays,
+  dateOf,
+  dayBoundaries,
+  daysBetween,
+  startOfDay,
+} from '#lib/scheduling/clinic-time.ts'
+import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
+import { sightOf } from '../catalogue/visibility.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { bookingRules } from './booking-rules.ts'
+import { type Calendar, openingsOf, readCalendar } from './calendar.ts'
+import { startsWithin } from './candidates.ts'
+
+const USUAL_DAYS = 90
+const MOST_DAYS = 184
+
+type Question = z.output<(typeof plannerOperations)['GET admin/appointment-planner/']['query']>
+
+/**
+ * The dates of a period on which a type has free places, and the times of one of them with who could
+ * take each: from one reading, by the rules that book. Staff keep neither the notice nor the horizon of
+ * visitors.
+ * @throws Refusal `not_found` for a type that may not be seen; `not_allowed` for others' calendars
+ *   or another duration without their permissions; `invalid` for a period that cannot be.
+ */
+export async function appointmentPlan(
+  call: SignedInCall,
+  question: Question,
+): Promise<AppointmentPlan> {
+  const { viewer, services } = call
+  const { db, settings } = services
+  const zone = settings.CLINIC_TIME_ZONE
+  const now = services.now()
+  const { from, to, days } = periodOf(question, dateOf(now, zone))
+  const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
+  const calendar = await readCalendar(db, {
+    type: { id: question.appointment_type_id },
+    sees: sightOf(viewer),
+    window,
+    siteId: question.site_id,
+    staffId: whoseCalendar(viewer, question.staff_id),
+    ownHold: null,
+  })
+  const { type } = calendar
+  const { duration = type.duration, date } = question
+  if (
+    duration !== type.duration &&
+    !viewer.permissions.has('clinic.override_appointment_duration')
+  ) {
+    throw new Refusal('not_allowed', 'You may not book another duration than the service has.')
+  }
+  const rules = {
+    ...bookingRules(settings, calendar, now),
+    noticeMinutes: 0,
+    horizonDays: null,
+    duration,
+  }
+  const openings = openingsOf(calendar)
+  const slots = listSlots(openings, rules, window)
+  const boundaries = dayBoundaries(from, days, zone)
+  const day = date === undefined ? -1 : daysBetween(from, date)
+  const ofDate = { start: boundaries[day] ?? 0, end: boundaries[day + 1] ?? 0 }
+  return {
+    appointment_type: {
+      id: type.id,
+      slug: type.slug,
+      name: type.name,
+      duration: type.duration,
+      disabled: type.disabled,
+    },
+    time_zone: zone,
+    from,
+    to,
+    dates: datesOf(slots, from, boundaries),
+    times: await timesOf(db, calendar, openings, rules, {
+      slots: slots.filter(({ start }) => start >= ofDate.start && start < ofDate.end),
+      day: ofDate,
+    }),
+  }
+}
+
+/** Dates are as asked for; `days` counts both ends. */
+function periodOf({ from: first, to: last, date }: Question, today: string) {
+  const from = first ?? today
+  const to = last ?? addDays(from, USUAL_DAYS - 1)
+  const days = daysBetween(from, to) + 1
+  if (days < 1) throw invalid({ to: ['Give a date that is not before the first.'] })
+  if (days > MOST_DAYS) throw invalid({ to: [`Ask for ${MOST_DAYS} days or fewer.`] })
+  if (date !== undefined && (date < from || date > to)) {
+    throw invalid({ date: ['Give a date of the period.'] })
+  }
+  return { from, to, days }
+}
+
+/** The clinician to look for; undefined is everybody. */
+function whoseCalendar(
+  { staffId, permissions }: SignedInCall['viewer'],
+  wanted: number | undefined,
+): number | undefined {
+  if (permissions.has('clinic.view_other_appointments')) return wanted
+  const isOwn = staffId !== null && (wanted ?? staffId) === staffId
+  if (!isOwn) throw new Refusal('not_allowed', 'You may see your own appointments only.')
+  return staffId
+}
+
+/** Counts the slots, which come in order, by day. */
+function datesOf(slots: readonly Slot[], from: string, boundaries: number[]): PlannerDate[] {
+  const dates: PlannerDate[] = []
+  let day = 0
+  let counted = -1
+  for (const { start } of slots) {
+    while (start >= (boundaries[day + 1] ?? Number.POSITIVE_INFINITY)) day += 1
+    const last = dates.at(-1)
+    if (last && counted === day) last.places += 1
+    else {
+      dates.push({ date: addDays(from, day), places: 1, first: new Date(start).toISOString() })
+      counted = day
+    }
+  }
+  return dates
+}
+
+/** What is to be booked, with everybody who could take it. */
+async function timesOf(
+  executor: Executor,
+  calendar: Calendar,
+  openings: readonly Opening[],
+  rules: BookingRules,
+  { slots, day }: { slots: readonly Slot[]; day: Interval },
+): Promise<PlannerTime[]> {
+  if (slots.length === 0) return []
+  const load = startsWithin(day, calendar.occupied)
+  const loadOf = ({ staffId }: Opening) => load.get(staffId) ?? 0
+  const onDuty = openings
+    .filter((opening) => overlaps(opening, day))
+    .sort((a, b) => loadOf(a) - loadOf(b) || a.occurrenceId - b.occurrenceId)
+  const names = await namesOf(executor, onDuty)
+  const siteById = new Map(calendar.sites.map((site) => [site.id, site]))
+  return slots.flatMap(({ start, end, siteId }) => {
+    const site = siteById.get(siteId)
+    if (!site) return []
+    const candidates = candidatesAt(onDuty, rules, start).filter(
+      (opening) => opening.siteId === siteId,
+    )
+    return [
+      {
+        start: new Date(start).toISOString(),
+        end: new Date(end).toISOString(),
+        site,
+        clinicians: candidates.map(({ staffId, roomId, availabilityId }) => ({
+          staff_id: staffId,
+          full_name: names.staff.get(staffId) ?? '',
+          room_id: roomId,
+          room_name: names.rooms.get(roomId) ?? '',
+          availability_id: availabilityId,
+        })),
+      },
+    ]
+  })
+}
+
+/** What the clinicians and the rooms of openings are called, by id. */
+async function namesOf(executor: Executor, openings: readonly Opening[]) {
+  const [staff, rooms] = await Promise.all([
+    executor
+      .selectFrom('staff')
+      .innerJoin('person', 'person.id', 'staff.person_id')
+      .select(['staff.id', 'person.full_name'])
+      .where(
+        inIds(
+          'staff.id',
+          openings.map(({ staffId }) => staffId),
+        ),
+      )
+      .execute(),
+    executor
+      .selectFrom('room')
+      .select(['id', 'name'])
+      .where(
+        inIds(
+          'room.id',
+          openings.map(({ roomId }) => roomId),
+        ),
+      )
+      .execute(),
+  ])
+  return {
+    staff: new Map(staff.map(({ id, full_name }) => [id, full_name])),
+    rooms: new Map(rooms.map(({ id, name }) => [id, name])),
+  }
+}
+
+const inIds = (column: string, ids: number[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${ids}::integer[])`

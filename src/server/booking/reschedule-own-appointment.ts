@@ -1,0 +1,105 @@
+import type { OwnAppointmentUpdate } from '#lib/contract/booking.ts'
+import { actorOf, audit } from '../audit.ts'
+import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
+import { announce, type ChangedTime } from '../clinic/announce.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { brokenConstraint, retried } from '../database/failures.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { tokenHash } from '../identity/token.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import type { AppointmentRow } from './appointment-rows.ts'
+import { candidatesFor } from './candidates.ts'
+import { checkPatientMayChange } from './change-notice.ts'
+import { byPerson } from './own-appointment.ts'
+import { deleteHold } from './slot-holds.ts'
+import { takePlace } from './take-place.ts'
+
+/** Each time somebody else was quicker with one clinician; then another is found, or nobody. */
+const MOST_TRIES = 20
+const RIVALLED = new Set(['appointment_staff_overlap', 'appointment_room_overlap'])
+
+/**
+ * Moves one's own appointment to another time, by the rules of booking: it stays the same
+ * appointment, gives the old time back and takes the new one. One's own hold of that time is used up.
+ * @throws Refusal `not_found` for another's, `stale` when it was changed since `version`, `conflict`
+ *   when it is too late to change it or one has another appointment then, `slot_taken` when the time
+ *   is gone.
+ */
+export async function rescheduleOwnAppointment(
+  call: SignedInCall,
+  id: number,
+  wanted: OwnAppointmentUpdate,
+  key: string | undefined,
+): Promise<AppointmentRow> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { moved, freed } = await retried(() =>
+        call.services.db.transaction().execute((tx) => reschedule(tx, call, id, wanted, key)),
+      )
+      announce(call.services, moved, ...freed)
+      return moved
+    } catch (error) {
+      const isRivalled = RIVALLED.has(brokenConstraint(error) ?? '')
+      if (!isRivalled || tries >= MOST_TRIES) explainBroken(error)
+    }
+  }
+}
+
+async function reschedule(
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  wanted: OwnAppointmentUpdate,
+  key: string | undefined,
+): Promise<{ moved: AppointmentRow; freed: ChangedTime[] }> {
+  const { settings, now } = call.services
+  const own = byPerson(call)
+  const before = await tx
+    .selectFrom('appointment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('patient_id', '=', call.viewer.personId)
+    .where('status', '<>', 'held')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw notFound('This appointment')
+  if (before.version !== wanted.version) {
+    throw new Refusal('stale', 'This appointment was changed since you opened it.')
+  }
+  checkPatientMayChange(before, settings, now())
+  const start = Date.parse(wanted.start)
+  const holdToken = call.headers['Slot-Hold-Token']
+  const ownHold = holdToken ? tokenHash(holdToken) : null
+  const { candidates } = await candidatesFor(tx, settings, now(), {
+    typeId: before.appointment_type_id,
+    start,
+    duration: before.duration,
+    siteId: wanted.site_id,
+    availabilityId: wanted.availability_id,
+    sees: sightOfVisitor(isUnlocked(settings, key)),
+    ownHold,
+    exceptId: id,
+  })
+  const released = ownHold ? await deleteHold(tx, ownHold) : []
+  // At another time the same clinician if they can, as the person knows them.
+  const place = candidates.find(({ staffId }) => staffId === before.staff_id) ?? candidates[0]
+  if (!place) throw new Error('no candidate, and no refusal')
+  const change = await takePlace(tx, before, {
+    ...place,
+    start,
+    duration: before.duration,
+    typeId: before.appointment_type_id,
+  })
+  if (Object.keys(change).length > 0) {
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'appointment.moved',
+      subjectType: 'appointment',
+      subjectId: id,
+      patientId: before.patient_id,
+      change,
+    })
+  }
+  return { moved: await own.find(tx, id), freed: [before, ...released] }
+}

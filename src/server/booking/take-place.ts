@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import type { Opening } from '#lib/scheduling/obstacles.ts'
+import type { Executor } from '../database/connection.ts'
+import type { DB, JsonObject } from '../database/types.ts'
+import { slotTaken } from '../refusal.ts'
+import { clearExpiredHolds } from './slot-holds.ts'
+import { lockedOpening } from './take-slot.ts'
+
+type Placed = Pick<Opening, 'occurrenceId' | 'availabilityId' | 'staffId' | 'roomId' | 'siteId'> & {
+  /** Epoch milliseconds. */
+  start: number
+  /** Minutes. */
+  duration: number
+  typeId: number
+}
+
+/**
+ * Gives the place of an appointment back and takes another, in the caller's transaction, under the
+ * appointment's lock.
+ * @returns what became different, from what to what: instants in UTC, durations in minutes, else ids.
+ * @throws Refusal `slot_taken` when the hours are not there any more; the exclusion violation when
+ *   the clinician, the room or the patient is taken.
+ */
+export async function takePlace(
+  tx: Executor,
+  before: Selectable<DB['appointment']>,
+  place: Placed,
+): Promise<JsonObject> {
+  const hours = await lockedOpening(tx, place.occurrenceId).select('opening.id').executeTakeFirst()
+  if (!hours) throw slotTaken()
+  await clearExpiredHolds(tx, place, place.start, place.duration)
+  await tx
+    .updateTable('appointment')
+    .set({
+      appointment_type_id: place.typeId,
+      availability_id: place.availabilityId,
+      staff_id: place.staffId,
+      room_id: place.roomId,
+      site_id: place.siteId,
+      starts_at: new Date(place.start),
+      duration: place.duration,
+    })
+    .where('id', '=', before.id)
+    .execute()
+  return changesOf(before, place)
+}
+
+function changesOf(before: Selectable<DB['appointment']>, after: Placed): JsonObject {
+  const compared = {
+    start: [before.starts_at.toISOString(), new Date(after.start).toISOString()],
+    duration: [before.duration, after.duration],
+    staff_id: [before.staff_id, after.staffId],
+    room_id: [before.room_id, after.roomId],
+    appointment_type_id: [before.appointment_type_id, after.typeId],
+  }
+  const different = Object.entries(compared).filter(([, [from, to]]) => from !== to)
+  return Object.fromEntries(different.map(([name, [from, to]]) => [name, { from, to }]))
+}

@@ -1,0 +1,166 @@
+import type { Alternative, StrandedAppointment } from '#lib/contract/availabilities.ts'
+import {
+  type BookingRules,
+  candidatesAt,
+  listSlots,
+  type Opening,
+} from '#lib/scheduling/bookability.ts'
+import type { Interval } from '#lib/scheduling/intervals.ts'
+import { bookingRules } from '../booking/booking-rules.ts'
+import { type Calendar, type CalendarQuery, openingsOf, readCalendar } from '../booking/calendar.ts'
+import type { Executor } from '../database/connection.ts'
+import { Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
+import type { Stranded } from './stranded.ts'
+
+const DAY = 86_400_000
+/** More than that nobody compares. */
+const MOST_ALTERNATIVES = 8
+
+export type LookAround = {
+  settings: Settings
+  /** Epoch milliseconds. */
+  now: number
+  /** Days before and after each appointment. */
+  withinDays: number
+  seesHiddenSites: boolean
+  /** Where places may be offered. */
+  isOffered: (place: { staffId: number; roomId: number }) => boolean
+  /** Hours as they would be instead of as they are, for the type asked for. */
+  instead?: (typeId: number) => CalendarQuery['instead']
+}
+
+/**
+ * Free places of the same type and duration for each appointment: at the same time with somebody
+ * else first, then the nearest times. They are those that can be booked, by the rules that list and
+ * book; the appointment's own time does not stand in its way. Reads once for each type.
+ */
+export async function withAlternatives(
+  executor: Executor,
+  appointments: readonly Stranded[],
+  around: LookAround,
+): Promise<StrandedAppointment[]> {
+  const found = new Map<number, Place[]>()
+  for (const [typeId, ofType] of Map.groupBy(appointments, (one) => one.appointment_type.id)) {
+    const calendar = await calendarOf(executor, typeId, ofType, around)
+    if (!calendar) continue
+    for (const appointment of ofType) {
+      found.set(appointment.id, placesFor(appointment, calendar, around))
+    }
+  }
+  const named = await namesOf(executor, [...found.values()].flat())
+  return appointments.map((appointment) => ({
+    ...appointment,
+    alternatives: (found.get(appointment.id) ?? []).map(named),
+  }))
+}
+
+type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId'> & Interval
+
+const timeOf = ({ start, end }: Stranded): Interval => ({
+  start: Date.parse(start),
+  end: Date.parse(end),
+})
+
+/** Null for a type that nobody can book at present. */
+async function calendarOf(
+  executor: Executor,
+  typeId: number,
+  appointments: readonly Stranded[],
+  { now, withinDays, seesHiddenSites, instead }: LookAround,
+): Promise<Calendar | null> {
+  const starts = appointments.map((one) => timeOf(one).start)
+  const query: CalendarQuery = {
+    type: { id: typeId },
+    // Whatever it was booked as is agreed.
+    sees: { types: true, categories: true, sites: seesHiddenSites },
+    window: {
+      start: Math.max(now, Math.min(...starts) - withinDays * DAY),
+      end: Math.max(...starts) + (withinDays + 1) * DAY,
+    },
+    ownHold: null,
+    instead: instead?.(typeId),
+  }
+  return await readCalendar(executor, query).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  })
+}
+
+function placesFor(appointment: Stranded, calendar: Calendar, around: LookAround): Place[] {
+  const { settings, now, withinDays, isOffered } = around
+  const time = timeOf(appointment)
+  const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
+  const openings = openingsOf({
+    openings: calendar.openings.filter(
+      (opening) => opening.start < window.end && opening.end > window.start && isOffered(opening),
+    ),
+    // It gives its own time back.
+    occupied: calendar.occupied.filter(
+      ({ staffId, start }) => staffId !== appointment.staff.id || start !== time.start,
+    ),
+  })
+  const rules: BookingRules = {
+    ...bookingRules(settings, calendar, now),
+    duration: appointment.duration,
+  }
+  const at = (start: number): Place[] =>
+    candidatesAt(openings, rules, start).map(({ staffId, roomId, siteId }) => ({
+      ...{ staffId, roomId, siteId, start },
+      end: start + appointment.duration * 60_000,
+    }))
+  const nearest = listSlots(openings, rules, window)
+    .filter(({ start }) => start !== time.start)
+    .toSorted(
+      (a, b) =>
+        Math.abs(a.start - time.start) - Math.abs(b.start - time.start) ||
+        Number(b.siteId === appointment.site.id) - Number(a.siteId === appointment.site.id),
+    )
+    .slice(0, MOST_ALTERNATIVES)
+    .flatMap((slot) =>
+      at(slot.start)
+        .filter(({ siteId }) => siteId === slot.siteId)
+        .slice(0, 1),
+    )
+  const same = at(time.start).filter(
+    ({ staffId, roomId }) => staffId !== appointment.staff.id || roomId !== appointment.room.id,
+  )
+  const together = [...same.slice(0, MOST_ALTERNATIVES / 2), ...nearest]
+  return together.slice(0, MOST_ALTERNATIVES)
+}
+
+async function namesOf(
+  executor: Executor,
+  places: readonly Place[],
+): Promise<(place: Place) => Alternative> {
+  const idsOf = (key: 'staffId' | 'roomId') => [...new Set(places.map((place) => place[key]))]
+  const [staff, rooms] = [idsOf('staffId'), idsOf('roomId')]
+  const people = staff.length
+    ? await executor
+        .selectFrom('staff')
+        .innerJoin('person', 'person.id', 'staff.person_id')
+        .select(['staff.id', 'person.full_name'])
+        .where('staff.id', 'in', staff)
+        .execute()
+    : []
+  const roomRows = rooms.length
+    ? await executor
+        .selectFrom('room')
+        .innerJoin('site', 'site.id', 'room.site_id')
+        .select(['room.id', 'room.name', 'site.name as site_name'])
+        .where('room.id', 'in', rooms)
+        .execute()
+    : []
+  const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
+  const roomOf = new Map(roomRows.map((row) => [row.id, row]))
+  return ({ start, end, staffId, roomId, siteId }) => ({
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    staff_id: staffId,
+    staff_name: nameOf.get(staffId) ?? '',
+    room_id: roomId,
+    room_name: roomOf.get(roomId)?.name ?? '',
+    site_id: siteId,
+    site_name: roomOf.get(roomId)?.site_name ?? '',
+  })
+}

@@ -1,0 +1,32 @@
+import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
+import type { Services } from '../services.ts'
+
+/** A time of a clinician and a room, as rows of appointments and occurrences have it. */
+export type ChangedTime = { staff_id: number; room_id: number; starts_at: Date; ends_at: Date }
+
+/**
+ * Tells every open schedule that these times are no longer as they were read; a move is two of them,
+ * where it was and where it is. Call it after the commit: it returns at once and never fails, and
+ * says nothing but whose days they are.
+ */
+export function announce(
+  { live, settings }: Pick<Services, 'live' | 'settings'>,
+  ...changed: readonly ChangedTime[]
+): void {
+  if (changed.length === 0) return
+  const dates = new Set<string>()
+  const staffIds = new Set<number>()
+  const roomIds = new Set<number>()
+  for (const { staff_id, room_id, starts_at, ends_at } of changed) {
+    staffIds.add(staff_id)
+    roomIds.add(room_id)
+    const last = dateOf(ends_at.getTime() - 1, settings.CLINIC_TIME_ZONE)
+    let date = dateOf(starts_at.getTime(), settings.CLINIC_TIME_ZONE)
+    dates.add(date)
+    while (date < last) {
+      date = addDays(date, 1)
+      dates.add(date)
+    }
+  }
+  live.announce({ dates: [...dates], staffIds: [...staffIds], roomIds: [...roomIds] })
+}

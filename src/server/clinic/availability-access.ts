@@ -1,0 +1,102 @@
+import type { MayAct } from '#lib/contract/availabilities.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { isPinOf } from '../identity/pin.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { invalid, Refusal } from '../refusal.ts'
+
+export type Deed = 'create' | 'edit' | 'delete'
+
+/**
+ * Whether somebody may make, change or delete a clinician's availabilities, as far as it is about
+ * whose they are: that they may do it at all is asked with the call. Acting for another takes the
+ * permission for others', or that clinician's PIN.
+ */
+export function mayActFor(viewer: SignedIn, staffId: number, deed: Deed): MayAct {
+  if (staffId === viewer.staffId) return 'yes'
+  const maySelect = viewer.permissions.has('clinic.select_user')
+  const mayChoose = deed !== 'create' || maySelect
+  if (mayChoose && viewer.permissions.has(`clinic.${deed}_other_availability`)) return 'yes'
+  return maySelect ? 'with_pin' : 'no'
+}
+
+/**
+ * @param staffIds everybody whose availability it is, before and after.
+ * @returns the call as the clinician's who gave their PIN, else as it came.
+ * @throws Refusal `not_allowed`; `invalid` by `pin_code` when a PIN is missing or wrong;
+ *   `too_many_requests` after too many wrong ones.
+ */
+export async function admitActing(
+  call: SignedInCall,
+  deed: Deed,
+  staffIds: readonly number[],
+  pin: string | undefined,
+): Promise<SignedInCall & { byPin: boolean }> {
+  const { viewer } = call
+  const others = [...new Set(staffIds)].filter((id) => mayActFor(viewer, id, deed) !== 'yes')
+  const [other] = others
+  if (other === undefined) return { ...call, byPin: false }
+  if (others.length > 1 || mayActFor(viewer, other, deed) === 'no') {
+    throw new Refusal('not_allowed', 'You may change your own availability only.')
+  }
+  return { ...(await actingFor(call, other, pin)), byPin: true }
+}
+
+/**
+ * The call as a clinician's who has given their PIN.
+ * @throws Refusal `invalid` by `pin_code`, `too_many_requests`.
+ */
+export async function actingFor(
+  call: SignedInCall,
+  staffId: number,
+  pin: string | undefined,
+): Promise<SignedInCall> {
+  const { services, requestId, viewer } = call
+  if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
+  if (!(await isPinOf(services.db, staffId, pin))) {
+    const { personId } = viewer
+    services.log.warn({ requestId, personId, staffId }, 'a PIN was wrong')
+    throw invalid({ pin_code: ['This is not the PIN of this clinician'] })
+  }
+  return { ...call, viewer: { ...viewer, staffId } }
+}
+
+/** @throws Refusal `not_allowed` for another clinician, unless the caller may choose one. */
+export function checkMaySelect({ viewer }: SignedInCall, staffId: number): void {
+  if (staffId === viewer.staffId || viewer.permissions.has('clinic.select_user')) return
+  throw new Refusal('not_allowed', 'You may not choose another clinician.')
+}
+
+/**
+ * Without the permission to choose a room, a clinician stays where they work already.
+ * @throws Refusal `not_allowed` for another room.
+ */
+export async function checkMaySelectRoom(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  staffId: number,
+  roomId: number,
+): Promise<void> {
+  if (viewer.permissions.has('clinic.select_room')) return
+  const known = await roomsOf(executor, staffId)
+  if (known.includes(roomId)) return
+  throw new Refusal(
+    'not_allowed',
+    'You may not choose a room in which the clinician has not worked.',
+  )
+}
+
+/** The rooms (ids) in which a clinician has an availability. */
+export async function roomsOf(executor: Executor, staffId: number): Promise<number[]> {
+  const rows = await executor
+    .selectFrom('availability')
+    .select('room_id')
+    .distinct()
+    .where('staff_id', '=', staffId)
+    .execute()
+  return rows.map(({ room_id }) => room_id)
+}
+
+/** Whether a clinician's appointments may be seen: one's own, or everybody's. */
+export const maySeeOf = (viewer: SignedIn, staffId: number) =>
+  staffId === viewer.staffId || viewer.permissions.has('clinic.view_other_appointments')

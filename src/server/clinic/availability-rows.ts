@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Availability } from '#lib/contract/availabilities.ts'
+import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import {
+  type AvailabilityRule,
+  describeRule,
+  latestEnd,
+  ruleToRRuleString,
+} from '#lib/scheduling/recurrence.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { type Deed, mayActFor } from './availability-access.ts'
+
+/** Availabilities with all that their presentation names. */
+export function availabilityRows(executor: Executor) {
+  return executor
+    .selectFrom('availability')
+    .innerJoin('staff', 'staff.id', 'availability.staff_id')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .innerJoin('room', 'room.id', 'availability.room_id')
+    .innerJoin('site', 'site.id', 'room.site_id')
+    .select([
+      'availability.id',
+      'availability.version',
+      'availability.staff_id',
+      'availability.room_id',
+      'availability.start_date',
+      'availability.start_time',
+      'availability.end_time',
+      'availability.recurring',
+      'availability.recurring_until',
+      'availability.repeat_every',
+      'availability.freq',
+      'availability.weekdays',
+      'availability.months',
+      'availability.rrule',
+      'availability.except_bank_holidays',
+      'person.full_name as staff_name',
+      'room.name as room_name',
+      'site.id as site_id',
+      'site.slug as site_slug',
+      'site.name as site_name',
+      // As text: the driver would make instants of the dates of an array.
+      sql<string[]>`availability.exceptions::text[]`.as('exceptions'),
+      sql<number[]>`array(select appointment_type_id from availability_appointment_type
+        where availability_id = availability.id order by appointment_type_id)`.as('type_ids'),
+      sql<Date | null>`(select min(starts_at) from availability_occurrence
+        where availability_id = availability.id)`.as('first_start'),
+    ])
+    .$narrowType<{
+      start_date: string
+      recurring_until: string | null
+      freq: AvailabilityRule['freq']
+    }>()
+}
+
+export type AvailabilityRow = Awaited<
+  ReturnType<ReturnType<typeof availabilityRows>['executeTakeFirstOrThrow']>
+>
+
+/** The rule of a row, as the rules of time know it. */
+export function ruleOf(row: AvailabilityRow): Required<AvailabilityRule> {
+  return {
+    startDate: row.start_date,
+    startTime: row.start_time.slice(0, 5),
+    endTime: row.end_time.slice(0, 5),
+    recurring: row.recurring,
+    recurringUntil: row.recurring_until,
+    repeatEvery: row.repeat_every,
+    freq: row.freq,
+    weekdays: row.weekdays,
+    months: row.months,
+    exceptBankHolidays: row.except_bank_holidays,
+    exceptions: row.exceptions,
+  }
+}
+
+export function presentAvailability(
+  row: AvailabilityRow,
+  viewer: SignedIn,
+  apiUrl: string,
+): Availability {
+  const rule = ruleOf(row)
+  const may = (deed: Deed, permission: 'change' | 'delete') =>
+    viewer.permissions.has(`clinic.${permission}_availability`)
+      ? mayActFor(viewer, row.staff_id, deed)
+      : 'no'
+  return {
+    id: row.id,
+    url: `${apiUrl}/admin/availabilities/${row.id}/`,
+    version: row.version,
+    staff: row.staff_id,
+    staff_name: row.staff_name,
+    room: row.room_id,
+    room_name: row.room_name,
+    site: { id: row.site_id, slug: row.site_slug, name: row.site_name },
+    appointment_types: row.type_ids,
+    start_date: written(rule.startDate),
+    start_time: rule.startTime,
+    end_time: rule.endTime,
+    recurring: rule.recurring,
+    recurring_until: rule.recurringUntil && written(rule.recurringUntil),
+    repeat_every: rule.repeatEvery,
+    rrule: row.rrule,
+    freq: rule.freq,
+    weekdays: rule.weekdays,
+    months: rule.months,
+    except_bank_holidays: rule.exceptBankHolidays,
+    exceptions: rule.exceptions.map(written),
+    start: row.first_start?.toISOString() ?? null,
+    description: describeRule(rule),
+    may_change: may('edit', 'change'),
+    may_delete: may('delete', 'delete'),
+  }
+}
+
+/** `DD/MM/YYYY`, as availabilities write dates. */
+const written = (date: string) => date.split('-').toReversed().join('/')
+
+/** Whose, where and for what a rule is. */
+export type Placed = { staffId: number; roomId: number; typeIds: readonly number[] }
+
+export async function insertAvailability(
+  tx: Executor,
+  placed: Placed,
+  rule: AvailabilityRule,
+  splitFrom: number | null = null,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('availability')
+    .values({ ...columnsOf(placed, rule), split_from: splitFrom })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertTypes(tx, id, placed.typeIds)
+  return id
+}
+
+/** Its occurrences must be gone before its clinician or its room changes: see `deleteOccurrences`. */
+export async function updateAvailability(
+  tx: Executor,
+  id: number,
+  placed: Placed,
+  rule: AvailabilityRule,
+): Promise<void> {
+  await tx.updateTable('availability').set(columnsOf(placed, rule)).where('id', '=', id).execute()
+  await tx.deleteFrom('availability_appointment_type').where('availability_id', '=', id).execute()
+  await insertTypes(tx, id, placed.typeIds)
+}
+
+/**
+ * Waits for whoever is just booking in one of them; what they have booked is seen afterwards, and
+ * whoever comes later finds them gone.
+ */
+export async function deleteOccurrences(
+  tx: Executor,
+  availabilityId: number,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  await tx
+    .deleteFrom('availability_occurrence')
+    .where('availability_id', '=', availabilityId)
+    .where(sql<boolean>`starts_at = any(${occurrences.map(({ start }) => new Date(start))})`)
+    .execute()
+}
+
+/** @throws the exclusion violation where the clinician or the room has another then. */
+export async function insertOccurrences(
+  tx: Executor,
+  availabilityId: number,
+  { staffId, roomId }: Placed,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  await sql`insert into availability_occurrence
+      (availability_id, staff_id, room_id, date, starts_at, ends_at)
+    select ${availabilityId}, ${staffId}, ${roomId}, occurrence.*
+    from unnest(${occurrences.map(({ date }) => date)}::date[],
+      ${occurrences.map(({ start }) => new Date(start))}::timestamptz[],
+      ${occurrences.map(({ end }) => new Date(end))}::timestamptz[]) as occurrence`.execute(tx)
+}
+
+async function insertTypes(tx: Executor, id: number, typeIds: readonly number[]): Promise<void> {
+  await tx
+    .insertInto('availability_appointment_type')
+    .values(
+      [...new Set(typeIds)].map((typeId) => ({ availability_id: id, appointment_type_id: typeId })),
+    )
+    .execute()
+}
+
+const columnsOf = ({ staffId, roomId }: Placed, rule: AvailabilityRule) => ({
+  staff_id: staffId,
+  room_id: roomId,
+  start_date: rule.startDate,
+  start_time: rule.startTime,
+  end_time: rule.endTime,
+  recurring: rule.recurring,
+  recurring_until: rule.recurringUntil ?? (rule.recurring ? latestEnd(rule.startDate) : null),
+  repeat_every: rule.repeatEvery,
+  freq: rule.freq,
+  weekdays: rule.weekdays,
+  months: rule.months,
+  rrule: ruleToRRuleString(rule),
+  except_bank_holidays: rule.exceptBankHolidays ?? false,
+  exceptions: sql<string[]>`${rule.exceptions ?? []}::date[]`,
+})

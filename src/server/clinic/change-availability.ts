@@ -1,0 +1,242 @@
+import type { z } from 'zod'
+import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import type { Reach } from '#lib/scheduling/rule-change.ts'
+import { actorOf, audit } from '../audit.ts'
+import { moveAppointment } from '../booking/move-appointment.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { admitActing } from './availability-access.ts'
+import {
+  type AvailabilityRow,
+  deleteOccurrences,
+  insertAvailability,
+  insertOccurrences,
+  updateAvailability,
+} from './availability-rows.ts'
+import { clashErrors, clashesOf } from './clashes.ts'
+import { strandedByChange } from './stranded.ts'
+import {
+  type Change,
+  checkPlaced,
+  checkVersion,
+  findAvailability,
+  lockAvailability,
+  placedOf,
+  plannedChange,
+  plannedNew,
+  type WantedRule,
+} from './wanted-rule.ts'
+
+type Decision = z.output<typeof StrandedDecision>
+
+/**
+ * Makes an availability with its occurrences.
+ * @throws Refusal `invalid` by field, clashes included; `not_allowed`.
+ */
+export async function createAvailability(
+  call: SignedInCall,
+  wanted: WantedRule,
+  pin: string | undefined,
+): Promise<AvailabilityRow> {
+  const acting = await admitActing(call, 'create', [wanted.staff], pin)
+  return await written(call, async (tx) => {
+    const change = plannedNew(call, wanted)
+    await checkPlaced(tx, call, change.placed, null)
+    await checkClashes(tx, call, change, null)
+    const id = await insertAvailability(tx, change.placed, change.next)
+    await insertOccurrences(tx, id, change.placed, change.added)
+    await auditAvailability(tx, call, 'availability.created', id, {
+      staff_id: wanted.staff,
+      ...(acting.byPin && { by_pin: true }),
+    })
+    return await findAvailability(tx, id)
+  })
+}
+
+export type ChangeRequest = Reach & {
+  id: number
+  version: number
+  stranded: readonly Decision[]
+  pin: string | undefined
+}
+
+/**
+ * Changes an availability as far as `scope` reaches, from now on; the appointments that it strands
+ * are moved or left as decided, together with it or not at all.
+ * @returns what carries the rule on.
+ * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version, or when the
+ *   decisions are not about just those appointments; whatever a move is refused with.
+ */
+export async function changeAvailability(
+  call: SignedInCall,
+  request: ChangeRequest,
+  wanted: WantedRule,
+): Promise<AvailabilityRow> {
+  const id = (await carryOut(call, request, wanted)) ?? request.id
+  return await findAvailability(call.services.db, id)
+}
+
+/** Deletes it as far as `scope` reaches, from now on, as `changeAvailability` changes it. */
+export async function deleteAvailability(
+  call: SignedInCall,
+  request: ChangeRequest,
+): Promise<void> {
+  await carryOut(call, request, null)
+}
+
+/** @returns the id of what carries the rule on, if anything does. */
+async function carryOut(
+  call: SignedInCall,
+  request: ChangeRequest,
+  wanted: WantedRule | null,
+): Promise<number | null> {
+  const { db } = call.services
+  const known = await findAvailability(db, request.id)
+  const staffIds = [known.staff_id, ...(wanted ? [wanted.staff] : [])]
+  const acting = await admitActing(call, wanted ? 'edit' : 'delete', staffIds, request.pin)
+  return await written(call, async (tx) => {
+    const row = await lockAvailability(tx, request.id)
+    checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
+    const before = placedOf(row)
+    const change = plannedChange(call, row, wanted, request)
+    if (change.placed) await checkPlaced(tx, call, change.placed, before)
+    await checkClashes(tx, call, change, row.id)
+    await deleteOccurrences(tx, row.id, change.removed)
+    const stranded = await strandedByChange(
+      tx,
+      { ...before, occurrences: change.removed },
+      change.placed && { ...change.placed, occurrences: change.added },
+      call.services.now(),
+    )
+    checkDecided(stranded, request.stranded)
+    const carriesOn = await writeRule(tx, row, change)
+    const moved = await moveDecided(tx, acting, request.stranded)
+    if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
+    await auditAvailability(
+      tx,
+      call,
+      wanted ? 'availability.changed' : 'availability.deleted',
+      row.id,
+      {
+        scope: request.scope,
+        ...(request.date !== undefined && { date: request.date }),
+        ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
+        ...(moved.length > 0 && { moved }),
+        ...leftBehind(request.stranded),
+        ...(acting.byPin && { by_pin: true }),
+      },
+    )
+    return carriesOn
+  })
+}
+
+const written = <T>(call: SignedInCall, work: (tx: Executor) => Promise<T>): Promise<T> =>
+  retried(() => call.services.db.transaction().execute(work)).catch(explainBroken)
+
+async function checkClashes(
+  tx: Executor,
+  call: SignedInCall,
+  { placed, added, removed }: Change,
+  availabilityId: number | null,
+): Promise<void> {
+  if (!placed) return
+  const instead = availabilityId === null ? null : { availabilityId, removed }
+  const zone = call.services.settings.CLINIC_TIME_ZONE
+  const errors = clashErrors(await clashesOf(tx, placed, added, instead, zone))
+  if (errors) throw invalid(errors)
+}
+
+/** @returns the id of what carries the rule on; null when nothing does. */
+async function writeRule(
+  tx: Executor,
+  row: AvailabilityRow,
+  { kept, next, placed, added }: Change,
+): Promise<number | null> {
+  if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
+  if (!next || !placed) {
+    if (!kept) await tx.deleteFrom('availability').where('id', '=', row.id).execute()
+    return null
+  }
+  if (!kept) await updateAvailability(tx, row.id, placed, next)
+  const id = kept ? await insertAvailability(tx, placed, next, row.id) : row.id
+  await insertOccurrences(tx, id, placed, added)
+  return id
+}
+
+/** @throws Refusal `stale` unless each has its decision, made about it as it is. */
+function checkDecided(
+  stranded: readonly { id: number; version: number }[],
+  decisions: readonly Decision[],
+): void {
+  const seen = new Map(decisions.map((one) => [one.appointment_id, one.version]))
+  const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
+  if (isDecided && seen.size === stranded.length) return
+  throw new Refusal(
+    'stale',
+    stranded.length > seen.size
+      ? 'There are appointments that this would leave without a place. Decide what becomes of them.'
+      : 'The appointments that this would leave without a place have changed. Look at them again.',
+  )
+}
+
+async function moveDecided(
+  tx: Executor,
+  call: SignedInCall,
+  decisions: readonly Decision[],
+): Promise<number[]> {
+  const moves = decisions.filter((decision) => decision.action === 'move')
+  for (const { appointment_id: id, version, start, staff_id, room_id } of moves) {
+    await moveAppointment(tx, call, {
+      id,
+      version,
+      start: Date.parse(start),
+      staffId: staff_id,
+      roomId: room_id,
+    })
+  }
+  return moves.map(({ appointment_id }) => appointment_id)
+}
+
+/** Appointments to come belong to the rule that carries on. */
+async function handOver(
+  tx: Executor,
+  { id }: AvailabilityRow,
+  to: number,
+  { removed }: Change,
+): Promise<void> {
+  const [first, last] = [removed[0], removed.at(-1)]
+  if (!first || !last) return
+  await tx
+    .updateTable('appointment')
+    .set({ availability_id: to })
+    .where('availability_id', '=', id)
+    .where('status', 'in', ['booked', 'held'])
+    .where('starts_at', '>=', new Date(first.start))
+    .where('starts_at', '<', new Date(last.end))
+    .execute()
+}
+
+function leftBehind(decisions: readonly Decision[]): JsonObject {
+  const left = decisions.filter(({ action }) => action === 'leave')
+  return left.length > 0 ? { left: left.map(({ appointment_id }) => appointment_id) } : {}
+}
+
+const auditAvailability = (
+  tx: Executor,
+  call: SignedInCall,
+  action: 'availability.created' | 'availability.changed' | 'availability.deleted',
+  id: number,
+  change: JsonObject,
+) =>
+  audit(tx, call, {
+    actor: actorOf(call.viewer),
+    action,
+    subjectType: 'availability',
+    subjectId: id,
+    patientId: null,
+    change,
+  })

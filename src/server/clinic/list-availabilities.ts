@@ -1,0 +1,150 @@
+import { type Availability, availabilities } from '#lib/contract/availabilities.ts'
+import type { Contract } from '#lib/contract/contract.ts'
+import type { OperationRequest } from '#lib/contract/operation.ts'
+import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { Refusal } from '../refusal.ts'
+import { listPage } from '../resources/list.ts'
+import { withAlternatives } from './alternatives.ts'
+import { checkMaySelect, mayActFor, maySeeOf, roomsOf } from './availability-access.ts'
+import { availabilityRows, presentAvailability } from './availability-rows.ts'
+import { findStranded } from './stranded.ts'
+import { findAvailability } from './wanted-rule.ts'
+
+type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
+
+/** One's own availabilities, or everybody's for whoever may see others' appointments. */
+export async function listAvailabilities(
+  { services, viewer, apiUrl }: SignedInCall,
+  query: Query<'GET admin/availabilities/'>,
+): Promise<{ count: number; results: Availability[] }> {
+  const { staff_id, room_id, site_id, from } = query
+  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  const zone = services.settings.CLINIC_TIME_ZONE
+  const since = from === undefined ? undefined : new Date(startOfDay(from, zone))
+  const rows = services.db
+    .selectFrom(
+      availabilityRows(services.db)
+        .$if(!seesOthers, (q) => q.where('availability.staff_id', '=', viewer.staffId ?? 0))
+        .$if(staff_id !== undefined, (q) => q.where('availability.staff_id', '=', staff_id ?? 0))
+        .$if(room_id !== undefined, (q) => q.where('availability.room_id', '=', room_id ?? 0))
+        .$if(site_id !== undefined, (q) => q.where('site.id', '=', site_id ?? 0))
+        .$if(since !== undefined, (q) =>
+          q.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('availability_occurrence as occurrence')
+                .select('occurrence.id')
+                .whereRef('occurrence.availability_id', '=', 'availability.id')
+                .where('occurrence.ends_at', '>', since ?? new Date(0)),
+            ),
+          ),
+        )
+        .as('listed'),
+    )
+    .selectAll()
+  const page = await listPage(availabilities, rows, query)
+  return {
+    count: page.count,
+    results: page.results.map((row) => presentAvailability(row, viewer, apiUrl)),
+  }
+}
+
+/** @throws Refusal `not_found`, or `not_allowed` for another's that is not to be seen. */
+export async function readAvailability(
+  { services, viewer, apiUrl }: SignedInCall,
+  id: number,
+): Promise<Availability> {
+  const row = await findAvailability(services.db, id)
+  if (!maySeeOf(viewer, row.staff_id) && !viewer.permissions.has('clinic.select_user')) {
+    throw new Refusal('not_allowed', 'You may see your own availability only.')
+  }
+  return presentAvailability(row, viewer, apiUrl)
+}
+
+/** @throws Refusal `not_allowed` for a clinician whom the caller may not choose. */
+export async function availabilityChoices(
+  call: SignedInCall,
+  { staff_id: staffId }: Query<'GET admin/availability-choices/'>,
+) {
+  const { services, viewer } = call
+  const { db, settings } = services
+  const mayEditOthers = viewer.permissions.has('clinic.edit_other_availability')
+  if (staffId !== undefined && !mayEditOthers) checkMaySelect(call, staffId)
+  const staff = await db
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name'])
+    .where('staff.is_active', '=', true)
+    .where('staff.is_deleted', '=', false)
+    .where('person.is_active', '=', true)
+    .$if(!viewer.permissions.has('clinic.select_user'), (q) =>
+      q.where('staff.id', '=', viewer.staffId ?? 0),
+    )
+    .orderBy('person.full_name')
+    .orderBy('staff.id')
+    .execute()
+  return {
+    today: dateOf(services.now(), settings.CLINIC_TIME_ZONE),
+    staff: staff.map((one) => ({
+      ...one,
+      may_create: viewer.permissions.has('clinic.add_availability')
+        ? mayActFor(viewer, one.id, 'create')
+        : ('no' as const),
+    })),
+    rooms: staffId === undefined ? [] : await roomsFor(call, staffId),
+  }
+}
+
+async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
+  const known = viewer.permissions.has('clinic.select_room')
+    ? null
+    : await roomsOf(services.db, staffId)
+  const rooms = await services.db
+    .selectFrom('room')
+    .innerJoin('site', 'site.id', 'room.site_id')
+    .select(['room.id', 'room.name', 'site.id as site_id', 'site.slug', 'site.name as site_name'])
+    .orderBy('site.name')
+    .orderBy('room.name')
+    .execute()
+  return rooms
+    .filter(({ id }) => known === null || known.includes(id))
+    .map(({ id, name, site_id, slug, site_name }) => ({
+      ...{ id, name },
+      site: { id: site_id, slug, name: site_name },
+    }))
+}
+
+/** What is stranded, with free places for each; one's own, or everybody's for who may see others'. */
+export async function listStranded(
+  { services, viewer }: SignedInCall,
+  query: Query<'GET admin/clinic/stranded/'>,
+) {
+  const { db, settings } = services
+  const zone = settings.CLINIC_TIME_ZONE
+  const now = services.now()
+  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
+    throw new Refusal('not_allowed', 'You may see your own appointments only.')
+  }
+  const { count, results } = await findStranded(db, {
+    ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },
+    staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
+    from: query.from === undefined ? undefined : startOfDay(query.from, zone),
+    to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),
+    without: {
+      staffId: query.without_staff_id,
+      roomId: query.without_room_id,
+      staffCompetencyId: query.without_staff_competency_id,
+    },
+  })
+  const { without_staff_id: leaving, without_room_id: closing } = query
+  return {
+    count,
+    results: await withAlternatives(db, results, {
+      ...{ settings, now, withinDays: query.within_days },
+      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+      isOffered: ({ staffId, roomId }) =>
+        maySeeOf(viewer, staffId) && staffId !== leaving && roomId !== closing,
+    }),
+  }
+}

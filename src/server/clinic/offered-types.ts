@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Contract } from '#lib/contract/contract.ts'
+import type { OperationRequest } from '#lib/contract/operation.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { actingFor, maySeeOf } from './availability-access.ts'
+
+type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
+
+/** The types for which a clinician holds every competency today, by name. */
+export async function staffAppointmentTypes(
+  { services, apiUrl }: SignedInCall,
+  { staff_id: staffId }: Query<'GET admin/staff_appointment_types/'>,
+) {
+  await mustBeClinician(services.db, staffId)
+  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  const rows = await competentTypes(services.db, staffId, today).execute()
+  return listed(rows.map((row) => ({ ...row, url: urlOf(apiUrl, row.id) })))
+}
+
+/**
+ * The types that can be booked with a clinician: those that the availability offers, or, where none is
+ * named, any of theirs to come; with the permission to override, all that they are competent for.
+ * @throws Refusal `not_found`, `not_allowed`, or what a wrong PIN is refused with.
+ */
+export async function availableAppointmentTypes(
+  call: SignedInCall,
+  query: Query<'GET admin/available_appointment_types/'>,
+) {
+  const { services, viewer, apiUrl } = call
+  const { staff_id: staffId, availability_id: availabilityId, pin_code: pin } = query
+  if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
+  else if (!maySeeOf(viewer, staffId)) {
+    throw new Refusal('not_allowed', 'You may see what can be booked with yourself only.')
+  }
+  await mustBeClinician(services.db, staffId)
+  const zone = services.settings.CLINIC_TIME_ZONE
+  const now = services.now()
+  const offered = await services.db
+    .selectFrom('availability')
+    .innerJoin('availability_appointment_type as type', 'type.availability_id', 'availability.id')
+    .select('type.appointment_type_id')
+    .distinct()
+    .where('availability.staff_id', '=', staffId)
+    .$if(availabilityId !== undefined, (q) => q.where('availability.id', '=', availabilityId ?? 0))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('availability_occurrence as occurrence')
+          .select('occurrence.id')
+          .whereRef('occurrence.availability_id', '=', 'availability.id')
+          .where('occurrence.ends_at', '>', new Date(now)),
+      ),
+    )
+    .execute()
+  const isOffered = new Set(offered.map((row) => row.appointment_type_id))
+  const rows = await competentTypes(services.db, staffId, dateOf(now, zone)).execute()
+  const mayOverride = viewer.permissions.has('clinic.override_appointment_types')
+  return listed(
+    rows
+      .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))
+      .map(({ id, slug, name, duration }) => ({
+        ...{ id, slug, name, duration, url: urlOf(apiUrl, id) },
+        override: !isOffered.has(id),
+      })),
+  )
+}
+
+const listed = <T>(results: T[]) => ({ count: results.length, results })
+
+const urlOf = (apiUrl: string, id: number) => `${apiUrl}/admin/appointmenttypes/${id}/`
+
+async function mustBeClinician(executor: Executor, staffId: number): Promise<void> {
+  const staff = await executor
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()
+  if (!staff) throw notFound('This clinician')
+}
+
+/** By the rule of `competence.ts`, asked of the database. */
+const competentTypes = (executor: Executor, staffId: number, day: string) =>
+  executor
+    .selectFrom('appointment_type as type')
+    .select(['type.id', 'type.slug', 'type.name', 'type.duration', 'type.disabled', 'type.hidden'])
+    .where(
+      sql<boolean>`not exists (
+        select from appointment_type_competency as required
+        where required.appointment_type_id = type.id and not exists (
+          select from staff_competency as held
+          where held.staff_id = ${staffId} and held.competency_id = required.competency_id
+            and held.issued_at <= ${day}::date
+            and (held.expires_at is null or held.expires_at >= ${day}::date)))`,
+    )
+    .orderBy('type.name')
+    .orderBy('type.id')

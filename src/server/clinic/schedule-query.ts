@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
+import type { Interval } from '#lib/scheduling/intervals.ts'
+
+const HOUR = 3_600_000
+/** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
+const LONGEST = 26 * HOUR
+
+export type ScheduleQuery = {
+  /** Instants, epoch milliseconds: everything that touches this time. */
+  window: Interval
+  /** One clinician's only; null for everybody's. */
+  onlyStaffId: number | null
+  seesHiddenSites: boolean
+  siteId?: number | undefined
+  staffId?: number | undefined
+  roomId?: number | undefined
+}
+
+type Columns<T> = { [K in keyof T]: T[K][] | null }
+
+/** What is read, as columns (src/server/booking/calendar.ts says why); times are whole seconds. */
+export type ScheduleRows = {
+  read_at: number
+  sites: SiteSummary[] | null
+  staff: { id: number; name: string }[] | null
+  rooms: { id: number; name: string; site_id: number }[] | null
+  types: { id: number; name: string }[] | null
+  /** Ids and names. */
+  patients: [number, string][] | null
+  occurrences: Columns<{
+    id: number
+    availability: number
+    staff: number
+    room: number
+    date: string
+    start: number
+    end: number
+    recurring: boolean
+  }>
+  appointments: Columns<{
+    id: number
+    version: number
+    status: ScheduleAppointment['status']
+    staff: number
+    room: number
+    start: number
+    end: number
+    type: number
+    patient: number | null
+    until: number | null
+  }>
+}
+
+/** The statement behind `readSchedule`, and so one moment; the benchmark runs it bare. */
+export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: ScheduleRows }> {
+  const { window, staffId, roomId } = query
+  const touches = sql`starts_at < ${new Date(window.end)}
+    and starts_at > ${new Date(window.start - LONGEST)}
+    and ends_at > ${new Date(window.start)}`
+  return sql<{ schedule: ScheduleRows }>`
+    with place as materialized (
+      select room.id, room.name, room.site_id
+      from room join site on site.id = room.site_id
+      where ${placeConditions(query)}
+    ), occurrence as materialized (
+      select id, availability_id, staff_id, room_id, date, starts_at, ends_at
+      from availability_occurrence
+      where ${touches} and ${ofWhom(query)}
+        and room_id in (select id from place)
+        and staff_id in (select staff.id from staff join person on person.id = staff.person_id
+          where staff.is_active and not staff.is_deleted and person.is_active)
+    ), taken as materialized (
+      select id, version, status, staff_id, room_id, starts_at, ends_at, appointment_type_id,
+        patient_id, hold_expires_at
+      from appointment
+      where status <> 'cancelled' and ${touches} and ${ofWhom(query)}
+        and (hold_expires_at is null or hold_expires_at > now())
+        and room_id in (select id from place)
+    ), clinician as materialized (
+      select staff.id, person.full_name as name
+      from staff join person on person.id = staff.person_id
+      where staff.id in (select staff_id from occurrence union select staff_id from taken)
+        or (staff.id = ${staffId ?? 0} and ${ofAsked(query)}
+          and staff.is_active and not staff.is_deleted and person.is_active)
+    ), used as materialized (
+      select * from place
+      where id in (select room_id from occurrence union select room_id from taken)
+        or id = ${roomId ?? 0}
+    )
+    select json_build_object(
+      'read_at', date_part('epoch', now()),
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
+        order by name, id) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
+      'staff', (select json_agg(row_to_json(clinician) order by name, id) from clinician),
+      'rooms', (select json_agg(row_to_json(used) order by site_id, name, id) from used),
+      'types', (select json_agg(json_build_object('id', id, 'name', name) order by id)
+        from appointment_type where id in (select appointment_type_id from taken)),
+      'patients', (select json_agg(json_build_array(id, full_name))
+        from person where id in (select patient_id from taken)),
+      'occurrences', (select json_build_object(
+        'id', array_agg(id order by starts_at, id),
+        'availability', array_agg(availability_id order by starts_at, id),
+        'staff', array_agg(staff_id order by starts_at, id),
+        'room', array_agg(room_id order by starts_at, id),
+        'date', array_agg(date order by starts_at, id),
+        'start', array_agg(date_part('epoch', starts_at)::bigint order by starts_at, id),
+        'end', array_agg(date_part('epoch', ends_at)::bigint order by starts_at, id),
+        'recurring', array_agg(recurring order by starts_at, id))
+        from (select occurrence.*, recurring
+          from occurrence join availability on availability.id = availability_id) as shown),
+      'appointments', (select json_build_object(
+        'id', array_agg(id order by starts_at, id),
+        'version', array_agg(version order by starts_at, id),
+        'status', array_agg(status order by starts_at, id),
+        'staff', array_agg(staff_id order by starts_at, id),
+        'room', array_agg(room_id order by starts_at, id),
+        'start', array_agg(date_part('epoch', starts_at)::bigint order by starts_at, id),
+        'end', array_agg(date_part('epoch', ends_at)::bigint order by starts_at, id),
+        'type', array_agg(appointment_type_id order by starts_at, id),
+        'patient', array_agg(patient_id order by starts_at, id),
+        'until', array_agg(date_part('epoch', hold_expires_at)::bigint order by starts_at, id))
+        from taken)
+    ) as schedule`
+}
+
+// Only the conditions that are asked for, so that each question has a plan of its own.
+const all = (conditions: (RawBuilder<unknown> | false)[]) => {
+  const asked = conditions.filter((condition) => condition !== false)
+  return asked.length > 0 ? sql.join(asked, sql` and `) : sql`true`
+}
+
+const placeConditions = ({ seesHiddenSites, siteId, roomId }: ScheduleQuery) =>
+  all([
+    !seesHiddenSites && sql`not site.hidden`,
+    siteId !== undefined && sql`site.id = ${siteId}`,
+    roomId !== undefined && sql`room.id = ${roomId}`,
+  ])
+
+const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
+  all([
+    onlyStaffId !== null && sql`staff_id = ${onlyStaffId}`,
+    staffId !== undefined && sql`staff_id = ${staffId}`,
+  ])
+
+/** Whose empty day may be looked at: another's only by those who see others. */
+const ofAsked = ({ onlyStaffId }: ScheduleQuery) =>
+  onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`

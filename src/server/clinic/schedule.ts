@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract/schedule.ts'
+import { addDays, dayBoundaries, daysBetween } from '#lib/scheduling/clinic-time.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid } from '../refusal.ts'
+import { type ScheduleRows, scheduleQuery } from './schedule-query.ts'
+import { scheduleRead } from './schedule-reading.ts'
+
+const MOST_DAYS = 14
+
+type Wanted = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
+
+/**
+ * Who works when and where, and what is booked or held, on the days that are asked for: of everybody
+ * with `clinic.view_other_appointments`, else of whoever asks. Hidden sites are left out for those
+ * who may not see them. What is cancelled frees its time, and is not in it.
+ * @throws Refusal `invalid` for more than fourteen days.
+ */
+export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<Schedule> {
+  const { services, viewer } = call
+  const zone = services.settings.CLINIC_TIME_ZONE
+  if (wanted.to < wanted.from) throw invalid({ to: ['Give a day on or after the first.'] })
+  if (daysBetween(wanted.from, wanted.to) >= MOST_DAYS) {
+    throw invalid({ to: [`Ask for at most ${MOST_DAYS} days.`] })
+  }
+  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  const dates = Array.from({ length: daysBetween(wanted.from, wanted.to) + 1 }, (_, day) =>
+    addDays(wanted.from, day),
+  )
+  const midnights = dayBoundaries(wanted.from, dates.length, zone)
+  const rows = await services.db.transaction().execute(async (tx) => {
+    const read = await scheduleQuery({
+      window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
+      onlyStaffId: seesOthers ? null : (viewer.staffId ?? 0),
+      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+      siteId: wanted.site_id,
+      staffId: wanted.staff_id,
+      roomId: wanted.room_id,
+    }).execute(tx)
+    const { schedule } = read.rows[0] as (typeof read.rows)[number]
+    if (schedule.patients) await scheduleRead(tx, call, wanted)
+    return schedule
+  })
+  return {
+    by: wanted.by,
+    time_zone: zone,
+    from: wanted.from,
+    to: wanted.to,
+    days: dates.map((date, day) => ({
+      date,
+      start: instantOf(midnights[day]),
+      end: instantOf(midnights[day + 1]),
+    })),
+    read_at: new Date(rows.read_at * 1000).toISOString(),
+    columns: wanted.by === 'staff' ? staffColumns(rows, wanted) : roomColumns(rows, wanted),
+    sites: rows.sites ?? [],
+    staff: rows.staff ?? [],
+    rooms: rows.rooms ?? [],
+    appointment_types: rows.types ?? [],
+    occurrences: occurrencesOf(rows),
+    appointments: appointmentsOf(rows),
+  }
+}
+
+/** Clinicians in the order of their names; each with the site where they are, if it is one. */
+function staffColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
+  const siteOf = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
+  const sites = new Map<number, Set<number>>()
+  const seen = (staffId: number, roomId: number) => {
+    const site = siteOf.get(roomId)
+    const known = sites.get(staffId) ?? new Set()
+    sites.set(staffId, site === undefined ? known : known.add(site))
+  }
+  const { occurrences, appointments } = rows
+  for (const [row, id] of (occurrences.staff ?? []).entries()) {
+    seen(id, occurrences.room?.[row] ?? 0)
+  }
+  for (const [row, id] of (appointments.staff ?? []).entries()) {
+    seen(id, appointments.room?.[row] ?? 0)
+  }
+  return (rows.staff ?? [])
+    .filter(({ id }) => sites.has(id) || id === wanted.staff_id)
+    .map(({ id, name }) => {
+      const [site, another] = sites.get(id) ?? []
+      return { id, name, site_id: another === undefined ? (site ?? null) : null }
+    })
+}
+
+function roomColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
+  const used = new Set([...(rows.occurrences.room ?? []), ...(rows.appointments.room ?? [])])
+  return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === wanted.room_id)
+}
+
+const instantOf = (milliseconds = 0) => new Date(milliseconds).toISOString()
+const instant = (seconds = 0) => instantOf(seconds * 1000)
+
+function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
+  return (rows.id ?? []).map((id, row) => ({
+    id,
+    availability_id: rows.availability?.[row] ?? 0,
+    staff_id: rows.staff?.[row] ?? 0,
+    room_id: rows.room?.[row] ?? 0,
+    date: rows.date?.[row] ?? '',
+    start: instant(rows.start?.[row]),
+    end: instant(rows.end?.[row]),
+    recurring: rows.recurring?.[row] ?? false,
+  }))
+}
+
+function appointmentsOf({ appointments: rows, patients }: ScheduleRows): Schedule['appointments'] {
+  const names = new Map(patients)
+  return (rows.id ?? []).map((id, row) => {
+    const patient = rows.patient?.[row] ?? null
+    const until = rows.until?.[row] ?? null
+    return {
+      id,
+      version: rows.version?.[row] ?? 0,
+      status: rows.status?.[row] ?? 'booked',
+      staff_id: rows.staff?.[row] ?? 0,
+      room_id: rows.room?.[row] ?? 0,
+      start: instant(rows.start?.[row]),
+      end: instant(rows.end?.[row]),
+      appointment_type_id: rows.type?.[row] ?? 0,
+      patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
+      held_until: until === null ? null : instant(until),
+    }
+  })
+}

@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StrandedAppointment, StrandedReason } from '#lib/contract/availabilities.ts'
+import { contains } from '#lib/scheduling/intervals.ts'
+import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Placed } from './availability-rows.ts'
+
+/** An appointment that is stranded, before anybody has looked for another place. */
+export type Stranded = Omit<StrandedAppointment, 'alternatives'>
+
+/** Appointments to come that are booked, with all that somebody needs to decide about them. */
+function bookedRows(executor: Executor, now: number) {
+  return executor
+    .selectFrom('appointment')
+    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .innerJoin('site', 'site.id', 'appointment.site_id')
+    .innerJoin('room', 'room.id', 'appointment.room_id')
+    .innerJoin('staff', 'staff.id', 'appointment.staff_id')
+    .innerJoin('person as clinician', 'clinician.id', 'staff.person_id')
+    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .where('appointment.status', '=', 'booked')
+    .where('appointment.starts_at', '>', new Date(now))
+    .select([
+      'appointment.id',
+      'appointment.version',
+      'appointment.starts_at',
+      'appointment.ends_at',
+      'appointment.duration',
+      'appointment.staff_id',
+      'appointment.room_id',
+      'appointment.appointment_type_id as type_id',
+      'type.name as type_name',
+      'patient.id as patient_id',
+      'patient.full_name as patient_name',
+      'clinician.full_name as clinician_name',
+      'room.name as room_name',
+      'site.id as site_id',
+      'site.slug as site_slug',
+      'site.name as site_name',
+    ])
+}
+
+type BookedRow = Awaited<ReturnType<ReturnType<typeof bookedRows>['executeTakeFirstOrThrow']>>
+
+const stranded = (row: BookedRow, reasons: StrandedReason[]): Stranded => ({
+  id: row.id,
+  version: row.version,
+  start: row.starts_at.toISOString(),
+  end: row.ends_at.toISOString(),
+  duration: row.duration,
+  appointment_type: { id: row.type_id, name: row.type_name },
+  patient: { id: row.patient_id, full_name: row.patient_name },
+  staff: { id: row.staff_id, full_name: row.clinician_name },
+  room: { id: row.room_id, name: row.room_name },
+  site: { id: row.site_id, slug: row.site_slug, name: row.site_name },
+  reasons,
+})
+
+/** Hours as they were or are to be. */
+export type Hours = Placed & { occurrences: readonly Occurrence[] }
+
+/**
+ * The appointments that lose their hours, or their type's place in them, when `before` becomes
+ * `after`; those that lay outside before lose nothing. In a transaction the hours of `before` must be
+ * deleted already: then nobody can add to them any more.
+ */
+export async function strandedByChange(
+  executor: Executor,
+  before: Hours,
+  after: Hours | null,
+  now: number,
+): Promise<Stranded[]> {
+  const [first, last] = [before.occurrences[0], before.occurrences.at(-1)]
+  if (!first || !last) return []
+  const rows = await bookedRows(executor, now)
+    .where('appointment.staff_id', '=', before.staffId)
+    .where('appointment.room_id', '=', before.roomId)
+    .where('appointment.starts_at', '>=', new Date(first.start))
+    .where('appointment.ends_at', '<=', new Date(last.end))
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+    .execute()
+  const isSamePlace = after?.staffId === before.staffId && after.roomId === before.roomId
+  const later: Pick<Hours, 'typeIds' | 'occurrences'> = isSamePlace
+    ? after
+    : { typeIds: [], occurrences: [] }
+  return rows.flatMap((row) => {
+    const time = { start: row.starts_at.getTime(), end: row.ends_at.getTime() }
+    const isIn = (occurrences: readonly Occurrence[]) =>
+      occurrences.some((occurrence) => contains(occurrence, time))
+    if (!isIn(before.occurrences)) return []
+    if (!isIn(later.occurrences)) return [stranded(row, ['outside_hours'])]
+    const isDropped = before.typeIds.includes(row.type_id) && !later.typeIds.includes(row.type_id)
+    return isDropped ? [stranded(row, ['type_not_offered'])] : []
+  })
+}
+
+export type StrandedQuestion = {
+  /** Epoch milliseconds. */
+  now: number
+  zone: string
+  /** Instants, epoch milliseconds. */
+  from?: number | undefined
+  to?: number | undefined
+  staffId?: number | undefined
+  siteId?: number | undefined
+  /** What if these were no longer? Then only what would be stranded by it is told. */
+  without?: {
+    staffId?: number | undefined
+    roomId?: number | undefined
+    staffCompetencyId?: number | undefined
+  }
+  page: number
+  pageSize: number
+}
+
+/** What is stranded whatever the cause, or what would be more of it without something; by time. */
+export async function findStranded(
+  executor: Executor,
+  question: StrandedQuestion,
+): Promise<{ count: number; results: Stranded[] }> {
+  const { without = {}, staffId, siteId, from, to, now, page, pageSize } = question
+  const isHypothetical = Object.values(without).some((id) => id !== undefined)
+  const present = reasonsSql(question.zone, {})
+  const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
+  const rows = bookedRows(executor, now)
+    .$if(staffId !== undefined, (q) => q.where('appointment.staff_id', '=', staffId ?? 0))
+    .$if(siteId !== undefined, (q) => q.where('appointment.site_id', '=', siteId ?? 0))
+    .$if(from !== undefined, (q) => q.where('appointment.starts_at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (q) => q.where('appointment.starts_at', '<', new Date(to ?? 0)))
+    .select(supposed.as('reasons'))
+    .$if(isHypothetical, (q) => q.where(sql<boolean>`not (${supposed} <@ ${present})`))
+    .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(${present}) > 0`))
+  const counted = rows
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  const results = await rows
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return {
+    count: (await counted).count,
+    results: results.map(({ reasons, ...row }) => stranded(row, reasons)),
+  }
+}
+
+/** SQL: what a row of `appointment` lacks, as if some records were no longer. */
+function reasonsSql(
+  zone: string,
+  without: NonNullable<StrandedQuestion['without']>,
+): RawBuilder<StrandedReason[]> {
+  const gone = (column: RawBuilder<unknown>, id: number | undefined) =>
+    id === undefined ? sql`true` : sql`${column} <> ${id}`
+  const day = sql`(appointment.starts_at at time zone ${zone})::date`
+  const hours = sql`availability_occurrence as hours
+    where hours.staff_id = appointment.staff_id and hours.room_id = appointment.room_id
+      and hours.during @> appointment.during`
+  return sql<StrandedReason[]>`array_remove(array[
+    case when not exists (select from ${hours}) then 'outside_hours'
+      when not exists (select from ${hours} and exists (
+        select from availability_appointment_type as offered
+        where offered.availability_id = hours.availability_id
+          and offered.appointment_type_id = appointment.appointment_type_id))
+      then 'type_not_offered' end,
+    case when exists (select from appointment_type_competency as required
+      where required.appointment_type_id = appointment.appointment_type_id and not exists (
+        select from staff_competency as held
+        where held.staff_id = appointment.staff_id
+          and held.competency_id = required.competency_id
+          and held.issued_at <= ${day}
+          and (held.expires_at is null or held.expires_at >= ${day})
+          and ${gone(sql`held.id`, without.staffCompetencyId)}))
+      then 'competency_missing' end,
+    case when not (staff.is_active and not staff.is_deleted and clinician.is_active
+        and ${gone(sql`staff.id`, without.staffId)})
+      then 'staff_inactive' end,
+    case when not (${gone(sql`room.id`, without.roomId)}) then 'room_withdrawn' end
+  ], null)`
+}

@@ -1,0 +1,163 @@
+import type { z } from 'zod'
+import type { AvailabilityWrite } from '#lib/contract/availabilities.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { newAvailability, yearAfter } from '#lib/scheduling/new-availability.ts'
+import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
+import {
+  changeOfRule,
+  type NotPossible,
+  newRule,
+  type Reach,
+  type RuleChange,
+} from '#lib/scheduling/rule-change.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
+import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
+
+/** Somebody's wish, as the contract lets it through. */
+export type WantedRule = z.output<typeof AvailabilityWrite>
+
+export type Change = RuleChange & { placed: Placed | null }
+
+const THIS = 'This availability'
+
+/** @throws Refusal `not_found`. */
+export async function findAvailability(executor: Executor, id: number): Promise<AvailabilityRow> {
+  const row = await availabilityRows(executor).where('availability.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(THIS)
+  return row
+}
+
+/**
+ * The same, which nobody else changes until the transaction ends; bookings go on.
+ * @throws Refusal `not_found`.
+ */
+export async function lockAvailability(tx: Executor, id: number): Promise<AvailabilityRow> {
+  await tx
+    .selectFrom('availability')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return await findAvailability(tx, id)
+}
+
+/** @throws Refusal `stale` for another version than the one that somebody has seen. */
+export function checkVersion(row: AvailabilityRow, version: number): void {
+  if (row.version === version) return
+  throw new Refusal('stale', 'Somebody has changed this availability since you opened it.')
+}
+
+export const placedOf = (row: AvailabilityRow): Placed => ({
+  staffId: row.staff_id,
+  roomId: row.room_id,
+  typeIds: row.type_ids,
+})
+
+const placedFrom = ({ staff, room, appointment_types }: WantedRule): Placed => ({
+  staffId: staff,
+  roomId: room,
+  typeIds: appointment_types,
+})
+
+/** What the wish comes to for a new availability. @throws Refusal `invalid` by field. */
+export function plannedNew(call: SignedInCall, wanted: WantedRule) {
+  const clock = clockOf(call)
+  const today = dateOf(clock.now, clock.zone)
+  const made = newRule(filledIn(wanted, newAvailability(today)), clock)
+  return { kept: null, removed: [], ...possible(made), placed: placedFrom(wanted) }
+}
+
+/** What changing (or deleting: no wish) one comes to. @throws Refusal `invalid` by field. */
+export function plannedChange(
+  call: SignedInCall,
+  row: AvailabilityRow,
+  wanted: WantedRule | null,
+  reach: Reach,
+): Change {
+  const old = ruleOf(row)
+  const rule = wanted && filledIn(wanted, old)
+  const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))
+  return { ...planned, placed: wanted && placedFrom(wanted) }
+}
+
+/** A year on from the start, unless somebody has said until when. */
+function filledIn(wanted: WantedRule, otherwise: Required<AvailabilityRule>): AvailabilityRule {
+  const startDate = wanted.start_date ?? otherwise.startDate
+  const isSaid = wanted.recurring_until !== undefined
+  const until = isSaid ? wanted.recurring_until : (otherwise.recurringUntil ?? yearAfter(startDate))
+  return {
+    startDate,
+    startTime: wanted.start_time ?? otherwise.startTime,
+    endTime: wanted.end_time ?? otherwise.endTime,
+    recurring: wanted.recurring ?? otherwise.recurring,
+    recurringUntil: until ?? null,
+    repeatEvery: wanted.repeat_every ?? otherwise.repeatEvery,
+    freq: wanted.freq ?? otherwise.freq,
+    weekdays: ordered(wanted.weekdays ?? otherwise.weekdays),
+    months: ordered(wanted.months ?? otherwise.months),
+    exceptBankHolidays: wanted.except_bank_holidays ?? otherwise.exceptBankHolidays,
+    exceptions: wanted.exceptions ?? otherwise.exceptions,
+  }
+}
+
+const ordered = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b)
+
+const clockOf = ({ services }: SignedInCall) => ({
+  now: services.now(),
+  zone: services.settings.CLINIC_TIME_ZONE,
+})
+
+function possible<T extends object>(planned: T | NotPossible): T {
+  if ('problem' in planned) throw invalid(planned.problem as FieldErrors)
+  return planned
+}
+
+/**
+ * That the clinician, the room and the types are there and may be chosen.
+ * @param before where it was, if it was: what is not changed need not be allowed again.
+ * @throws Refusal `not_allowed`, `invalid` by field.
+ */
+export async function checkPlaced(
+  executor: Executor,
+  call: SignedInCall,
+  { staffId, roomId, typeIds }: Placed,
+  before: Placed | null,
+): Promise<void> {
+  if (staffId !== before?.staffId) checkMaySelect(call, staffId)
+  if (roomId !== before?.roomId || staffId !== before.staffId) {
+    await checkMaySelectRoom(executor, call, staffId, roomId)
+  }
+  const staff = await executor
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select('staff.id')
+    .where('staff.id', '=', staffId)
+    .where('staff.is_active', '=', true)
+    .where('staff.is_deleted', '=', false)
+    .where('person.is_active', '=', true)
+    .executeTakeFirst()
+  const room = await executor
+    .selectFrom('room')
+    .select('id')
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  const types = typeIds.length
+    ? await executor
+        .selectFrom('appointment_type')
+        .select('id')
+        .where('id', 'in', typeIds)
+        .execute()
+    : []
+  const problems: FieldErrors = {
+    ...(!staff && { staff: ['Choose a clinician who works here'] }),
+    ...(!room && { room: ['Choose a room from the list'] }),
+    ...(types.length < new Set(typeIds).size && {
+      appointment_types: ['Choose from the list: one of these is no longer there'],
+    }),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}

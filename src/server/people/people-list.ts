@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { type UserCreate, users } from '#lib/contract/users.ts'
+import { isSimilarName } from '#lib/similar-name.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { type ListQuery, listPage } from '../resources/list.ts'
+
+const COLUMNS = [
+  'id',
+  'uuid',
+  'full_name',
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'email',
+  'postcode',
+  'is_active',
+  'is_deceased',
+] as const
+
+/** One page of people; the trail records that somebody searched, not for whom. */
+export async function listPeople(
+  call: SignedInCall,
+  { dob, ...query }: ListQuery & { dob?: string | undefined },
+) {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const rows = people(tx).$if(dob !== undefined, (q) => q.where('dob', '=', dob ?? ''))
+    const page = await listPage(users, rows, query)
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'person.listed',
+      subjectType: 'person',
+      subjectId: 0,
+      patientId: null,
+      change: { found: page.count, page: query.page },
+    })
+    return page
+  })
+}
+
+/** Creates a person who has no account: always a new one, whoever else there is. */
+export async function createPerson(call: SignedInCall, written: UserCreate): Promise<ListedRow> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('person')
+      .values({ ...written, is_portal_user: false })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow()
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'person.created',
+      subjectType: 'person',
+      subjectId: row.id,
+      patientId: row.id,
+    })
+    return row
+  })
+}
+
+/** More than a person can compare; and what is alike comes first. */
+const MOST_DUPLICATES = 20
+
+/**
+ * Who might be the same person: the same NHS number, or born on the same day with a similar name, first
+ * and last in either order. An e-mail address or a phone is shared in families and says nothing.
+ */
+export async function findDuplicates(call: SignedInCall, asked: UserCreate): Promise<ListedRow[]> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const nhsNumber = asked.nhs_number.replace(/\D/g, '')
+    const candidates = await people(tx)
+      .where((row) =>
+        row.or([
+          row('dob', '=', asked.dob),
+          ...(nhsNumber === '' ? [] : [row('nhs_digits', '=', nhsNumber)]),
+        ]),
+      )
+      .orderBy(sql`nhs_digits = ${nhsNumber} desc`)
+      .orderBy('last_name')
+      .orderBy('id')
+      .execute()
+    const found = candidates.filter(
+      (row) => (nhsNumber !== '' && row.nhs_digits === nhsNumber) || isNamedAlike(row, asked),
+    )
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'person.listed',
+      subjectType: 'person',
+      subjectId: 0,
+      patientId: null,
+      change: { found: found.length },
+    })
+    return found.slice(0, MOST_DUPLICATES)
+  })
+}
+
+type Named = { first_name: string; last_name: string }
+
+const isNamedAlike = (a: Named, b: Named) =>
+  (isSimilarName(a.first_name, b.first_name) && isSimilarName(a.last_name, b.last_name)) ||
+  (isSimilarName(a.first_name, b.last_name) && isSimilarName(a.last_name, b.first_name))
+
+/** People by what they are searched for. */
+function people(executor: Executor) {
+  return executor
+    .selectFrom((from) =>
+      from
+        .selectFrom('person')
+        .select(COLUMNS)
+        .select([
+          sql<string>`regexp_replace(nhs_number, '\\D', '', 'g')`.as('nhs_digits'),
+          sql<string>`mobile || ' ' || regexp_replace(mobile, '\\D', '', 'g')`.as('phone_digits'),
+          sql<string>`coalesce(to_char(dob, 'DD/MM/YYYY'), '')`.as('born'),
+        ])
+        .as('person'),
+    )
+    .selectAll()
+}
+
+export type ListedRow = Omit<
+  Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
+  'nhs_digits' | 'phone_digits' | 'born'
+>

@@ -1,0 +1,113 @@
+import type { InferResult, NotNull } from 'kysely'
+import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/dashboard.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { listPage } from '../resources/list.ts'
+import { matchingEvents } from './audit-filters.ts'
+import { counting } from './counting.ts'
+import { daysAsked } from './days.ts'
+import { type Whose, whose } from './whose.ts'
+
+type Asked = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+  page: number
+  page_size: number
+  up_to?: number | undefined
+}
+
+/**
+ * What happened to appointments in a period, newest first, from the audit trail: not who looked at
+ * them, and of people no more than the patient's name and who of the staff did it. `up_to` holds the
+ * pages still, as with the trail itself.
+ * @throws Refusal as `whose` does.
+ */
+export async function listAppointmentLog(
+  call: SignedInCall,
+  asked: Asked,
+): Promise<{ count: number; results: AppointmentLogEntry[] }> {
+  const { CLINIC_TIME_ZONE: zone } = call.services.settings
+  const clinician = await whose(call, asked.staff_id)
+  const { from, to } = daysAsked(call, asked)
+  const { page, page_size } = asked
+  const found = await counting(call, async (tx) => {
+    const events = matchingEvents(tx, { action: 'appointment', from, to }, asked.up_to, zone)
+    const happened = events.where('event.action', '<>', 'appointment.read')
+    return await listPage(appointmentLog, told(happened, clinician), {
+      page,
+      page_size,
+      ordering: '-sequence',
+    })
+  })
+  return { count: found.count, results: found.results.map(presentEntry) }
+}
+
+type Events = ReturnType<typeof matchingEvents>
+type Line = InferResult<ReturnType<typeof told>>[number]
+
+/** The lines with the appointments that they are about, of one clinician or of all. */
+function told(events: Events, whose: Whose) {
+  const lines = events
+    .innerJoin('appointment', (join) =>
+      join
+        .onRef('appointment.id', '=', 'event.subject_id')
+        .on('event.subject_type', '=', 'appointment'),
+    )
+    .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .leftJoin('site', 'site.id', 'appointment.site_id')
+    .leftJoin('staff', 'staff.id', 'appointment.staff_id')
+    .leftJoin('person as clinician', 'clinician.id', 'staff.person_id')
+    .leftJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .leftJoin('person as actor', (join) =>
+      join.onRef('actor.id', '=', 'event.actor_id').on('event.actor_role', '=', 'staff'),
+    )
+    .select([
+      'event.sequence as id',
+      'event.sequence',
+      'event.at',
+      'event.action',
+      'actor.full_name as by',
+      'appointment.id as appointment_id',
+      'appointment.starts_at',
+      'type.id as type_id',
+      'type.name as type_name',
+      'site.id as site_id',
+      'site.slug as site_slug',
+      'site.name as site_name',
+      'staff.id as staff_id',
+      'clinician.full_name as clinician_name',
+      'patient.id as patient_id',
+      'patient.full_name as patient_name',
+    ])
+    .$narrowType<Joined>()
+  return whose ? lines.where('appointment.staff_id', '=', whose.id) : lines
+}
+
+/** Never missing, and left out of a count: see `placed-appointments.ts`. */
+type Joined = Record<
+  | 'type_id'
+  | 'type_name'
+  | 'site_id'
+  | 'site_slug'
+  | 'site_name'
+  | 'staff_id'
+  | 'clinician_name'
+  | 'patient_id'
+  | 'patient_name',
+  NotNull
+>
+
+const presentEntry = (line: Line): AppointmentLogEntry => ({
+  sequence: line.sequence,
+  at: line.at.toISOString(),
+  action: line.action,
+  by: line.by,
+  appointment: {
+    id: line.appointment_id,
+    start: line.starts_at.toISOString(),
+    appointment_type: { id: line.type_id, name: line.type_name },
+    patient: { id: line.patient_id, full_name: line.patient_name },
+    clinician: { id: line.staff_id, full_name: line.clinician_name },
+    site: { id: line.site_id, slug: line.site_slug, name: line.site_name },
+  },
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import {
+  type DashboardAppointmentType,
+  dashboardAppointmentTypes,
+} from '#lib/contract/dashboard.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { type ListQuery, listPage } from '../resources/list.ts'
+import { counting } from './counting.ts'
+import { type Days, daysAsked } from './days.ts'
+import { type Whose, whose } from './whose.ts'
+
+type Asked = ListQuery & {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+}
+
+/**
+ * Every appointment type that the caller may know of, also what nobody booked.
+ * @throws Refusal as `whose` does.
+ */
+export async function listBookedTypes(
+  call: SignedInCall,
+  asked: Asked,
+): Promise<{ count: number; results: DashboardAppointmentType[] }> {
+  const clinician = await whose(call, asked.staff_id)
+  const days = daysAsked(call, asked)
+  const seesHidden = call.viewer.permissions.has('clinic.view_hidden_appointment_types')
+  return await counting(call, async (tx) => {
+    const types = bookedTypes(tx, days, clinician)
+    const known = seesHidden ? types : types.where('type.hidden', '=', false)
+    return await listPage(dashboardAppointmentTypes, known, asked)
+  })
+}
+
+const bookedTypes = (executor: Executor, { start, end }: Days, clinician: Whose) =>
+  executor
+    .selectFrom('appointment_type as type')
+    .leftJoin(
+      (from) => {
+        const booked = from
+          .selectFrom('appointment')
+          .where('starts_at', '>=', start)
+          .where('starts_at', '<', end)
+          .where('status', 'not in', ['held', 'cancelled'])
+          .groupBy('appointment_type_id')
+          .select(['appointment_type_id', sql<number>`count(*)`.as('appointments')])
+        return (clinician ? booked.where('staff_id', '=', clinician.id) : booked).as('booked')
+      },
+      (join) => join.onRef('booked.appointment_type_id', '=', 'type.id'),
+    )
+    .select(['type.id', 'type.name', 'type.duration', 'type.disabled', 'type.hidden'])
+    .select(sql<number>`coalesce(booked.appointments, 0)`.as('appointments'))

@@ -1,0 +1,40 @@
+import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
+import { periodBefore } from '#lib/reporting-period.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { numbersByDay, numbersByType, totalsOf } from './appointment-numbers.ts'
+import { counting } from './counting.ts'
+import { daysAsked, daysOf } from './days.ts'
+import { whose } from './whose.ts'
+
+type Asked = { from?: string | undefined; to?: string | undefined }
+type AskedOf = Asked & { staff_id?: number | 'all' | undefined }
+
+/**
+ * The numbers of a period, with those of the period before.
+ * @throws Refusal as `whose` does.
+ */
+export async function readDashboard(
+  call: SignedInCall,
+  asked: AskedOf,
+): Promise<ClinicianDashboard> {
+  const { settings } = call.services
+  const clinician = await whose(call, asked.staff_id)
+  const days = daysAsked(call, asked)
+  const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
+  return await counting(call, async (tx) => {
+    const byDay = await numbersByDay(tx, days, clinician)
+    return {
+      ...totalsOf(days, byDay),
+      clinician,
+      by_type: await numbersByType(tx, days, clinician),
+      by_day: byDay.map(({ booked, completed, did_not_attend, ...day }) => ({
+        date: day.date,
+        appointments: booked + completed + did_not_attend,
+        cancelled: day.cancelled,
+        minutes_booked: day.minutes_booked,
+        minutes_available: day.minutes_available,
+      })),
+      previous: totalsOf(before, await numbersByDay(tx, before, clinician)),
+    }
+  })
+}

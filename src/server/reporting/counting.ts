@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+/**
+ * Runs what counts and lists over a period: all of it sees the same moment, so that its numbers agree.
+ * Each statement is planned for the days that are asked for: a plan for any days reads a year as if
+ * it were a day, and took ten times as long.
+ */
+export async function counting<T>(
+  { services }: SignedInCall,
+  work: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  return await services.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
+      return await work(tx)
+    })
+}

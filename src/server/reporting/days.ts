@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { addDays } from '#lib/format-date-time.ts'
+import { lengthOf, type Period, weekOf } from '#lib/reporting-period.ts'
+import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+/** A period with the instants at which each of its days begins, and the last one ends. */
+export type Days = Period & { boundaries: Date[]; start: Date; end: Date }
+
+type Asked = { from?: string | undefined; to?: string | undefined }
+
+/** The days that a call asks about; this week where it does not say. */
+export function daysAsked({ services }: SignedInCall, { from, to }: Asked): Days {
+  const zone = services.settings.CLINIC_TIME_ZONE
+  const period = from && to ? { from, to } : weekOf(dateOf(services.now(), zone))
+  return daysOf(period, zone)
+}
+
+export function daysOf({ from, to }: Period, zone: string): Days {
+  const boundaries = dayBoundaries(from, lengthOf({ from, to }), zone).map((at) => new Date(at))
+  return {
+    from,
+    to,
+    boundaries,
+    start: boundaries[0] as Date,
+    end: boundaries.at(-1) as Date,
+  }
+}
+
+/** SQL: a row for each day, `day(date, starts_at, ends_at)`. */
+export function dayRows({ from, boundaries }: Days) {
+  const starts = boundaries.slice(0, -1)
+  const dates = starts.map((_, index) => addDays(from, index))
+  return sql`unnest(${dates}::date[], ${starts}::timestamptz[], ${boundaries.slice(1)}::timestamptz[])
+    as day(date, starts_at, ends_at)`
+}

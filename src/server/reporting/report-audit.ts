@@ -1,0 +1,44 @@
+import { actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import type { Days } from './days.ts'
+import type { ReportFilters } from './reported-appointments.ts'
+import type { Whose } from './whose.ts'
+
+type Taken = { filters: ReportFilters; days: Days; clinician: Whose }
+
+const filtersIn = ({ filters, days: { from, to }, clinician }: Taken) => ({
+  ...filters,
+  from,
+  to,
+  staff_id: clinician?.id ?? 'all',
+})
+
+/** Notes that somebody looked at a page of a report: it names patients. */
+export const reportRead = (executor: Executor, call: SignedInCall, taken: Taken, page: number) =>
+  audit(executor, call, {
+    ...about(call),
+    action: 'report.read',
+    change: { filters: filtersIn(taken), page },
+  })
+
+/** Notes that somebody took a report away as a file. */
+export const reportExported = (
+  executor: Executor,
+  call: SignedInCall,
+  taken: Taken,
+  lines: number,
+) =>
+  audit(executor, call, {
+    ...about(call),
+    action: 'report.exported',
+    change: { filters: filtersIn(taken), lines },
+  })
+
+const about = ({ viewer }: SignedInCall) =>
+  ({
+    actor: actorOf(viewer),
+    subjectType: 'report',
+    subjectId: 0,
+    patientId: null,
+  }) as const

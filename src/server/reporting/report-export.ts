@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { statusWords } from '#lib/appointment-status.ts'
+import type { FileAnswer } from '#lib/contract/operation.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import type { CsvColumns } from '../resources/csv.ts'
+import { exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
+import { counting } from './counting.ts'
+import { daysAsked } from './days.ts'
+import { placedAppointments } from './placed-appointments.ts'
+import { reportExported } from './report-audit.ts'
+import {
+  matching,
+  type ReportedRow,
+  type ReportFilters,
+  reported,
+} from './reported-appointments.ts'
+import { whose } from './whose.ts'
+
+/** With what tells the clinic's clock. */
+type Line = ReportedRow & { wallTime: (at: Date) => string }
+
+const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
+const timeAt = ({ wallTime }: Line, at: Date) => wallTime(at).slice(11, 16)
+
+const columns: CsvColumns<Line> = {
+  Reference: (line) => line.reference,
+  Date: (line) => dateAt(line, line.start),
+  Start: (line) => timeAt(line, line.start),
+  End: (line) => timeAt(line, line.end),
+  'Start (UTC)': (line) => line.start,
+  Minutes: (line) => line.duration,
+  Status: (line) => statusWords(line.status),
+  'Appointment type': (line) => line.appointment_type,
+  Site: (line) => line.site,
+  Room: (line) => line.room_name,
+  Clinician: (line) => line.clinician,
+  Patient: (line) => line.patient,
+  'Patient (person number)': (line) => line.patient_id,
+  'Booked on': (line) => dateAt(line, line.created),
+  'Completed on': (line) => dateAt(line, line.completed_on),
+  'Cancelled on': (line) => dateAt(line, line.cancelled_on),
+}
+
+/**
+ * The appointments that are wanted as CSV, the earliest first. Each download is a line of the trail.
+ * @throws Refusal as `whose` does.
+ */
+export async function exportReported(
+  call: SignedInCall,
+  filters: ReportFilters,
+): Promise<FileAnswer> {
+  const { db, settings, now } = call.services
+  const clinician = await whose(call, filters.staff_id)
+  const days = daysAsked(call, filters)
+  const ids = await counting(call, async (tx) => {
+    const found = await earliest(tx, matching(tx, filters, days, clinician))
+    const lines = Math.min(found.length, MOST_LINES)
+    await reportExported(tx, call, { filters, days, clinician }, lines)
+    return found
+  })
+  const wallTime = wallClock(settings.CLINIC_TIME_ZONE)
+  return exportFile({
+    name: `appointments-${dateOf(now(), settings.CLINIC_TIME_ZONE)}`,
+    columns,
+    ids,
+    read: async (batch) => {
+      const rows = await reported(placedAppointments(db))
+        .where(sql<boolean>`appointment.id = any(${batch}::integer[])`)
+        .orderBy('appointment.starts_at')
+        .orderBy('appointment.id')
+        .execute()
+      return rows.map((row) => ({ ...row, wallTime }))
+    },
+    missing: 'later ones are missing',
+  })
+}
+
+/** At most one more than a file has: the filters are gone through once. */
+async function earliest(
+  executor: Executor,
+  wanted: ReturnType<typeof matching>,
+): Promise<number[]> {
+  const first = wanted
+    .clearSelect()
+    .select(['appointment.id', 'appointment.starts_at'])
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+    .limit(MOST_LINES + 1)
+  const { ids } = await executor
+    .selectFrom(first.as('first'))
+    .select(sql<number[] | null>`array_agg(id order by starts_at, id)`.as('ids'))
+    .executeTakeFirstOrThrow()
+  return ids ?? []
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { reportingOperations } from '#lib/contract/reporting.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+type Fields = z.infer<
+  (typeof reportingOperations)['GET admin/temporary-reporting/fields/']['response']
+>
+
+/** The clinicians, sites and appointment types that the caller can narrow a report down to. */
+export async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
+  const { db } = services
+  const may = (permission: Parameters<typeof viewer.permissions.has>[0]) =>
+    viewer.permissions.has(permission)
+  let clinicians = db
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name'])
+    .select(sql<boolean>`staff.is_active and not staff.is_deleted`.as('is_active'))
+    .orderBy('person.full_name')
+    .orderBy('staff.id')
+  if (!may('clinic.view_other_appointments')) {
+    clinicians = clinicians.where('staff.id', '=', viewer.staffId)
+  }
+  let sites = db.selectFrom('site').select(['id', 'name']).orderBy('name').orderBy('id')
+  if (!may('clinic.view_hidden_sites')) sites = sites.where('hidden', '=', false)
+  let types = db.selectFrom('appointment_type').select(['id', 'name']).orderBy('name').orderBy('id')
+  if (!may('clinic.view_hidden_appointment_types')) types = types.where('hidden', '=', false)
+  return {
+    clinicians: await clinicians.execute(),
+    sites: await sites.execute(),
+    appointment_types: await types.execute(),
+  }
+}

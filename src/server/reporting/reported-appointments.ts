@@ -1,0 +1,81 @@
+import type { InferResult } from 'kysely'
+import { type ReportedAppointment, reportedAppointments } from '#lib/contract/reporting.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { listPage } from '../resources/list.ts'
+import { counting } from './counting.ts'
+import { type Days, daysAsked } from './days.ts'
+import { placedAppointments, presentPlaced } from './placed-appointments.ts'
+import { reportRead } from './report-audit.ts'
+import { type Whose, whose } from './whose.ts'
+
+/** Which appointments are reported on; dates are the clinic's, both included. */
+export type ReportFilters = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+  site_id?: number | undefined
+  appointment_type_id?: number | undefined
+  status?: ReportedAppointment['status'] | undefined
+}
+
+type Asked = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
+
+/**
+ * One page of the appointments that start in a period, the cancelled ones too. Looking at them is a
+ * line of the trail.
+ * @throws Refusal as `whose` does.
+ */
+export async function listReported(
+  call: SignedInCall,
+  { page, page_size, ordering, ...filters }: Asked,
+): Promise<{ count: number; results: ReportedAppointment[] }> {
+  const clinician = await whose(call, filters.staff_id)
+  const days = daysAsked(call, filters)
+  return await counting(call, async (tx) => {
+    const rows = reported(matching(tx, filters, days, clinician))
+    const found = await listPage(reportedAppointments, rows, { page, page_size, ordering })
+    await reportRead(tx, call, { filters, days, clinician }, page)
+    return { count: found.count, results: found.results.map(presentReported) }
+  })
+}
+
+/** The appointments that are wanted, in no order. */
+export function matching(
+  executor: Executor,
+  { site_id, appointment_type_id, status }: ReportFilters,
+  { start, end }: Days,
+  clinician: Whose,
+) {
+  let rows = placedAppointments(executor)
+    .where('appointment.starts_at', '>=', start)
+    .where('appointment.starts_at', '<', end)
+  if (clinician) rows = rows.where('appointment.staff_id', '=', clinician.id)
+  if (site_id !== undefined) rows = rows.where('appointment.site_id', '=', site_id)
+  if (appointment_type_id !== undefined) {
+    rows = rows.where('appointment.appointment_type_id', '=', appointment_type_id)
+  }
+  if (status !== undefined) rows = rows.where('appointment.status', '=', status)
+  return rows
+}
+
+/** A row of a report. */
+export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
+
+export const reported = (rows: ReturnType<typeof placedAppointments>) =>
+  rows.select([
+    'appointment.reference',
+    'appointment.created',
+    'appointment.completed_on',
+    'appointment.cancelled_on',
+  ])
+
+const presentReported = (row: ReportedRow): ReportedAppointment => ({
+  ...presentPlaced(row),
+  reference: row.reference,
+  duration: row.duration,
+  status: row.status as ReportedAppointment['status'],
+  created: row.created.toISOString(),
+  completed_on: row.completed_on?.toISOString() ?? null,
+  cancelled_on: row.cancelled_on?.toISOString() ?? null,
+})

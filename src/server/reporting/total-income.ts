@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { TotalIncome } from '#lib/contract/dashboard.ts'
+import { periodBefore } from '#lib/reporting-period.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { counting } from './counting.ts'
+import { type Days, dayRows, daysAsked, daysOf } from './days.ts'
+import { type Whose, whose } from './whose.ts'
+
+type Asked = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+}
+
+/**
+ * What was asked for the vaccinations that were given here, as it was then.
+ * @throws Refusal as `whose` does.
+ */
+export async function readIncome(call: SignedInCall, asked: Asked): Promise<TotalIncome> {
+  const { settings } = call.services
+  const clinician = await whose(call, asked.staff_id)
+  const days = daysAsked(call, asked)
+  const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
+  return await counting(call, async (tx) => ({
+    from: days.from,
+    to: days.to,
+    ...(await incomeIn(tx, days, clinician)),
+    by_day: await incomeByDay(tx, days, clinician),
+    by_product: await incomeByProduct(tx, days, clinician),
+    previous: { from: before.from, to: before.to, ...(await incomeIn(tx, before, clinician)) },
+  }))
+}
+
+type Income = { total: string; doses: number }
+
+const income = sql`coalesce(sum(price), 0)::numeric(14, 2)::text as total, count(*) as doses`
+
+/** SQL: what was given, and here. */
+const isEarned = (whose: Whose) =>
+  sql`was_administered and not is_historical and ${whose ? sql`staff_id = ${whose.id}` : sql`true`}`
+
+async function incomeIn(executor: Executor, { start, end }: Days, whose: Whose): Promise<Income> {
+  const { rows } = await sql<Income>`
+    select ${income} from vaccination_history
+    where date_administered >= ${start} and date_administered < ${end}
+      and ${isEarned(whose)}`.execute(executor)
+  return rows[0] as Income
+}
+
+async function incomeByDay(executor: Executor, days: Days, whose: Whose) {
+  const { rows } = await sql<Income & { date: string }>`
+    select day.date, earned.* from ${dayRows(days)}
+    cross join lateral (
+      select ${income} from vaccination_history
+      where date_administered >= day.starts_at and date_administered < day.ends_at
+        and ${isEarned(whose)}
+    ) as earned
+    order by day.date`.execute(executor)
+  return rows
+}
+
+async function incomeByProduct(executor: Executor, { start, end }: Days, whose: Whose) {
+  const { rows } = await sql<Income & { id: number; name: string }>`
+    select product.id, product.name, earned.total, earned.doses
+    from (
+      select vaccine_product_id, sum(price) as amount, ${income} from vaccination_history
+      where date_administered >= ${start} and date_administered < ${end} and ${isEarned(whose)}
+      group by vaccine_product_id
+    ) as earned
+    join vaccine_product as product on product.id = earned.vaccine_product_id
+    order by earned.amount desc, product.name`.execute(executor)
+  return rows.map(({ id, name, total, doses }) => ({ product: { id, name }, total, doses }))
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { placedAppointments, presentPlaced } from './placed-appointments.ts'
+import { whose } from './whose.ts'
+
+type Asked = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
+
+/**
+ * The next booked appointments, the earliest first, with whatever is under way; `count` is how many
+ * there are in all.
+ * @throws Refusal as `whose` does.
+ */
+export async function listUpcoming(
+  call: SignedInCall,
+  { staff_id, limit }: Asked,
+): Promise<{ count: number; results: UpcomingAppointment[] }> {
+  const { db, settings, now } = call.services
+  const clinician = await whose(call, staff_id)
+  const at = new Date(now())
+  let upcoming = placedAppointments(db)
+    .where('appointment.status', '=', 'booked')
+    .where('appointment.ends_at', '>', at)
+    // No appointment is longer than a day: the index need not be read from its beginning.
+    .where('appointment.starts_at', '>', sql<Date>`${at}::timestamptz - interval '1440 minutes'`)
+  if (clinician) upcoming = upcoming.where('appointment.staff_id', '=', clinician.id)
+  const rows = await upcoming
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+    .limit(limit ?? settings.DASHBOARD_UPCOMING_LIMIT)
+    .execute()
+  const { count } = await upcoming
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    count,
+    results: rows.map((row) => {
+      const { id, start, end, patient, appointment_type, site, room, clinician } =
+        presentPlaced(row)
+      return { id, start, end, patient, appointment_type, site, room, clinician }
+    }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+
+/** Whose numbers: one clinician's, or everybody's where it is null. */
+export type Whose = { id: number; full_name: string } | null
+
+/**
+ * Whose numbers a call gets: its own, or those it asks for and may see.
+ * @throws Refusal `not_allowed` for another's without `clinic.view_other_appointments`, `not_found`
+ *   for a clinician that there is not.
+ */
+export async function whose(
+  { viewer, services: { db } }: SignedInCall,
+  asked: number | 'all' | undefined,
+): Promise<Whose> {
+  const wanted = asked ?? viewer.staffId ?? 'all'
+  if (wanted !== viewer.staffId && !viewer.permissions.has('clinic.view_other_appointments')) {
+    throw new Refusal('not_allowed', 'You may see your own appointments only.')
+  }
+  if (wanted === 'all') return null
+  const clinician = await db
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name'])
+    .where('staff.id', '=', wanted)
+    .executeTakeFirst()
+  if (!clinician) throw notFound('This clinician')
+  return clinician
+}

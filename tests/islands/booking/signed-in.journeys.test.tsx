@@ -1,0 +1,222 @@
+import '../ui/island-setup.ts'
+
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { draft, guest, person } from '../../machines/booking-samples.ts'
+import { hear } from './booking-drivers.ts'
+import { answerTo, chooseTime, linkNamed, sentTo, type } from './booking-journey.ts'
+import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
+import {
+  answeredDetails,
+  answers,
+  keptDraft,
+  mountBooking,
+  openBooking,
+  type Stage,
+  settle,
+  userDetails,
+} from './booking-stage.tsx'
+import { noAnswer, refusal } from './fake-api.ts'
+
+const viewer = person.uuid
+const OWN_HOLD = ['POST private/slot-holds/']
+const OWN_BOOKING = ['POST private/appointments/']
+const OWN_RECORD = ['PATCH private/users/{id}/']
+
+const bookedByThem = () => {
+  const { access_token: _token, ...appointment } = answers.appointment()
+  return appointment
+}
+
+async function reachOwnReview(stage: Stage) {
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => userDetails)
+}
+
+const calledPublicly = (stage: Stage) =>
+  stage.api.sent.map(({ key }) => key).filter((key) => /public\/(?!weekly)/.test(key))
+
+test('who is signed in books as themselves: no guest, no token, nothing asked twice', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  expect(stage.heading().textContent).toBe('Check your answers')
+  expect(screen.getByText('ada@example.test')).toBeTruthy()
+  await stage.press('Confirm booking')
+  expect(sentTo(stage, OWN_BOOKING)).toEqual([
+    {
+      query: {},
+      body: {
+        appointment_type_id: 7,
+        start: '2026-08-06T08:30:00Z',
+        site_id: 1,
+        hold_id: 41,
+        gp_surgery_id: null,
+        notes: '',
+        patient_id: 9,
+      },
+      headers: {
+        'Slot-Hold-Token': 'hold-token',
+        'Idempotency-Key': expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    },
+  ])
+  await stage.answer(BOOK, bookedByThem)
+  expect(calledPublicly(stage)).toEqual([])
+  expect(linkNamed('Find or cancel this appointment')).toBe(
+    'https://clinic.example/appointments/41',
+  )
+  expect(screen.getByText(/Only you can open the link/)).toBeTruthy()
+  expect(location.pathname + location.search).toBe('/appointments/41?booked')
+  expect({ ...sessionStorage, ...localStorage }).toEqual({
+    [`bookingDraft:flu-jab:${viewer}`]: 'begun',
+  })
+})
+
+test('their details stand in the form, and only what they change goes to their record', async () => {
+  const stage = await openBooking({ viewer })
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '', gender: 2 }))
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(screen.getByText(/saved to your details/)).toBeTruthy()
+  expect(answerTo('First name')).toBe('Ada')
+  expect(answerTo('Year')).toBe('1984')
+  await type(stage, 'Mobile phone number', '07700 900111')
+  await stage.press('Continue')
+  expect(sentTo(stage, OWN_RECORD)).toEqual([
+    { params: { id: 9 }, body: { mobile: '07700 900111' } },
+  ])
+  await stage.answer(SAVE, () => ({ ...userDetails, mobile: '07700 900111' }))
+  expect(stage.heading().textContent).toBe('Check your answers')
+})
+
+test('a draft that a guest left in this browser is not shown to who is signed in', async () => {
+  await openBooking({ draft, guest, details: answeredDetails, isNewTab: true })
+  cleanup()
+  const stage = await mountBooking(false, viewer)
+  expect(stage.heading().textContent).toBe('Choose a time')
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  expect(answerTo('Mobile phone number')).toBe('')
+})
+
+test('a guest who signs in half-way keeps the time, and fills what their record lacks', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'ada')
+  await type(stage, 'E-mail address', 'other@example.test')
+  await type(stage, 'Mobile phone number', '07700 900111')
+  await hear({ type: 'signed-in', person: viewer })
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  expect(screen.getByText(/signed in now and book as yourself/)).toBeTruthy()
+  expect(screen.getByRole('timer').textContent).toMatch(/We are keeping 9:30am/)
+  expect(answerTo('First name')).toBe('Ada')
+  expect(answerTo('E-mail address')).toBe('ada@example.test')
+  expect(answerTo('Mobile phone number')).toBe('07700 900111')
+  await stage.press('Continue')
+  expect(sentTo(stage, OWN_RECORD)).toMatchObject([{ body: { mobile: '07700 900111' } }])
+})
+
+test('what was typed about somebody of another name does not go to the record', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ben')
+  await type(stage, 'Mobile phone number', '07700 900111')
+  await hear({ type: 'signed-in', person: viewer })
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  expect(answerTo('Mobile phone number')).toBe('')
+})
+
+test('a guest whose confirmation is under way is booked as that guest, whoever signs in', async () => {
+  const stage = await openBooking({
+    draft: { ...draft, attempt: { idempotencyKey: 'key-1', notes: '' } },
+    guest,
+  })
+  await hear({ type: 'signed-in', person: viewer })
+  expect(sentTo(stage, BOOK)).toMatchObject([
+    { headers: { 'Guest-User-Access-Token': 'guest-token' } },
+  ])
+  await stage.answer(BOOK, answers.appointment)
+  expect(stage.heading().textContent).toBe('Your appointment is booked')
+  expect(sentTo(stage, OWN_BOOKING)).toEqual([])
+})
+
+test('a session that ends half-way costs no typing, as a guest or signed in again', async () => {
+  const stage = await openBooking({ viewer })
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  await type(stage, 'Mobile phone number', '07700 900111')
+  await stage.press('Continue')
+  await stage.fail(SAVE, refusal('not_signed_in'))
+  expect(stage.heading().textContent).toBe('You are signed out')
+  await hear({ type: 'signed-in', person: viewer })
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  expect(answerTo('Mobile phone number')).toBe('07700 900111')
+  await stage.press('Continue')
+  await stage.fail(SAVE, refusal('not_signed_in'))
+  await stage.press('Go on as a guest')
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(screen.getByText(/You book as a guest now/)).toBeTruthy()
+  expect(answerTo('Mobile phone number')).toBe('07700 900111')
+  expect(keptDraft(viewer)).toBeNull()
+  await stage.press('Continue')
+  await stage.answer(SAVE, answers.guest)
+  await stage.press('Confirm booking')
+  expect(sentTo(stage, ['POST public/appointments/'])).toHaveLength(1)
+  expect(sentTo(stage, OWN_BOOKING)).toEqual([])
+})
+
+test('when somebody else is signed in by now, nothing is booked for either', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press('Confirm booking')
+  await stage.fail(BOOK, refusal('not_allowed'))
+  expect(stage.heading().textContent).toBe('You are signed out')
+  await hear({ type: 'signed-in', person: 'uuid-of-ben' })
+  expect(stage.heading().textContent).toBe('Choose a time')
+  expect(screen.queryByText(/You had chosen/)).toBeNull()
+})
+
+test('the record of somebody else who is signed in by now is not shown', async () => {
+  const stage = await openBooking({ viewer })
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => ({ ...userDetails, uuid: 'uuid-of-ben', first_name: 'Ben' }))
+  expect(stage.heading().textContent).toBe('You are signed out')
+  expect(screen.queryByText('Ben')).toBeNull()
+})
+
+test('who signs out in another tab leaves nothing in the browser, also when this page is left', async () => {
+  const stage = await openBooking({ viewer })
+  await chooseTime(stage)
+  await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
+  await type(stage, 'Mobile phone number', '07700 900111')
+  localStorage.clear()
+  await hear({ type: 'signed-out' })
+  expect(stage.heading().textContent).toBe('You are signed out')
+  expect(screen.queryByText('ada@example.test')).toBeNull()
+  window.dispatchEvent(new Event('pagehide'))
+  await settle()
+  expect(localStorage.length).toBe(0)
+})
+
+test('a time that a lapsed session could not hold can be asked for again', async () => {
+  const stage = await openBooking({ viewer })
+  await stage.answer(['GET public/weekly-availability/'], answers.week)
+  await stage.press(/^9:30am/)
+  await stage.fail(HOLD, refusal('not_signed_in'))
+  expect(stage.heading().textContent).toBe('You are signed out')
+  await hear({ type: 'signed-in', person: viewer })
+  await settle()
+  await stage.press('Keep this time')
+  expect(sentTo(stage, OWN_HOLD)).toHaveLength(2)
+})
+
+test('a lost connection sends the very same request of the same person, after a reload too', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press('Confirm booking')
+  await stage.fail(BOOK, noAnswer)
+  const [first] = sentTo(stage, OWN_BOOKING)
+  cleanup()
+  const again = await mountBooking(false, viewer)
+  expect(sentTo(again, OWN_BOOKING)).toEqual([first])
+})

@@ -1,0 +1,112 @@
+import '../ui/island-setup.ts'
+
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { buttons, heading, LIST, mine, openOwn, READ } from './own-stage.tsx'
+
+const DELETE = ['DELETE private/appointments/{id}/']
+const page = (...results: unknown[]) => ({ count: results.length, results })
+
+describe('the list', () => {
+  test('is of what is to come first, and of the others by a link that can be handed on', async () => {
+    const { api, answer, press } = await openOwn('')
+    expect(api.sent.at(-1)?.options['query']).toMatchObject({ when: 'upcoming', ordering: 'start' })
+    await answer(LIST, () => page(mine))
+    const item = screen.getByRole('link', { name: /Thursday 13.August 2026, 9:30am to 10am/ })
+    expect(item.getAttribute('href')).toBe(`?appointment=${mine.id}`)
+    await press('Past and cancelled', 'link')
+    expect(location.search).toBe('?show=past')
+    expect(api.sent.at(-1)?.options['query']).toMatchObject({ when: 'past', ordering: '-start' })
+    await answer(LIST, () => page({ ...mine, status: 'did_not_attend' }))
+    expect(
+      within(screen.getByRole('list', { name: 'Past and cancelled' })).getByText('Not attended'),
+    ).toBeTruthy()
+  })
+
+  test('that is empty leads to the services', async () => {
+    const { answer } = await openOwn('')
+    await answer(LIST, () => page())
+    expect(screen.getByText('You have no upcoming appointments.')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Find a service to book' })
+    expect(link.getAttribute('href')).toBe('/services')
+  })
+
+  test('that cannot be loaded says so and tries again', async () => {
+    const { api, fail, press } = await openOwn('')
+    await fail(LIST, noAnswer)
+    expect(screen.getByRole('alert').textContent).toContain('We could not load your appointments.')
+    await press('Try again')
+    expect(api.sent).toHaveLength(2)
+  })
+
+  test('of many turns its pages by the address', async () => {
+    const { api, answer, press } = await openOwn('?show=past')
+    await answer(LIST, () => ({ count: 41, results: [mine] }))
+    await press('Next', 'link')
+    expect(location.search).toBe('?show=past&page=2')
+    expect(api.sent.at(-1)?.options['query']).toMatchObject({ page: 2, page_size: 20 })
+    await answer(LIST, () => ({ count: 41, results: [mine] }))
+    expect(screen.getByText('Page 2 of 3')).toBeTruthy()
+  })
+})
+
+describe('one of them', () => {
+  const open = () => openOwn(`?appointment=${mine.id}`)
+
+  test('is cancelled with a reason, and the list is read again', async () => {
+    const { api, answer, press } = await open()
+    await answer(READ, () => mine)
+    expect(buttons()).toEqual([
+      'Move to another time',
+      'Cancel this appointment',
+      'Add to calendar',
+      'Print this page',
+    ])
+    await press('Cancel this appointment')
+    expect(heading()).toBe('Cancel your appointment')
+    await press('Cancel appointment')
+    expect(api.sent.at(-1)).toMatchObject({
+      key: DELETE[0],
+      options: { params: { id: mine.id }, body: { cancellation_notes: '' } },
+    })
+    await answer(DELETE, () => ({ ...mine, status: 'cancelled', changeable_until: null }))
+    expect(heading()).toBe('Your appointment is cancelled')
+    expect(buttons()).toEqual([])
+    await press('All your appointments', 'link')
+    expect(location.search).toBe('')
+    expect(api.sent.at(-1)?.key).toBe(LIST[0])
+  })
+
+  test('that is too near says whom to call', async () => {
+    const { answer } = await open()
+    await answer(READ, () => ({ ...mine, changeable_until: '2026-08-01T08:30:00Z' }))
+    const phone = screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.startsWith('tel:'))
+    expect(screen.getByText(/too close to this appointment/)).toBeTruthy()
+    expect(phone.map(({ textContent }) => textContent)).toContain(mine.site.telephone)
+    expect(buttons()).toEqual([])
+  })
+
+  test('that is over offers nothing', async () => {
+    const { answer } = await open()
+    await answer(READ, () => ({ ...mine, status: 'completed', changeable_until: null }))
+    expect(screen.getByText('This appointment has begun or is over.')).toBeTruthy()
+    expect(buttons()).toEqual([])
+  })
+
+  test("of somebody else's is not found", async () => {
+    const { fail } = await open()
+    await fail(READ, refusal('not_found'))
+    expect(heading()).toBe('We could not find this appointment')
+  })
+
+  test('is not called lost for who is signed out: they sign in and try again', async () => {
+    const { api, fail, press } = await open()
+    await fail(READ, refusal('not_signed_in'))
+    expect(heading()).toBe('Sign in to see your appointment')
+    await press('Try again')
+    expect(api.sent).toHaveLength(2)
+  })
+})

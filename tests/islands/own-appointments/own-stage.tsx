@@ -1,0 +1,66 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
+import { mondayOf } from '#lib/format-date-time.ts'
+import { NOW, settle } from '../booking/booking-stage.tsx'
+import { fakeApi } from '../booking/fake-api.ts'
+import { appointment, harbour, slotAt, weekOf } from '../booking-views/samples.ts'
+import { settings } from '../public-settings.ts'
+
+export const READ = ['GET private/appointments/{id}/']
+export const LIST = ['GET private/appointments/']
+export const MOVE = ['PUT private/appointments/{id}/']
+export const WEEK = ['GET public/weekly-availability/']
+
+/** A week ahead of `NOW`, and still to be changed by its patient. */
+export const mine = {
+  ...appointment,
+  status: 'booked' as const,
+  start: '2026-08-13T08:30:00Z',
+  end: '2026-08-13T09:00:00Z',
+  version: 3,
+  changeable_until: '2026-08-12T08:30:00Z',
+}
+
+/** Times on Thursday and Friday. */
+export function weekAt({ query }: Record<string, unknown>) {
+  const monday = mondayOf(String((query as { week: string }).week))
+  const day = (plus: number) =>
+    new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
+  return weekOf(monday, [
+    slotAt(`${day(3)}T08:30:00Z`, harbour),
+    slotAt(`${day(4)}T13:00:00Z`, harbour),
+  ])
+}
+
+/** The real island in front of an API that waits. */
+export async function openOwn(search: string) {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  history.replaceState(null, '', `/user/appointments${search}`)
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  render(<OwnAppointments settings={settings} search={search} api={api.client} />)
+  await settle()
+  return {
+    api,
+    async press(name: string | RegExp, role: 'button' | 'link' = 'button') {
+      await user.click(screen.getByRole(role, { name }))
+      await settle()
+    },
+    async answer(...given: Parameters<typeof api.answer>) {
+      api.answer(...given)
+      await settle()
+    },
+    async fail(...given: Parameters<typeof api.fail>) {
+      api.fail(...given)
+      await settle()
+    },
+  }
+}
+
+export type OwnStage = Awaited<ReturnType<typeof openOwn>>
+export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)

@@ -1,0 +1,184 @@
+import '../ui/island-setup.ts'
+
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { rescheduleOwnMachine } from '#machines/reschedule-own.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { rescheduleOwnCatalogue } from '../../machines/reschedule-own.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { settle } from '../booking/booking-stage.tsx'
+import { noAnswer, refusal } from '../booking/fake-api.ts'
+import {
+  buttons,
+  heading,
+  MOVE,
+  mine,
+  type OwnStage,
+  openOwn,
+  READ,
+  WEEK,
+  weekAt,
+} from './own-stage.tsx'
+
+const NEW_START = '2026-08-06T08:30:00Z'
+const moved = { ...mine, start: NEW_START, end: '2026-08-06T09:00:00Z', version: 4 }
+
+async function openRescheduling() {
+  const stage = await openOwn(`?appointment=${mine.id}`)
+  await stage.answer(READ, () => mine)
+  await stage.press('Move to another time')
+  return stage
+}
+
+/** Answers whatever week is asked for. */
+async function showTimes({ api }: OwnStage) {
+  while (api.isWaiting(...WEEK)) {
+    api.answer(WEEK, weekAt)
+    await settle()
+  }
+}
+
+const answers: Record<string, (stage: OwnStage) => unknown> = {
+  moved: async (stage) => {
+    await stage.answer(MOVE, () => moved)
+    await stage.answer(READ, () => moved)
+  },
+  slotTaken: ({ fail }) => fail(MOVE, refusal('slot_taken')),
+  changed: async (stage) => {
+    await stage.fail(MOVE, refusal('stale'))
+    await stage.answer(READ, () => ({ ...mine, start: '2026-08-14T08:30:00Z', version: 4 }))
+  },
+  tooLate: async (stage) => {
+    const late = { ...mine, changeable_until: '2026-08-01T08:30:00Z' }
+    await stage.fail(MOVE, refusal('conflict'))
+    await stage.answer(READ, () => late)
+    await stage.answer(READ, () => late)
+  },
+  notFound: async (stage) => {
+    await stage.fail(MOVE, refusal('not_found'))
+    await stage.fail(READ, refusal('not_found'))
+  },
+  refused: async (stage) => {
+    const detail = 'You already have an appointment at this time.'
+    await stage.fail(MOVE, refusal('conflict', { detail }))
+    await stage.answer(READ, () => mine)
+  },
+  error: ({ fail }) => fail(MOVE, noAnswer),
+}
+
+const personDoes: Record<string, (stage: OwnStage) => unknown> = {
+  'time.chosen': async (stage) => {
+    await showTimes(stage)
+    await stage.press(/^9:30am/)
+  },
+  'time.changed': ({ press }) => press('Change new time'),
+  'move.confirmed': ({ press }) => press('Move appointment'),
+  'move.retried': ({ press }) => press('Try again'),
+  'connection.restored': async () => {
+    fireEvent(window, new Event('online'))
+    await settle()
+  },
+  'change.seen': ({ press }) => press('Choose another time'),
+  'rescheduling.left': async (stage) => {
+    await stage.press('Keep the time it has')
+    await stage.answer(READ, () => mine)
+  },
+}
+
+async function drive(stage: OwnStage, { type, actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  await (actorId ? answers[kind] : personDoes[type])?.(stage)
+}
+
+const screens: Record<string, (stage: OwnStage) => unknown> = {
+  choosingTime: async (stage) => {
+    expect(heading()).toBe('Choose another time')
+    await showTimes(stage)
+    expect(buttons()).toContain('Keep the time it has')
+    expect(buttons().some((text) => text?.startsWith('9:30am'))).toBe(true)
+  },
+  confirming: () => {
+    expect(heading()).toBe('Check and move')
+    expect(screen.getByText('9:30am on Thursday 6 August 2026')).toBeTruthy()
+    expect(buttons()).toEqual(['Change new time', 'Move appointment', 'Keep the time it has'])
+  },
+  moving: ({ api }) => {
+    expect(buttons()).toEqual(['Moving', 'Keep the time it has'])
+    expect(api.sent.at(-1)).toMatchObject({
+      key: MOVE[0],
+      options: {
+        params: { id: mine.id },
+        body: { version: expect.any(Number), start: NEW_START, site_id: 1 },
+      },
+    })
+  },
+  unanswered: () => {
+    expect(screen.getByRole('alert').textContent).toMatch(/safe to try again/)
+    expect(buttons()).toEqual(['Try again'])
+  },
+  changed: () => {
+    expect(heading()).toBe('This appointment has changed')
+    expect(screen.getByRole('alert').textContent).toMatch(/Friday 14.August 2026/)
+  },
+  moved: () => {
+    expect(heading()).toBe('Your appointment')
+    expect(screen.getByText(/is moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
+  },
+  left: () => expect(buttons()).not.toContain('Keep the time it has'),
+}
+
+const paths = everyEdge(rescheduleOwnMachine, {
+  events: happenings(rescheduleOwnCatalogue),
+  distinguish: (context: { notice: unknown }) => context.notice,
+})
+
+describe('every way through moving one’s own appointment', () => {
+  const shown = new Set(['choosingTime'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openRescheduling()
+    await screens['choosingTime']?.(stage)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      await screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+const toMoving = async () => {
+  const stage = await openRescheduling()
+  await personDoes['time.chosen']?.(stage)
+  await stage.press('Move appointment')
+  return stage
+}
+
+test('says why it was not moved, and keeps the times at hand', async () => {
+  const stage = await toMoving()
+  await answers['refused']?.(stage)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Not moved. You already have an appointment at this time.',
+  )
+  await screens['choosingTime']?.(stage)
+})
+
+test('a move that went through unheard is found to be made', async () => {
+  const stage = await toMoving()
+  await answers['error']?.(stage)
+  await stage.press('Try again')
+  await stage.fail(MOVE, refusal('stale'))
+  await stage.answer(READ, () => moved)
+  await stage.answer(READ, () => moved)
+  screens['moved']?.(stage)
+})
+
+test('after somebody else’s change the next try says what was seen then', async () => {
+  const stage = await toMoving()
+  await answers['changed']?.(stage)
+  await stage.press('Choose another time')
+  await personDoes['time.chosen']?.(stage)
+  await stage.press('Move appointment')
+  expect(stage.api.sent.at(-1)?.options['body']).toMatchObject({ version: 4 })
+})

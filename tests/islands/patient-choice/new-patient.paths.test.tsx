@@ -1,0 +1,142 @@
+import '../ui/island-setup.ts'
+
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { PatientChoice } from '#islands/patient-choice/PatientChoice.tsx'
+import { newPatientMachine } from '#machines/new-patient.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { ada, adaEntered, newPatientCatalogue } from '../../machines/new-patient.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { NOW, settle } from '../booking/booking-stage.tsx'
+import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
+
+const CHECK = ['POST admin/check-duplicate-user/']
+const CREATE = ['POST admin/users/']
+
+async function openForm() {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const onChosen = vi.fn()
+  render(<PatientChoice api={api.client} canCreate onChosen={onChosen} />)
+  const press = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settle()
+  }
+  await press('Enter a new patient')
+  return { api, user, press, onChosen }
+}
+type Stage = Awaited<ReturnType<typeof openForm>>
+
+const typed = { 'First name': 'Ada', 'Last name': 'Rowe', Day: '27', Month: '3', Year: '1984' }
+
+async function fillIn({ user }: Stage) {
+  for (const [label, text] of Object.entries(typed)) {
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+}
+
+const REFUSED = refusal('invalid', { fields: { dob: ['Enter a date of birth in the past'] } })
+const answers: Record<string, (stage: Stage) => void> = {
+  unknown: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: false, duplicates: [] })),
+  duplicates: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [ada] })),
+  created: ({ api }) => api.answer(CREATE, () => ada),
+  refused: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, REFUSED),
+  error: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, noAnswer),
+}
+
+const personDoes: Record<string, (stage: Stage) => unknown> = {
+  'details.submitted': async (stage) => {
+    await fillIn(stage)
+    await stage.press('Enter patient')
+  },
+  'duplicate.chosen': ({ press }) => press('Choose Ada Rowe'),
+  'duplicates.rejected': ({ press }) => press('No, enter a new patient'),
+  'duplicates.closed': ({ press }) => press('Close'),
+  'creation.left': ({ press }) => press('Search again'),
+}
+
+async function drive(stage: Stage, { type, actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  await (actorId ? answers[kind] : personDoes[type])?.(stage)
+  await settle()
+}
+
+const form = () => screen.queryByRole('heading', { name: 'New patient' })
+
+const screens: Record<string, (stage: Stage) => void> = {
+  'entering.ready': () => {
+    expect(form()).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Enter patient' })).toBeTruthy()
+  },
+  'entering.failed': () => {
+    expect(screen.getByRole('alert').textContent).toMatch(/still here/)
+    expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ada')
+  },
+  checking: ({ api }) => {
+    expect(screen.getByRole('button', { name: 'Checking' })).toBeTruthy()
+    expect(api.sent.at(-1)).toEqual({ key: CHECK[0], options: { body: adaEntered } })
+  },
+  askingDuplicate: () => {
+    const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these?' }))
+    expect(dialog.getByText(/born 27.March 1984, NHS 943 476 5919, 07700 900982/)).toBeTruthy()
+  },
+  creating: ({ api }) =>
+    expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
+  chosen: ({ onChosen }) => expect(onChosen).toHaveBeenCalledExactlyOnceWith(ada),
+  left: ({ onChosen }) => {
+    expect(form()).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
+    expect(onChosen).not.toHaveBeenCalled()
+  },
+}
+
+const paths = everyEdge(newPatientMachine, {
+  events: happenings(newPatientCatalogue),
+  distinguish: ({ details, refusedFields }: SnapshotFrom<typeof newPatientMachine>['context']) => [
+    details,
+    refusedFields,
+  ],
+})
+
+describe('every way through entering a new patient', () => {
+  const shown = new Set(['entering.ready'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openForm()
+    screens['entering.ready']?.(stage)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('what is missing is said beside its field and above, and nothing is sent', async () => {
+  const { api, press } = await openForm()
+  await press('Enter patient')
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Enter the first name', 'Enter the last name', 'Enter the date of birth'])
+  expect(api.sent).toEqual([])
+})
+
+test('what the API refuses stands beside its field', async () => {
+  const stage = await openForm()
+  await personDoes['details.submitted']?.(stage)
+  answers['refused']?.(stage)
+  await settle()
+  expect(screen.getAllByText('Enter a date of birth in the past')).toHaveLength(2)
+})

@@ -1,0 +1,123 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { Planner } from '#islands/planner/Planner.tsx'
+import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
+import { ada } from '../../machines/new-patient.catalogue.ts'
+import { plannedPlace } from '../../machines/planner.catalogue.ts'
+import { NOW, settle } from '../booking/booking-stage.tsx'
+import { fakeApi } from '../booking/fake-api.ts'
+import { settings } from '../public-settings.ts'
+
+export const PLAN = ['GET admin/appointment-planner/']
+const USERS = ['GET admin/users/']
+export const BOOK = ['POST admin/appointments/']
+export const SERIES = ['POST admin/appointments/series/']
+export const CHECK = ['GET admin/check-availability/']
+
+const { site, start, end, type } = plannedPlace
+const maya = {
+  staff_id: 7,
+  full_name: 'Maya Clinician',
+  room_id: 5,
+  room_name: 'Room 5',
+  availability_id: 3,
+}
+const noor = { ...maya, staff_id: 8, full_name: 'Noor Okafor', room_id: 6, room_name: 'Room 6' }
+
+const choices: PlannerChoices = {
+  appointment_types: [
+    { id: 11, name: 'Flu vaccination', duration: 15 },
+    { id: 12, name: 'Travel clinic', duration: 30 },
+  ],
+  sites: [site, { id: 4, slug: 'mill', name: 'Mill Lane' }],
+  clinicians: [maya, noor].map(({ staff_id, full_name }) => ({ staff_id, full_name })),
+}
+
+/** Two dates; at half past nine Maya alone, at two o'clock both. */
+export function planFor({ query }: Record<string, unknown>): AppointmentPlan {
+  const { date } = query as { date?: string }
+  return {
+    appointment_type: { id: type.id, slug: 'flu', name: type.name, duration: 15, disabled: false },
+    time_zone: 'Europe/London',
+    from: date ?? '2026-08-04',
+    to: date ?? '2026-11-01',
+    dates: [
+      { date: '2026-08-06', places: 2, first: start },
+      { date: '2026-09-01', places: 1, first: '2026-09-01T08:00:00.000Z' },
+    ],
+    times: date
+      ? [
+          { start, end, site, clinicians: [maya] },
+          {
+            start: '2026-08-06T13:00:00.000Z',
+            end: '2026-08-06T13:15:00.000Z',
+            site,
+            clinicians: [maya, noor],
+          },
+        ]
+      : [],
+  }
+}
+
+type Given = { search?: string; canBook?: boolean; canCreate?: boolean }
+
+/** The real island in front of an API that waits. */
+export async function openPlanner({ search = '?type=11', canBook, canCreate }: Given = {}) {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  history.replaceState(null, '', `/clinic/appointment-planner${search}`)
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  render(
+    <Planner
+      choices={choices}
+      canBook={canBook ?? true}
+      canCreate={canCreate ?? true}
+      settings={settings}
+      search={search}
+      api={api.client}
+    />,
+  )
+  await settle()
+  const stage = {
+    api,
+    user,
+    async press(name: string | RegExp, role: 'button' | 'link' | 'radio' = 'button') {
+      await user.click(screen.getByRole(role, { name }))
+      await settle()
+    },
+    async answer(...given: Parameters<typeof api.answer>) {
+      api.answer(...given)
+      await settle()
+    },
+    async fail(...given: Parameters<typeof api.fail>) {
+      api.fail(...given)
+      await settle()
+    },
+    /** Answers whatever dates and times are being asked for. */
+    async showPlans() {
+      while (api.isWaiting(...PLAN)) await stage.answer(PLAN, planFor)
+    },
+    async find(text: string) {
+      await user.click(screen.getByRole('combobox', { name: 'Find a patient' }))
+      await user.paste(text)
+      await settle(300)
+      await stage.answer(USERS, () => ({ count: 1, results: [ada] }))
+    },
+  }
+  return stage
+}
+
+export type PlannerStage = Awaited<ReturnType<typeof openPlanner>>
+export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+
+/** What the API says of an appointment that was booked, as far as the planner reads it. */
+export const bookedAnswer = {
+  id: 91,
+  reference: 'ABCD-2345',
+  start,
+  clinician: { id: 7, full_name: 'Maya Clinician' },
+}

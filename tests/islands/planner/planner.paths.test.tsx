@@ -1,0 +1,158 @@
+import '../ui/island-setup.ts'
+
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { plannerMachine } from '#machines/planner.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { plannerCatalogue } from '../../machines/planner.catalogue.ts'
+import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { settle } from '../booking/booking-stage.tsx'
+import { noAnswer, refusal } from '../booking/fake-api.ts'
+import {
+  BOOK,
+  bookedAnswer,
+  buttons,
+  heading,
+  openPlanner,
+  type PlannerStage,
+  SERIES,
+} from './planner-stage.tsx'
+
+const sending = [...BOOK, ...SERIES]
+
+const answers: Record<string, (stage: PlannerStage) => unknown> = {
+  booked: ({ api, answer }) =>
+    api.isWaiting(...BOOK)
+      ? answer(BOOK, () => bookedAnswer)
+      : answer(SERIES, () => ({ count: 1, results: [bookedAnswer] })),
+  slotTaken: ({ fail }) => fail(sending, refusal('slot_taken', { detail: 'Choose another.' })),
+  doNotFit: ({ fail }) =>
+    fail(
+      sending,
+      refusal('invalid', {
+        fields: { 'occurrences.1': ['Thursday 20 August 2026, 9:30am: The room is taken.'] },
+      }),
+    ),
+  refused: ({ fail }) =>
+    fail(sending, refusal('conflict', { detail: 'This patient has another appointment then.' })),
+  error: ({ fail }) => fail(sending, noAnswer),
+}
+
+const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unknown> = {
+  'date.chosen': async (stage) => {
+    await stage.showPlans()
+    await stage.press(/^Thursday 6/)
+    await stage.showPlans()
+  },
+  'date.closed': ({ press }) => press('Close'),
+  'time.chosen': ({ press }) => press('9:30am Maya Clinician'),
+  'time.changed': async (stage) => {
+    await stage.press('Change date and time')
+    await stage.showPlans()
+  },
+  'patient.chosen': async (stage) => {
+    await stage.find('ada')
+    await stage.user.click(screen.getByRole('option'))
+    await settle()
+  },
+  'patient.changed': ({ press }) => press('Change patient'),
+  'patient.dropped': async (stage) => {
+    await stage.showPlans()
+    await stage.press('Choose somebody else later')
+  },
+  'booking.confirmed': async ({ press }, event) => {
+    const { repeat } = event as unknown as { repeat: object | null }
+    await press(repeat ? 'Repeatedly' : 'Once', 'radio')
+    await press(repeat ? /^Book \d+ appointments$/ : 'Book appointment')
+  },
+  'booking.retried': ({ press }) => press('Try again'),
+  'booking.left': ({ press }) => press('Leave it, and look in the schedule'),
+  'connection.restored': async () => {
+    fireEvent(window, new Event('online'))
+    await settle()
+  },
+  'another.wanted': ({ press }, event) =>
+    press(
+      (event as unknown as { samePatient: boolean }).samePatient
+        ? 'Plan another for this patient'
+        : 'Plan another appointment',
+    ),
+}
+
+async function drive(stage: PlannerStage, event: Happening) {
+  const kind = (event.output as { kind: string } | undefined)?.kind ?? 'error'
+  if (event.actorId) await answers[kind]?.(stage)
+  else await personDoes[event.type]?.(stage, event)
+  await stage.showPlans()
+}
+
+const screens: Record<string, (stage: PlannerStage) => unknown> = {
+  choosingDate: async (stage) => {
+    await stage.showPlans()
+    expect(heading()).toBe('Appointment planner')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(
+      screen.getByRole('button', { name: /^Thursday 6.August 2 times, from 9:30am$/ }),
+    ).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'September 2026' })).toBeTruthy()
+  },
+  choosingTime: () => {
+    const dialog = within(screen.getByRole('dialog', { name: /Thursday 6.August 2026/ }))
+    expect(dialog.getByRole('button', { name: '2pm 2 clinicians' })).toBeTruthy()
+    expect(dialog.getByRole('heading', { name: 'Afternoon' })).toBeTruthy()
+  },
+  choosingPatient: () => {
+    expect(heading()).toBe('Who is it for?')
+    expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
+    expect(buttons()).toEqual(['Change date and time', 'Enter a new patient'])
+  },
+  confirming: () => {
+    expect(heading()).toBe('Check and book')
+    expect(screen.getByText('born 27 March 1984')).toBeTruthy()
+    expect(buttons()).toHaveLength(3)
+  },
+  booking: () => expect(buttons()).toEqual(['Booking']),
+  unanswered: () => {
+    expect(screen.getByRole('alert').textContent).toMatch(/may or may not be booked/)
+    expect(buttons()).toEqual(['Try again', 'Leave it, and look in the schedule'])
+  },
+  booked: () => {
+    expect(heading()).toBe('Booked')
+    expect(screen.getByText('ABCD-2345')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /9:30am on Thursday/ }).getAttribute('href')).toBe(
+      '/clinic/schedule/staff/7/2026/08/06',
+    )
+  },
+}
+
+const paths = everyEdge(plannerMachine, {
+  events: happenings(plannerCatalogue),
+  distinguish: ({
+    patient,
+    misfits,
+    refusal,
+    lost,
+  }: SnapshotFrom<typeof plannerMachine>['context']) => [
+    patient !== null,
+    misfits.length,
+    refusal,
+    lost,
+  ],
+})
+
+describe('every way through the planner', () => {
+  const shown = new Set(['choosingDate'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openPlanner()
+    await screens['choosingDate']?.(stage)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      await screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})

@@ -1,0 +1,189 @@
+import '../ui/island-setup.ts'
+
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { ada } from '../../machines/new-patient.catalogue.ts'
+import { noAnswer, refusal } from '../booking/fake-api.ts'
+import {
+  BOOK,
+  buttons,
+  CHECK,
+  heading,
+  openPlanner,
+  PLAN,
+  type PlannerStage,
+  planFor,
+  SERIES,
+} from './planner-stage.tsx'
+
+const sent = ({ api }: PlannerStage, ...keys: string[]) =>
+  api.sent.filter(({ key }) => keys.includes(key)).map(({ options }) => options)
+
+async function chooseDate(stage: PlannerStage) {
+  await stage.showPlans()
+  await stage.press(/^Thursday 6/)
+  await stage.showPlans()
+}
+
+async function toConfirming(stage: PlannerStage, time: string | RegExp = /^9:30am/) {
+  await chooseDate(stage)
+  await stage.press(time)
+  await stage.find('ada')
+  await stage.user.click(screen.getByRole('option'))
+}
+
+describe('what is asked', () => {
+  test('stands in the address, and is asked of the API once it is said', async () => {
+    const stage = await openPlanner({ search: '' })
+    expect(stage.api.sent).toEqual([])
+    await stage.press('Show dates')
+    expect(screen.getByText('Choose a service', { selector: '.field-error' })).toBeTruthy()
+    await stage.user.selectOptions(screen.getByLabelText('Service'), '12')
+    await stage.user.selectOptions(screen.getByLabelText('Where'), '4')
+    await stage.user.selectOptions(screen.getByLabelText('With'), '8')
+    fireEvent.change(screen.getByLabelText('From (optional)'), { target: { value: '2026-09-01' } })
+    await stage.press('Show dates')
+    expect(location.search).toBe('?type=12&site=4&clinician=8&from=2026-09-01')
+    expect(sent(stage, ...PLAN).at(-1)?.['query']).toEqual({
+      appointment_type_id: 12,
+      site_id: 4,
+      staff_id: 8,
+      from: '2026-09-01',
+    })
+  })
+
+  test('goes on to later dates by a link', async () => {
+    const stage = await openPlanner()
+    await stage.showPlans()
+    await stage.press('Later', 'link')
+    expect(location.search).toBe('?type=11&from=2026-11-02')
+  })
+
+  test('says that there is nothing, that it cannot be booked, or that it was not answered', async () => {
+    const stage = await openPlanner()
+    await stage.fail(PLAN, noAnswer)
+    expect(screen.getByRole('alert').textContent).toContain('We could not load the free times.')
+    await stage.press('Try again')
+    await stage.answer(PLAN, (options) => ({ ...planFor(options), dates: [] }))
+    expect(screen.getByText(/has no free times in this period/)).toBeTruthy()
+  })
+
+  test('is shown, but not to be booked, to who may only look', async () => {
+    const stage = await openPlanner({ canBook: false })
+    await chooseDate(stage)
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText('Maya Clinician', { exact: false, selector: 'span' })).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: /9:30am/ })).toBeNull()
+  })
+})
+
+describe('what is sent', () => {
+  test('names the clinician where one was chosen, and nobody where anybody will do', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage, '2pm 2 clinicians')
+    expect(screen.getByText('Anybody who is free')).toBeTruthy()
+    await stage.press('Book appointment')
+    expect(sent(stage, ...BOOK)[0]?.['body']).toEqual({
+      appointment_type_id: 11,
+      start: '2026-08-06T13:00:00.000Z',
+      site_id: 3,
+      patient_id: ada.id,
+      notes: '',
+    })
+  })
+
+  test('keeps the one that was chosen among several', async () => {
+    const stage = await openPlanner()
+    await chooseDate(stage)
+    await stage.user.selectOptions(within(screen.getByRole('dialog')).getByLabelText('With'), '8')
+    expect(screen.queryByRole('button', { name: /^9:30am/ })).toBeNull()
+    await stage.press('2pm Noor Okafor')
+    await stage.find('ada')
+    await stage.user.click(screen.getByRole('option'))
+    await stage.press('Book appointment')
+    expect(sent(stage, ...BOOK)[0]?.['body']).toMatchObject({ staff_id: 8, room_id: 6 })
+  })
+
+  test('is the same again, key and all, when no answer came; a double click sends once', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage)
+    await stage.user.dblClick(screen.getByRole('button', { name: 'Book appointment' }))
+    expect(sent(stage, ...BOOK)).toHaveLength(1)
+    await stage.fail(BOOK, noAnswer)
+    await stage.press('Try again')
+    const [first, second] = sent(stage, ...BOOK)
+    expect(second).toEqual(first)
+    expect(first?.['headers']).toEqual({ 'Idempotency-Key': expect.stringMatching(/^\w{32}$/) })
+  })
+
+  test('is a series with its own numbers, which are checked first', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage)
+    await stage.press('Repeatedly', 'radio')
+    const times = screen.getByLabelText('How many times in all')
+    await stage.user.clear(times)
+    await stage.user.type(times, '99')
+    await stage.press('Book appointment')
+    expect(document.activeElement).toBe(times)
+    expect(sent(stage, ...SERIES)).toEqual([])
+    await stage.user.clear(times)
+    await stage.user.type(times, '3')
+    await stage.user.type(screen.getByLabelText('Every how many weeks'), '{Backspace}2')
+    // Four weeks on, the clock shows the same.
+    expect(screen.getByText(/The last one is on Thursday 3.September 2026/)).toBeTruthy()
+    await stage.press('Book 3 appointments')
+    expect(sent(stage, ...SERIES)[0]?.['body']).toMatchObject({ every_weeks: 2, times: 3 })
+    await stage.fail(
+      SERIES,
+      refusal('invalid', { fields: { 'occurrences.2': ['Thursday 3 September: It is taken.'] } }),
+    )
+    expect(screen.getByRole('alert').textContent).toContain('one of the appointments does not fit')
+    expect(screen.getByRole('alert').textContent).toContain('It is taken.')
+    expect((times as HTMLInputElement).value).toBe('3')
+  })
+
+  test('keeps what was entered while another time is chosen for the same patient', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage)
+    await stage.user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'Gate 2')
+    await stage.press('Book appointment')
+    await stage.fail(BOOK, refusal('slot_taken', { detail: 'It is taken.' }))
+    await stage.showPlans()
+    expect(screen.getByRole('alert').textContent).toBe('9:30am could not be booked. It is taken.')
+    await stage.press('2pm 2 clinicians')
+    expect(heading()).toBe('Check and book')
+    expect(screen.getByDisplayValue('Gate 2')).toBeTruthy()
+  })
+})
+
+describe('a time that is not listed', () => {
+  test('is checked by the same rules: every reason why not, or the way to choose it', async () => {
+    const stage = await openPlanner()
+    await chooseDate(stage)
+    await stage.press('Check')
+    expect(screen.getByText('Enter a time', { selector: '.field-error' })).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    await stage.press('Check')
+    expect(sent(stage, ...CHECK)[0]?.['query']).toEqual({
+      appointment_type_id: 11,
+      start: '2026-08-06T08:40:00.000Z',
+      site_id: 3,
+    })
+    await stage.answer(CHECK, () => ({
+      available: false,
+      reasons: [
+        { code: 'occupied', detail: 'Occupied by an appointment from 9:30am to 9:45am.' },
+        { code: 'outside_hours', detail: 'Nobody works then.' },
+      ],
+      online_reasons: [],
+    }))
+    expect(screen.getByText('9:40am cannot be booked')).toBeTruthy()
+    expect(screen.getByText('Nobody works then.')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:50' } })
+    await stage.press('Check')
+    await stage.answer(CHECK, () => ({ available: true, reasons: [], online_reasons: [] }))
+    await stage.press('Choose 9:50am')
+    expect(heading()).toBe('Who is it for?')
+    expect(buttons()).toContain('Change date and time')
+  })
+})

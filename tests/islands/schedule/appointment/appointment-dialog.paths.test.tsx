@@ -1,0 +1,245 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
+import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import { everyEdge, stateName } from '../../../machines/walk-machine.ts'
+import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { appointment, harbour } from '../../booking-views/samples.ts'
+
+const READ = ['GET admin/appointments/{id}/']
+const PLAN = ['GET admin/appointment-planner/']
+const ACT = [
+  'PUT admin/appointments/{id}/complete_appointment/',
+  'PATCH admin/appointments/{id}/mark_as_did_not_attend/',
+  'DELETE admin/appointments/{id}/',
+  'PUT admin/appointments/{id}/',
+]
+
+const booked: ClinicAppointment = {
+  ...appointment,
+  // Over for a long time: every action is on offer.
+  start: '2026-08-05T08:30:00.000Z',
+  patient: {
+    id: 9,
+    full_name: 'Ada Byron',
+    dob: '1987-03-04',
+    nhs_number: '9434765919',
+    mobile: '07700 900982',
+    email: 'ada@example.test',
+  },
+  staff_id: 3,
+  room: { id: 5, name: 'Consulting room' },
+  room_id: 5,
+  site_id: 1,
+  completed_by_name: '',
+  cancelled_by_name: '',
+}
+
+const everything: Permission[] = [
+  'clinic.change_appointment',
+  'clinic.delete_appointment',
+  'admin.view_logentry',
+]
+
+async function settle() {
+  await act(async () => {
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
+  })
+}
+
+async function openDialog(permissions = everything) {
+  const api = fakeApi()
+  const onChanged = vi.fn()
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <AppointmentDialog
+        api={api.client}
+        id={41}
+        viewer={{ permissions }}
+        timeZone="Europe/London"
+        onChanged={onChanged}
+        onClose={onClose}
+      />
+    </QueryClientProvider>,
+  )
+  await settle()
+  const user = userEvent.setup({ delay: null })
+  return {
+    api,
+    user,
+    onChanged,
+    onClose,
+    async press(name: string | RegExp) {
+      await user.click(screen.getByRole('button', { name }))
+      await settle()
+    },
+  }
+}
+type Stage = Awaited<ReturnType<typeof openDialog>>
+
+const plan = () => ({
+  times: [
+    {
+      start: '2026-08-05T09:30:00.000Z',
+      end: '2026-08-05T10:00:00.000Z',
+      site: harbour,
+      clinicians: [{ staff_id: 3, full_name: 'Samir Okafor' }],
+    },
+  ],
+})
+
+const personDoes: Record<string, (stage: Stage) => unknown> = {
+  'reading.retried': ({ press }) => press('Try again'),
+  'completing.chosen': ({ press }) => press('Complete'),
+  'absence.chosen': ({ press }) => press('Did not attend'),
+  'cancelling.wanted': ({ press }) => press('Cancel appointment'),
+  'moving.wanted': async ({ press, api }) => {
+    await press('Move')
+    api.answer(PLAN, plan)
+  },
+  'asking.dropped': ({ press }) => press(/^(Keep appointment|Leave it where it is)$/),
+  'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
+  'moving.confirmed': async ({ user, press }) => {
+    await user.selectOptions(screen.getByLabelText('Time and clinician'), [
+      '10:30am, Samir Okafor, Harbour Street',
+    ])
+    await press('Move appointment')
+  },
+  'change.accepted': ({ press }) => press('Go on all the same'),
+  'acting.retried': ({ press }) => press('Try again'),
+  'acting.dropped': ({ press }) => press(/^(Leave it as it is|Look at the appointment)$/),
+}
+
+async function drive(stage: Stage, { type, actorId, output }: Happening) {
+  const { kind = 'error' } = (output ?? {}) as { kind?: string }
+  const { api } = stage
+  if (actorId === 'readAppointment') {
+    if (kind === 'read') api.answer(READ, () => booked)
+    else if (kind === 'error') api.fail(READ, noAnswer)
+    else api.fail(READ, refusal(kind === 'notFound' ? 'not_found' : 'not_allowed'))
+  } else if (actorId) {
+    if (kind === 'done') api.answer(ACT, () => booked)
+    else if (kind === 'error') api.fail(ACT, noAnswer)
+    else if (kind === 'stale') api.fail(ACT, refusal('stale'))
+    else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
+  } else await personDoes[type]?.(stage)
+  await settle()
+  // A form that is opened again after a refusal looks for times again.
+  if (api.isWaiting(...PLAN)) api.answer(PLAN, plan)
+  await settle()
+}
+
+const buttons = () =>
+  screen
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((name) => name !== 'Close')
+
+const screens: Record<string, () => void> = {
+  reading: () => expect(screen.getByText('Looking up the appointment')).toBeTruthy(),
+  readFailed: () => expect(buttons()).toEqual(['Try again']),
+  open: () => {
+    expect(buttons()).toEqual(['Complete', 'Did not attend', 'Move', 'Cancel appointment'])
+    const { textContent } = screen.getByRole('dialog', { name: 'Appointment' })
+    for (const fact of [
+      'Ada Byron',
+      'born 4\u00a0March 1987, NHS number 943 476 5919, 07700 900982',
+      'Wednesday 5\u00a0August 2026, 9:30am to 10am',
+      'Flu jab',
+      'Samir Okafor, Consulting room, Harbour Street',
+      'Booked',
+    ]) {
+      expect(textContent).toContain(fact)
+    }
+    expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe(
+      '/admin/audit?subject_type=appointment&subject_id=41',
+    )
+  },
+  askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
+  choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Leave it where it is']),
+  acting: () =>
+    expect(buttons()).toEqual(['Saving', 'Did not attend', 'Move', 'Cancel appointment']),
+  rereading: () => expect(buttons()[0]).toBe('Saving'),
+  changed: () => expect(buttons()).toEqual(['Go on all the same', 'Leave it as it is']),
+  actFailed: () => expect(buttons()).toEqual(['Try again', 'Look at the appointment']),
+  notFound: () => expect(screen.getByRole('alert').textContent).toMatch(/no longer there/),
+  notAllowed: () => expect(screen.getByRole('alert').textContent).toMatch(/may not see/),
+}
+
+const paths = everyEdge(appointmentActionMachine, {
+  events: happenings(appointmentActionCatalogue),
+  distinguish: (context: object) => context,
+})
+
+describe('every way through an appointment', () => {
+  const shown = new Set(['reading'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openDialog()
+    screens['reading']?.()
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.()
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('a refusal is said in the words of the server, and what may be done is still there', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => booked)
+  await settle()
+  await stage.press('Complete')
+  stage.api.fail(ACT, refusal('conflict', { detail: 'This appointment was cancelled.' }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('This appointment was cancelled.')
+  screens['open']?.()
+  expect(stage.onChanged).not.toHaveBeenCalled()
+})
+
+test('each action says which version it saw', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => ({ ...booked, version: 4 }))
+  await settle()
+  await stage.press('Cancel appointment')
+  await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
+  await stage.press('Cancel appointment')
+  expect(stage.api.sent.at(-1)).toEqual({
+    key: 'DELETE admin/appointments/{id}/',
+    options: { params: { id: 41 }, body: { version: 4, cancellation_notes: 'Ill' } },
+  })
+  stage.api.answer(ACT, () => ({ ...booked, status: 'cancelled', version: 5 }))
+  await settle()
+  expect(buttons()).toEqual([])
+  expect(stage.onChanged).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['somebody who may only look', [], { status: 'booked' }, []],
+  [
+    'an appointment to come',
+    everything,
+    { start: '2099-08-05T08:30:00.000Z' },
+    ['Move', 'Cancel appointment'],
+  ],
+  ['one that was completed', everything, { status: 'completed' }, []],
+  ['one that was not attended', everything, { status: 'did_not_attend' }, ['Complete']],
+] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
+  const { api } = await openDialog([...permissions])
+  api.answer(READ, () => ({ ...booked, ...more }))
+  await settle()
+  expect(buttons()).toEqual(offered)
+})

@@ -1,0 +1,166 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { BookingDialog } from '#islands/schedule/appointment/BookingDialog.tsx'
+import { staffBookingMachine } from '#machines/staff-booking.machine.ts'
+import { ada } from '../../../machines/clinic-samples.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import { staffBookingCatalogue } from '../../../machines/staff-booking.catalogue.ts'
+import { everyEdge, stateName } from '../../../machines/walk-machine.ts'
+import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+
+const SEARCH = ['GET admin/users/']
+const CHECK = ['GET admin/check-availability/']
+const BOOK = ['POST admin/appointments/']
+const free = () => ({ available: true, reasons: [], online_reasons: [] })
+
+async function settle() {
+  await act(async () => {
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
+  })
+}
+
+async function openBooking() {
+  const api = fakeApi()
+  const onBooked = vi.fn()
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <BookingDialog
+        api={api.client}
+        timeZone="Europe/London"
+        place={{
+          start: '2026-08-05T08:30:00.000Z',
+          siteId: 1,
+          siteName: 'Harbour Street',
+          staffId: 3,
+          staffName: 'Samir Okafor',
+          roomId: 5,
+          roomName: 'Consulting room',
+        }}
+        types={[
+          { id: 7, name: 'Flu jab', duration: 30 },
+          { id: 8, name: 'Ear check', duration: 15 },
+        ]}
+        mayCreatePatients
+        onBooked={onBooked}
+        onClose={onClose}
+      />
+    </QueryClientProvider>,
+  )
+  await settle()
+  api.answer(CHECK, free)
+  await settle()
+  const user = userEvent.setup({ delay: null })
+  return {
+    api,
+    user,
+    onBooked,
+    onClose,
+    async choosePatient() {
+      fireEvent.change(screen.getByRole('combobox', { name: 'Find a patient' }), {
+        target: { value: 'byron' },
+      })
+      await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
+      api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
+      fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
+      await settle()
+      api.answer(CHECK, free)
+      await settle()
+    },
+    async press(name: string) {
+      await user.click(screen.getByRole('button', { name }))
+      await settle()
+    },
+  }
+}
+type Stage = Awaited<ReturnType<typeof openBooking>>
+
+async function drive(stage: Stage, { actorId, output }: Happening) {
+  const { kind = 'error' } = (output ?? {}) as { kind?: string }
+  if (!actorId) await stage.press('Book appointment')
+  else if (kind === 'booked') stage.api.answer(BOOK, () => ({ id: 41 }))
+  else if (kind === 'error') stage.api.fail(BOOK, noAnswer)
+  else stage.api.fail(BOOK, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
+  await settle()
+}
+
+const alert = () => screen.queryByRole('alert')?.textContent
+const screens: Record<string, (stage: Stage) => void> = {
+  'preparing.answering': () => expect(alert()).toBeUndefined(),
+  'preparing.refused': () => expect(alert()).toBe('The clinician is occupied.'),
+  'preparing.failed': () => expect(alert()).toMatch(/it is booked once/),
+  booking: () => expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true'),
+  booked: ({ onBooked, onClose }) => {
+    expect(onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
+    expect(onClose).toHaveBeenCalled()
+  },
+}
+
+const paths = everyEdge(staffBookingMachine, {
+  events: happenings(staffBookingCatalogue),
+  distinguish: (context: object) => context,
+})
+
+describe('every way through booking for a patient', () => {
+  const shown = new Set(['preparing.answering'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openBooking()
+    await stage.choosePatient()
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('without a patient nothing is sent, and it is said beside the patient', async () => {
+  const { api, press } = await openBooking()
+  await press('Book appointment')
+  expect(screen.getByText('Choose the patient')).toBeTruthy()
+  expect(api.sent.map(({ key }) => key)).toEqual(CHECK)
+})
+
+test('says beforehand why it cannot be booked, anew for another type', async () => {
+  const { api, user } = await openBooking()
+  await user.selectOptions(screen.getByLabelText('Appointment type'), ['Ear check, 15 minutes'])
+  await settle()
+  api.answer(CHECK, () => ({
+    available: false,
+    reasons: [{ code: 'type_not_offered', detail: 'It is not offered at that time.' }],
+    online_reasons: [],
+  }))
+  await settle()
+  expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
+    'It is not offered at that time.',
+  )
+})
+
+test('sent again as it was, it carries the same key; changed, another', async () => {
+  const stage = await openBooking()
+  await stage.choosePatient()
+  const keys = () =>
+    stage.api.sent
+      .filter(({ key }) => key === BOOK[0])
+      .map(({ options }) => (options['headers'] as Record<string, string>)['Idempotency-Key'])
+  await stage.press('Book appointment')
+  stage.api.fail(BOOK, noAnswer)
+  await settle()
+  await stage.press('Book appointment')
+  stage.api.fail(BOOK, noAnswer)
+  await settle()
+  await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Ramp')
+  await stage.press('Book appointment')
+  const [first, second, third] = keys()
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})

@@ -1,0 +1,86 @@
+import '../ui/island-setup.ts'
+
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { stranded } from '../../machines/availability-editing.catalogue.ts'
+import {
+  CHANGE,
+  CREATE,
+  clearPreview,
+  DELETE,
+  openAvailability,
+  PREVIEW,
+  settle,
+} from './availability-stage.tsx'
+
+const bodyOf = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
+  stage.api.sent.find((call) => call.key === key[0])?.options['body']
+
+test('a new one begins as the specification says; what is missing is said, what was entered is sent', async () => {
+  const stage = await openAvailability({ kind: 'new', staffId: 3, date: '2027-06-10' })
+  await stage.press('Save')
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect(document.activeElement).toBe(summary)
+  expect(summary.textContent).toContain('Choose a room')
+  expect(summary.textContent).toContain('Choose at least one appointment type')
+  expect(bodyOf(stage, CREATE)).toBeUndefined()
+
+  await stage.user.selectOptions(screen.getByLabelText('Room'), '2')
+  await stage.user.click(screen.getByLabelText(/^Flu vaccination/))
+  await stage.press('Save')
+  expect(bodyOf(stage, CREATE)).toEqual({
+    ...{ staff: 3, room: 2, appointment_types: [5], start_date: '10/06/2027' },
+    ...{ start_time: '09:00', end_time: '17:30', recurring: false, recurring_until: '02/06/2028' },
+    ...{ repeat_every: 1, freq: 3, weekdays: [0, 1, 2, 3, 4], months: [] },
+    ...{ except_bank_holidays: false, exceptions: [] },
+  })
+  stage.api.answer(CREATE, () => ({}))
+  await settle()
+  expect(stage.onSaved).toHaveBeenCalledWith('The availability is made.')
+})
+
+test('one day is deleted only when it is said which, and what that does', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 })
+  await stage.press('Delete…')
+  await stage.user.click(screen.getByLabelText('One day only'))
+  await stage.press('Delete')
+  expect(stage.api.isWaiting(...PREVIEW)).toBe(false)
+  await stage.enter('Which day?', '2027-06-09')
+  expect(
+    screen.getByText(/Wednesday 9\sJune 2027 is a day off\. The other days stay\./),
+  ).toBeTruthy()
+  await stage.press('Delete')
+  stage.api.answer(PREVIEW, () => clearPreview)
+  await settle()
+  expect(bodyOf(stage, DELETE)).toEqual({
+    ...{ version: 1, scope: 'one', date: '09/06/2027', stranded: [] },
+  })
+  stage.api.answer(DELETE, () => undefined)
+  await settle()
+  expect(stage.onSaved).toHaveBeenCalledWith('The availability is deleted.')
+})
+
+test('each stranded appointment needs a decision; one press finds a place of its own for each', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 })
+  await stage.press('Save')
+  const [place] = stranded.alternatives
+  if (!place) throw new Error('there is a place')
+  const later = { ...place, start: '2027-06-10T10:00:00.000Z', end: '2027-06-10T10:30:00.000Z' }
+  const both = [
+    { ...stranded, alternatives: [place, later] },
+    { ...stranded, id: 42, alternatives: [place, later] },
+  ]
+  stage.api.answer(PREVIEW, () => ({ ...clearPreview, stranded: both }))
+  await settle()
+  await stage.press('Save, and do this')
+  expect(screen.getAllByText('Choose a place, or leave it as it is')).toHaveLength(2)
+  await stage.press('Choose the first free place for each')
+  await stage.press('Save, and do this')
+  const move = { action: 'move', version: 2, staff_id: 3, room_id: 2 }
+  expect(bodyOf(stage, CHANGE)).toMatchObject({
+    stranded: [
+      { ...move, appointment_id: 41, start: place.start },
+      { ...move, appointment_id: 42, start: later.start },
+    ],
+  })
+})

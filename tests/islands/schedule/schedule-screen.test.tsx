@@ -1,0 +1,298 @@
+import '../ui/island-setup.ts'
+
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ScheduleApp } from '#islands/schedule/ScheduleApp.tsx'
+import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
+import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
+import { settings } from '../public-settings.ts'
+import { appointment, at, DAY, schedule } from './schedule-sample.ts'
+
+const READ = ['GET admin/clinic/schedule/']
+
+const viewer: Viewer = {
+  id: 1,
+  uuid: '00000000-0000-4000-8000-000000000001',
+  full_name: 'Rosa Whitfield',
+  permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
+  is_staff: true,
+  staff_id: 7,
+  expires_at: at('20:00'),
+}
+
+beforeAll(() => notifyManager.setScheduler((notify) => notify()))
+afterAll(() => notifyManager.setScheduler(defaultScheduler))
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollTo ??= () => undefined
+  Element.prototype.scrollIntoView ??= () => undefined
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+const show = (address?: string) => showTo(viewer, address)
+
+function showTo(who: Viewer, address = `/clinic/schedule/staff?date=${DAY}`) {
+  history.replaceState(null, '', address)
+  const [path = '', search = ''] = address.split('?')
+  const api = fakeApi()
+  let channel: Parameters<OpenChannel>[0] | undefined
+  const openChannel: OpenChannel = (listener) => {
+    channel = listener
+    return () => undefined
+  }
+  render(
+    <ScheduleApp
+      settings={settings}
+      viewer={who}
+      path={path}
+      search={search && `?${search}`}
+      today={DAY}
+      api={api.client}
+      openChannel={openChannel}
+    />,
+  )
+  const answer = async (read: Schedule) => {
+    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
+    await act(async () => api.answer(READ, () => read))
+  }
+  const fail = async (error: unknown) => {
+    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
+    await act(async () => api.fail(READ, error))
+  }
+  const tell = (changed: Partial<ScheduleChanged>) =>
+    act(() =>
+      channel?.onChanged({
+        type: 'schedule.changed',
+        dates: [],
+        staff_ids: [],
+        room_ids: [],
+        ...changed,
+      }),
+    )
+  return {
+    api,
+    answer,
+    fail,
+    tell,
+    lose: () => act(() => channel?.onLost()),
+    regain: () => act(() => channel?.onOpen()),
+    asked: () => api.sent.map(({ options }) => options['query']),
+    user: userEvent.setup(),
+  }
+}
+
+const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
+
+describe('a day by clinician', () => {
+  it('is a row for each, with what is booked, held and worked, in words', async () => {
+    const { answer, asked } = show()
+    await answer(
+      schedule([
+        appointment(),
+        appointment({
+          id: 2,
+          status: 'held',
+          patient: null,
+          start: at('10:00'),
+          end: at('10:15'),
+          held_until: '2126-01-01T00:00:00.000Z',
+        }),
+        appointment({ id: 3, status: 'held', held_until: at('07:00') }),
+      ]),
+    )
+    expect(asked()).toEqual([{ by: 'staff', from: DAY, to: DAY }])
+    await cell('9:30am to 9:45am, Flu vaccination, Ines Okafor, booked, Room 3')
+    await cell('10am to 10:15am, Flu vaccination, being booked, held, Room 3')
+    await cell('Works 9am to 11am, Room 3')
+    await cell('Not working, nothing booked')
+    expect(screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'))).toEqual([
+      'Rosa Whitfield, Mill Lane',
+      'Sam Idris',
+    ])
+    // What was held until earlier than now is free.
+    expect(screen.getAllByRole('gridcell', { name: /held/ })).toHaveLength(1)
+  })
+
+  it('says why it is not there', async () => {
+    const { fail } = show()
+    await fail(refusal('not_allowed'))
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'You do not have the permission that this needs any more.',
+    )
+  })
+
+  it('goes to other days, sites, people and looks by its address', async () => {
+    const { answer, asked, user } = show()
+    await answer(schedule())
+    await user.click(screen.getByRole('link', { name: 'Next day' }))
+    expect(location.search).toBe('?date=2026-08-07')
+    await answer(schedule([], { from: '2026-08-07', to: '2026-08-07' }))
+    await user.selectOptions(screen.getByLabelText('Site'), 'Quay')
+    expect(location.search).toBe('?date=2026-08-07&site=4')
+    await answer(schedule())
+    await user.click(screen.getByRole('link', { name: 'Only me' }))
+    expect(location.pathname).toBe('/clinic/your-schedule/staff/7/2026/08/07')
+    await answer(schedule())
+    await user.click(screen.getByRole('link', { name: 'Week' }))
+    await answer(schedule())
+    expect(asked().at(-1)).toEqual({
+      by: 'staff',
+      from: '2026-08-03',
+      to: '2026-08-09',
+      site_id: '4',
+      staff_id: '7',
+    })
+    await act(async () => history.back())
+    await waitFor(() => expect(location.search).toBe('?site=4'))
+  })
+
+  it('has one cell with the focus, which the arrows take elsewhere', async () => {
+    const { answer, user } = show()
+    await answer(schedule())
+    const block = await cell(/Ines Okafor/)
+    expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1)
+    act(() => block.focus())
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('9:45am, free')
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(await cell(/Ines Okafor/))
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('9:30am, not working')
+    expect(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-label')).toBe(
+      'Sam Idris',
+    )
+  })
+})
+
+describe('a free time', () => {
+  const TYPES = ['GET admin/available_appointment_types/']
+  const desk: Viewer = { ...viewer, permissions: [...viewer.permissions, 'clinic.add_appointment'] }
+  const toFreeTime = async (user: ReturnType<typeof userEvent.setup>) => {
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{ArrowDown}')
+  }
+  it('is booked by Enter, for what the clinician can take there', async () => {
+    const { api, answer, user } = showTo(desk)
+    await answer(schedule())
+    await toFreeTime(user)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(api.isWaiting(...TYPES)).toBe(true))
+    await act(async () =>
+      api.answer(TYPES, ({ query }) => {
+        expect(query).toEqual({ staff_id: 7, availability_id: 10 })
+        return { count: 1, results: [{ id: 5, name: 'Flu vaccination', duration: 10 }] }
+      }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Book an appointment' })
+    expect(dialog.textContent).toContain('Rosa Whitfield, Room 3, Mill Lane')
+    expect(dialog.textContent).toContain('9:45am')
+  })
+
+  it('says so where nothing can be booked, and can be asked again', async () => {
+    const { api, answer, user } = showTo(desk)
+    await answer(schedule())
+    await toFreeTime(user)
+    await user.keyboard('n')
+    await waitFor(() => expect(api.isWaiting(...TYPES)).toBe(true))
+    await act(async () => api.fail(TYPES, noAnswer))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await act(async () => api.answer(TYPES, () => ({ count: 0, results: [] })))
+    await screen.findByText(/^Nothing can be booked in these hours/)
+  })
+
+  it('is not offered on a day that is over, nor to who may not book', async () => {
+    const { api, answer, user } = showTo(desk)
+    await answer(schedule(undefined, { read_at: '2026-08-07T08:00:00.000Z' }))
+    await toFreeTime(user)
+    await user.keyboard('{Enter}')
+    expect(api.isWaiting(...TYPES)).toBe(false)
+    cleanup()
+    const other = show()
+    await other.answer(schedule())
+    await toFreeTime(other.user)
+    await other.user.keyboard('{Enter}')
+    expect(other.api.isWaiting(...TYPES)).toBe(false)
+  })
+})
+
+describe('others’ changes', () => {
+  it('appear when they are told of, and only what concerns this day is read', async () => {
+    const { api, answer, tell } = show()
+    await answer(schedule())
+    await cell(/Ines Okafor/)
+    tell({ dates: ['2026-08-09'] })
+    tell({ dates: [DAY], staff_ids: [99] })
+    await answer(schedule([appointment({ patient: { id: 91, full_name: 'Bo Lind' } })]))
+    await cell(/Bo Lind/)
+    expect(api.sent).toHaveLength(2)
+  })
+
+  it('are read again after the connection was lost, and until then it says so', async () => {
+    const { answer, lose, regain, api } = show()
+    await answer(schedule())
+    regain()
+    lose()
+    expect(screen.getByText(/once a minute until the connection is back/)).toBeTruthy()
+    regain()
+    expect(screen.queryByText(/once a minute/)).toBeNull()
+    await answer(schedule([]))
+    expect(api.sent).toHaveLength(2)
+    expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull()
+  })
+
+  it('that cannot be read leave the day as it was, with its age and another try', async () => {
+    const { answer, fail, tell, user } = show()
+    await answer(schedule())
+    tell({})
+    await fail(noAnswer)
+    expect((await screen.findByText(/This is how it was at/)).textContent).toContain(
+      'cannot be read at the moment',
+    )
+    await cell(/Ines Okafor/)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await answer(schedule())
+    expect(screen.queryByText(/This is how it was at/)).toBeNull()
+  })
+})
+
+describe('where a grid has no room', () => {
+  it('people choose whose day, and read it as a list with the free times', async () => {
+    const { answer, user } = show(`/clinic/schedule/staff?date=${DAY}&look=list`)
+    await answer(schedule())
+    await user.click(
+      await screen.findByRole('link', { name: /^Rosa Whitfield\s+Mill Lane, 1 appointment$/ }),
+    )
+    expect(location.pathname).toBe('/clinic/schedule/staff/7/2026/08/06')
+    await answer(schedule(undefined, { columns: [{ id: 7, name: 'Rosa Whitfield', site_id: 2 }] }))
+    const lines = screen.getAllByRole('listitem').map((line) => line.textContent)
+    expect(lines).toEqual([
+      '9am to 9:30amFree, Room 3',
+      '9:30am to 9:45amInes OkaforFlu vaccination, Room 3Booked',
+      '9:45am to 11amFree, Room 3',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+import type {
+  ActOnAppointmentResult,
+  AppointmentActionEvent,
+  ReadAppointmentResult,
+} from '#machines/appointment-action.machine.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+export const appointmentActionCatalogue = {
+  events: {
+    'reading.retried': [{ type: 'reading.retried' }],
+    'completing.chosen': [{ type: 'completing.chosen' }],
+    'absence.chosen': [{ type: 'absence.chosen' }],
+    'cancelling.wanted': [{ type: 'cancelling.wanted' }],
+    'moving.wanted': [{ type: 'moving.wanted' }],
+    'asking.dropped': [{ type: 'asking.dropped' }],
+    'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
+    'moving.confirmed': [
+      { type: 'moving.confirmed', start: '2026-08-05T09:30:00.000Z', staffId: 3 },
+    ],
+    'change.accepted': [{ type: 'change.accepted' }],
+    'acting.retried': [{ type: 'acting.retried' }],
+    'acting.dropped': [{ type: 'acting.dropped' }],
+  },
+  results: {
+    readAppointment: {
+      read: [{ kind: 'read' }],
+      notFound: [{ kind: 'notFound' }],
+      notAllowed: [{ kind: 'notAllowed' }],
+    },
+    actOnAppointment: {
+      done: [{ kind: 'done' }],
+      stale: [{ kind: 'stale' }],
+      refused: [{ kind: 'refused', reason: 'The clinician is occupied.', fields: {} }],
+    },
+  },
+  delays: {},
+} satisfies Catalogue<
+  AppointmentActionEvent,
+  { readAppointment: ReadAppointmentResult; actOnAppointment: ActOnAppointmentResult }
+>

@@ -1,0 +1,30 @@
+import type {
+  AppointmentMoveEvent,
+  MoveAppointmentResult,
+  MoveTarget,
+} from '#machines/appointment-move.machine.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+const HOUR = 3_600_000
+export const from: MoveTarget = { staffId: 7, roomId: 3, start: 9 * HOUR, end: 10 * HOUR }
+export const later: MoveTarget = { ...from, start: 11 * HOUR, end: 12 * HOUR }
+
+export const moveCatalogue = {
+  events: {
+    'appointment.taken': [{ type: 'appointment.taken', appointment: { id: 1, version: 4, from } }],
+    'appointment.carried': [
+      { type: 'appointment.carried', to: later, objection: '' },
+      { type: 'appointment.carried', to: later, objection: 'Nobody works then.' },
+    ],
+    'appointment.dropped': [{ type: 'appointment.dropped' }],
+    'move.abandoned': [{ type: 'move.abandoned' }],
+    'refusal.read': [{ type: 'refusal.read' }],
+  },
+  results: {
+    moveAppointment: {
+      moved: [{ kind: 'moved' }],
+      refused: [{ kind: 'refused', reason: 'This time has just been taken.' }],
+    },
+  },
+  delays: {},
+} satisfies Catalogue<AppointmentMoveEvent, { moveAppointment: MoveAppointmentResult }>

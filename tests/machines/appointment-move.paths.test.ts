@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
+import {
+  appointmentMoveMachine,
+  type MoveAppointmentInput,
+  type MoveAppointmentResult,
+} from '#machines/appointment-move.machine.ts'
+import { from, later, moveCatalogue } from './appointment-move.catalogue.ts'
+import { describePaths } from './describe-paths.ts'
+
+type Snapshot = SnapshotFrom<typeof appointmentMoveMachine>
+
+const asked = Object.values(moveCatalogue.events).flat()
+const offers = (snapshot: Snapshot, ...types: string[]) =>
+  expect([
+    ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
+  ]).toEqual(types)
+
+describePaths(appointmentMoveMachine, {
+  catalogue: moveCatalogue,
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    resting: (snapshot) => {
+      offers(snapshot, 'appointment.taken')
+      expect(snapshot.context).toEqual({ appointment: null, to: null, objection: '' })
+    },
+    carrying: (snapshot) => {
+      offers(snapshot, 'appointment.carried', 'appointment.dropped', 'move.abandoned')
+      expect(snapshot.context.appointment?.from).toEqual(from)
+    },
+    saving: (snapshot) => {
+      offers(snapshot)
+      expect(snapshot.context).toMatchObject({ to: later, objection: '' })
+    },
+    refused: (snapshot) => {
+      offers(snapshot, 'appointment.taken', 'refusal.read')
+      expect(snapshot.context.objection).not.toBe('')
+    },
+  },
+})
+
+describe('a move', () => {
+  it('sends what was seen and where it is to be, once; where it was, nothing', async () => {
+    const sent: MoveAppointmentInput[] = []
+    const actor = createActor(
+      appointmentMoveMachine.provide({
+        actors: {
+          moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
+            async ({ input }) => {
+              sent.push(input)
+              return { kind: 'moved' }
+            },
+          ),
+        },
+      }),
+    ).start()
+    const [taken] = moveCatalogue.events['appointment.taken']
+    if (!taken) throw new Error('no event')
+    actor.send(taken)
+    actor.send({ type: 'appointment.dropped' })
+    expect(actor.getSnapshot().value).toBe('resting')
+    actor.send(taken)
+    actor.send({ type: 'appointment.carried', to: later, objection: '' })
+    actor.send({ type: 'appointment.dropped' })
+    actor.send({ type: 'appointment.dropped' })
+    await waitFor(actor, (snapshot) => snapshot.matches('resting'))
+    expect(sent).toEqual([{ id: 1, version: 4, from, to: later }])
+  })
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import {
+  addReception,
+  appointmentPath,
+  bookOnline,
+  type ClinicDay,
+  openClinicDay,
+  RECEPTION,
+} from './clinic-day.ts'
+
+let server: TestServer
+let reception: SignedInPerson
+let day: ClinicDay
+let booked: Answer
+beforeAll(async () => {
+  server = await startTestServer()
+  reception = await addReception(server)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  server.services.now = Date.now
+  day = await openClinicDay(server)
+  booked = await bookOnline(server, day, '09:00')
+})
+
+const itIs = (time: string) => {
+  server.services.now = () => Date.parse(day.at(time))
+}
+const act = (
+  method: string,
+  rest: string,
+  body: Record<string, unknown>,
+  by: SignedInPerson = reception,
+) => send(server, method, appointmentPath(booked, rest), { headers: by.headers, body })
+const complete = (body: Record<string, unknown> = { version: 1 }, by = reception) =>
+  act('PUT', 'complete_appointment/', body, by)
+const absent = (version = 1) => act('PATCH', 'mark_as_did_not_attend/', { version })
+const cancel = (body: Record<string, unknown> = {}) =>
+  act('DELETE', '', { cancellation_notes: 'The clinician is ill', ...body })
+
+const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
+
+test('completing says when and by which clinician', async () => {
+  itIs('09:20')
+  const clinician = await addSignedIn(server, {
+    personId: day.first.staff.person_id,
+    permissions: RECEPTION,
+  })
+  const answer = await complete({ version: 1, completed_on: day.at('09:15') }, clinician)
+  expect(answer.body).toMatchObject({
+    status: 'completed',
+    completed: true,
+    completed_on: day.at('09:15'),
+    completed_by: day.first.staff.id,
+    completed_by_name: expect.stringMatching(/^Person Number/),
+    changeable_until: null,
+  })
+})
+
+test('completing takes the time that it is; of somebody without a staff record the trail tells', async () => {
+  itIs('09:20')
+  const answer = await complete()
+  expect(answer.body).toMatchObject({ completed_on: day.at('09:20'), completed_by: null })
+  const line = await server.database.db
+    .selectFrom('audit_event')
+    .where('subject_id', '=', Number(booked.body['id']))
+    .where('action', '=', 'appointment.completed')
+    .select(['actor_id', 'change'])
+    .executeTakeFirstOrThrow()
+  expect(line).toEqual({
+    actor_id: reception.id,
+    change: { status: { from: 'booked', to: 'completed' } },
+  })
+})
+
+test.each([
+  ['before it started', '08:59'],
+  ['in the future', '09:21'],
+])('completing with a time %s is refused by its field', async (_, time) => {
+  itIs('09:20')
+  const answer = await complete({ version: 1, completed_on: day.at(time) })
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.body)).toEqual(['completed_on'])
+})
+
+test('cancelling keeps the notes and who it was, and frees the time at once', async () => {
+  const answer = await cancel()
+  expect(answer.body).toMatchObject({
+    status: 'cancelled',
+    cancellation_notes: 'The clinician is ill',
+    cancelled_by_name: expect.stringMatching(/^Person Number/),
+  })
+  expect((await bookOnline(server, day, '09:00')).status).toBe(201)
+  expect((await cancel()).body).toEqual(answer.body)
+})
+
+test('a patient who came after all is completed', async () => {
+  itIs('09:20')
+  expect((await absent()).body).toMatchObject({ status: 'did_not_attend', completed: false })
+  expect((await complete({ version: 2 })).body).toMatchObject({ status: 'completed' })
+})
+
+describe('in the wrong order, it is said why not:', () => {
+  test('before it started', async () => {
+    const start = expect.stringMatching(/^This appointment starts at .+ on .+: it cannot be /)
+    expect(said(await complete())).toEqual(['409 conflict', start])
+    expect(said(await absent())).toEqual(['409 conflict', start])
+  })
+
+  test('after it was cancelled', async () => {
+    await cancel()
+    itIs('09:20')
+    expect(said(await complete({ version: 2 }))).toEqual([
+      '409 conflict',
+      'This appointment was cancelled: it cannot be completed.',
+    ])
+    expect(said(await absent(2))).toEqual([
+      '409 conflict',
+      'This appointment was cancelled: it cannot be marked as did not attend.',
+    ])
+  })
+
+  test('after it was completed', async () => {
+    itIs('09:20')
+    await complete()
+    expect(said(await cancel())).toEqual([
+      '409 conflict',
+      'This appointment has taken place: it cannot be cancelled.',
+    ])
+    expect(said(await absent(2))).toEqual([
+      '409 conflict',
+      'This appointment has taken place: it cannot be marked as did not attend.',
+    ])
+    expect(said(await complete({ version: 2 }))).toEqual([
+      '409 conflict',
+      'This appointment was completed already.',
+    ])
+  })
+
+  test('after the patient did not attend', async () => {
+    itIs('09:20')
+    await absent()
+    expect(said(await cancel())).toEqual([
+      '409 conflict',
+      'The patient did not attend this appointment: it cannot be cancelled.',
+    ])
+  })
+})
+
+test('of two people who decide at once one wins, the other is told that it is stale', async () => {
+  itIs('09:20')
+  const answers = await Promise.all([complete(), absent(), cancel({ version: 1 })])
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+    '200',
+    '409 stale',
+    '409 stale',
+  ])
+})
+
+describe('lists', () => {
+  const list = (path: string, query: Record<string, string>, by = reception) =>
+    send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
+  const idsOf = ({ body }: Answer) => (body['results'] as { id: number }[]).map(({ id }) => id)
+
+  test('hold the appointments of a period, and the cancelled ones apart', async () => {
+    const second = await bookOnline(server, day, '10:00')
+    const query = { site_id: String(day.site.id), from: day.day, to: day.day }
+    expect(idsOf(await list('appointments', query))).toEqual([booked.body['id'], second.body['id']])
+    await cancel()
+    expect(idsOf(await list('appointments', query))).toEqual([second.body['id']])
+    expect(idsOf(await list('cancelled-appointments', query))).toEqual([booked.body['id']])
+    expect(idsOf(await list('appointments', { ...query, to: '2020-01-01' }))).toEqual([])
+  })
+
+  test('are searched, ordered and filtered', async () => {
+    const second = await bookOnline(server, day, '10:00')
+    const here = { site_id: String(day.site.id) }
+    const found = await list('appointments', {
+      ...here,
+      search: String(second.body['reference']),
+      staff_id: String(day.first.staff.id),
+      room_id: String(day.first.room.id),
+      patient_id: String(second.body['patient_id']),
+      appointment_type_id: String(day.usual.id),
+      status: 'booked',
+    })
+    expect(idsOf(found)).toEqual([second.body['id']])
+    expect(idsOf(await list('appointments', { ...here, ordering: '-start' }))).toEqual([
+      second.body['id'],
+      booked.body['id'],
+    ])
+    expect(idsOf(await list('appointments', { ...here, status: 'completed' }))).toEqual([])
+  })
+
+  test('hold one’s own only, without view_other_appointments', async () => {
+    await bookOnline(server, day, '10:00', { availabilityId: day.second.availability.id })
+    const own = await addSignedIn(server, {
+      personId: day.first.staff.person_id,
+      permissions: ['clinic.view_appointment'],
+    })
+    expect(idsOf(await list('appointments', { site_id: String(day.site.id) }, own))).toEqual([
+      booked.body['id'],
+    ])
+  })
+})

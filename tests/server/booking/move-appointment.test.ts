@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addGuest } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import {
+  addReception,
+  appointmentPath,
+  bookOnline,
+  type ClinicDay,
+  openClinicDay,
+  RECEPTION,
+} from './clinic-day.ts'
+
+let server: TestServer
+let reception: SignedInPerson
+let day: ClinicDay
+beforeAll(async () => {
+  server = await startTestServer()
+  reception = await addReception(server)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  day = await openClinicDay(server)
+})
+
+const change = (booked: Answer, body: Record<string, unknown>, by = reception) =>
+  send(server, 'PUT', appointmentPath(booked), {
+    headers: by.headers,
+    body: { version: 1, ...body },
+  })
+
+const trailOf = (id: unknown) =>
+  server.database.db
+    .selectFrom('audit_event')
+    .where('subject_type', '=', 'appointment')
+    .where('subject_id', '=', Number(id))
+    .orderBy('sequence')
+    .select(['action', 'actor_id', 'change'])
+    .execute()
+
+describe('moving an appointment', () => {
+  test('keeps it the same one, frees the old time, takes the new and tells what changed', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const moved = await change(booked, {
+      start: day.at('10:30'),
+      staff_id: day.second.staff.id,
+      notes: 'Rang to ask for a later time',
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(moved.body).toMatchObject({
+      id: booked.body['id'],
+      reference: booked.body['reference'],
+      created: booked.body['created'],
+      version: 3,
+      start: day.at('10:30'),
+      duration: 15,
+      staff_id: day.second.staff.id,
+      room: { id: day.second.room.id, name: day.second.room.name },
+      availability_id: day.second.availability.id,
+      notes: 'Rang to ask for a later time',
+    })
+    expect((await bookOnline(server, day, '09:00')).status).toBe(201)
+    expect(
+      (await bookOnline(server, day, '10:30', { availabilityId: day.second.availability.id }))
+        .outcome,
+    ).toBe('409 slot_taken')
+    expect((await trailOf(booked.body['id'])).slice(1)).toEqual([
+      {
+        action: 'appointment.moved',
+        actor_id: reception.id,
+        change: {
+          start: { from: day.at('09:00'), to: day.at('10:30') },
+          staff_id: { from: day.first.staff.id, to: day.second.staff.id },
+          room_id: { from: day.first.room.id, to: day.second.room.id },
+        },
+      },
+      { action: 'appointment.changed', actor_id: reception.id, change: { fields: ['notes'] } },
+    ])
+  })
+
+  test('onto a time that overlaps its own is no collision with itself', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    expect((await change(booked, { start: day.at('09:10') })).status).toBe(200)
+  })
+
+  test.each([
+    ['a taken time', () => ({ start: day.at('09:30') }), '409 slot_taken'],
+    ['a time outside the hours', () => ({ start: day.at('11:50') }), '409 slot_taken'],
+    ['a time between the marks', () => ({ start: day.at('09:02') }), '400'],
+    ['a day that is over', () => ({ start: '2020-01-01T09:00:00Z' }), '400'],
+    ['a room nobody works in then', () => ({ room_id: day.second.room.id }), '409 slot_taken'],
+    ['nobody', () => ({ staff_id: 2_147_483_647 }), '409 slot_taken'],
+    [
+      'a type that is not offered',
+      () => ({ appointment_type_id: day.other.id }),
+      '403 not_allowed',
+    ],
+    ['another duration', () => ({ duration: 20 }), '403 not_allowed'],
+    ['a surgery that is none', () => ({ gp_surgery_id: 2_147_483_647 }), '400'],
+  ])('to %s changes nothing', async (_, wanted, outcome) => {
+    await bookOnline(server, day, '09:30')
+    const booked = await bookOnline(server, day, '09:00')
+    const before = await rowOf(booked)
+    const refused = await change(booked, { notes: 'Not to be kept', ...wanted() })
+    expect(refused.outcome, refused.text).toBe(outcome)
+    expect(await rowOf(booked)).toEqual(before)
+  })
+
+  test('says by what the time is taken, and that the patient is elsewhere then', async () => {
+    const guest = await addGuest(server.database.db)
+    const mine = await bookOnline(server, day, '09:00', { guest })
+    await bookOnline(server, day, '09:30')
+    await bookOnline(server, day, '10:00', {
+      guest,
+      availabilityId: day.second.availability.id,
+    })
+    const occupied = await change(mine, { start: day.at('09:20') })
+    expect(occupied.body['detail']).toMatch(
+      /^The clinician is occupied by an appointment of Ada Guest\S+ from 9:30am to 9:45am\.$/,
+    )
+    const elsewhere = await change(mine, { start: day.at('10:00') })
+    expect(elsewhere.outcome).toBe('409 conflict')
+    expect(elsewhere.body['detail']).toBe(
+      'The patient has another appointment from 10am to 10:15am at that time.',
+    )
+  })
+
+  test('by two people at once: one wins, the other is told that it is stale', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const answers = await Promise.all(
+      ['10:00', '10:15', '10:30', '10:45'].map((time) => change(booked, { start: day.at(time) })),
+    )
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      '200',
+      '409 stale',
+      '409 stale',
+      '409 stale',
+    ])
+  })
+
+  test('two appointments to one time at once: exactly one gets it', async () => {
+    const both = [await bookOnline(server, day, '09:00'), await bookOnline(server, day, '09:15')]
+    const answers = await Promise.all(both.map((one) => change(one, { start: day.at('11:00') })))
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 slot_taken'])
+  })
+
+  test('takes no time that somebody holds, but one whose hold has run out', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const held = await send(server, 'POST', '/api/public/slot-holds/', {
+      body: {
+        appointment_type_id: day.usual.id,
+        start: day.at('10:00'),
+        site_id: day.site.id,
+        availability_id: day.first.availability.id,
+      },
+    })
+    const refused = await change(booked, { start: day.at('10:00') })
+    expect(refused.outcome).toBe('409 slot_taken')
+    expect(refused.body['detail']).toContain('a time held for somebody from 10am to 10:15am')
+    await server.database.db
+      .updateTable('appointment')
+      .set({ hold_expires_at: new Date(Date.now() - 1_000) })
+      .where('id', '=', Number(held.body['id']))
+      .execute()
+    expect((await change(booked, { start: day.at('10:00') })).status).toBe(200)
+  })
+
+  test.each([
+    ['cancelled', 'This appointment was cancelled: it cannot be moved or changed any more.'],
+    ['completed', 'This appointment has taken place: it cannot be moved or changed any more.'],
+  ])(
+    'that is %s is refused with the reason; its notes may still be changed',
+    async (status, why) => {
+      const booked = await bookOnline(server, day, '09:00')
+      await server.database.db
+        .updateTable('appointment')
+        .set({ status, [`${status}_on`]: new Date() })
+        .where('id', '=', Number(booked.body['id']))
+        .execute()
+      const refused = await change(booked, { version: 2, start: day.at('10:00') })
+      expect(refused.outcome).toBe('409 conflict')
+      expect(refused.body['detail']).toBe(why)
+      expect((await change(booked, { version: 2, notes: 'Thanked us' })).status).toBe(200)
+    },
+  )
+})
+
+describe('an override', () => {
+  test('of the duration takes its permission and is a fact of its own on the trail', async () => {
+    const lead = await addReception(server, ['clinic.override_appointment_duration'])
+    const booked = await bookOnline(server, day, '09:00')
+    const longer = await change(booked, { duration: 45 }, lead)
+    expect(longer.body).toMatchObject({ duration: 45, end: day.at('09:45') })
+    expect((await trailOf(booked.body['id'])).at(-1)).toMatchObject({
+      action: 'appointment.changed',
+      change: { duration: { from: 15, to: 45 }, overrides: ['duration'] },
+    })
+    // What was agreed stays agreed: moving it needs no permission again.
+    const moved = await change(booked, { version: 2, start: day.at('10:00') })
+    expect(moved.body).toMatchObject({ duration: 45, end: day.at('10:45') })
+  })
+
+  test('of the type takes its permission, and brings the duration of the other type', async () => {
+    const lead = await addReception(server, ['clinic.override_appointment_types'])
+    const booked = await bookOnline(server, day, '09:00')
+    const changed = await change(booked, { appointment_type_id: day.other.id }, lead)
+    expect(changed.body).toMatchObject({ appointment_type_id: day.other.id, duration: 30 })
+    expect((await trailOf(booked.body['id'])).at(-1)?.change).toMatchObject({
+      overrides: ['appointment_type'],
+    })
+  })
+
+  test('never goes beyond competence', async () => {
+    const { db } = server.database
+    const lead = await addReception(server, ['clinic.override_appointment_types'])
+    const { id } = await db
+      .insertInto('competency')
+      .values({ name: `Yellow fever ${day.other.id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('appointment_type_competency')
+      .values({ appointment_type_id: day.other.id, competency_id: id })
+      .execute()
+    const booked = await bookOnline(server, day, '09:00')
+    const refused = await change(booked, { appointment_type_id: day.other.id }, lead)
+    expect(refused.outcome).toBe('409 conflict')
+    expect(refused.body['detail']).toBe(
+      `A competency that this appointment type requires is not held on that day: Yellow fever ${day.other.id}.`,
+    )
+  })
+})
+
+describe('a clinician without view_other_appointments', () => {
+  const permissions = RECEPTION.filter((name) => name !== 'clinic.view_other_appointments')
+
+  test('moves their own appointments, and neither another’s nor to another', async () => {
+    const { person_id } = day.first.staff
+    const own = await addSignedIn(server, { personId: person_id, permissions })
+    const mine = await bookOnline(server, day, '09:00')
+    const others = await bookOnline(server, day, '09:00', {
+      availabilityId: day.second.availability.id,
+    })
+    expect((await change(mine, { start: day.at('09:30') }, own)).status).toBe(200)
+    const away = await change(mine, { version: 2, staff_id: day.second.staff.id }, own)
+    expect(away.outcome).toBe('403 not_allowed')
+    expect((await change(others, { start: day.at('09:30') }, own)).outcome).toBe('403 not_allowed')
+  })
+})
+
+const rowOf = (booked: Answer) =>
+  server.database.db
+    .selectFrom('appointment')
+    .selectAll()
+    .where('id', '=', Number(booked.body['id']))
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addClinician, addOpening, addSite, addType } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => {
+  server.services.now = Date.now
+})
+afterAll(() => server.stop())
+
+const setNow = (instant: string) => {
+  server.services.now = () => Date.parse(instant)
+}
+
+async function list(person: SignedInPerson, query: string) {
+  const { body } = await send(server, 'GET', `/api/private/appointments/?${query}`, {
+    headers: person.headers,
+  })
+  const { count, results } = body as { count: number; results: { start: string }[] }
+  expect(count).toBe(results.length)
+  return results.map(({ start }) => start.slice(0, 16))
+}
+
+test('a patient finds what is to come apart from what is over or cancelled', async () => {
+  const { db } = server.database
+  setNow('2027-06-01T08:00:00Z')
+  const { site, room } = await addSite(db)
+  const type = await addType(db, { duration: 30 })
+  const clinician = await addClinician(db)
+  await addOpening(db, {
+    staffId: clinician.id,
+    roomId: room.id,
+    typeIds: [type.id],
+    start: new Date('2027-06-02T09:00Z'),
+    end: new Date('2027-06-02T12:00Z'),
+  })
+  const person = await addSignedIn(server)
+  const ids = new Map<string, unknown>()
+  for (const time of ['09:00', '09:30', '10:30', '11:00']) {
+    const { body, status } = await send(server, 'POST', '/api/private/appointments/', {
+      body: {
+        appointment_type_id: type.id,
+        start: `2027-06-02T${time}:00Z`,
+        site_id: site.id,
+      },
+      headers: person.headers,
+    })
+    expect(status).toBe(201)
+    ids.set(time, body['id'])
+  }
+  await send(server, 'DELETE', `/api/private/appointments/${ids.get('11:00')}/`, {
+    body: {},
+    headers: person.headers,
+  })
+  // The second has begun, and is not over.
+  setNow('2027-06-02T09:45:00Z')
+  expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T09:30', '2027-06-02T10:30'])
+  expect(await list(person, 'when=past&ordering=-start')).toEqual([
+    '2027-06-02T11:00',
+    '2027-06-02T09:00',
+  ])
+  expect(await list(person, '')).toHaveLength(4)
+  // What did not take place is not to come, whatever its time.
+  await db
+    .updateTable('appointment')
+    .set({ status: 'completed', completed_on: new Date('2027-06-02T09:44:00Z') })
+    .where('id', '=', Number(ids.get('09:30')))
+    .execute()
+  expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T10:30'])
+})

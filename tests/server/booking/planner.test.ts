@@ -1,0 +1,338 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addCategory,
+  addClinician,
+  addGuest,
+  addOpening,
+  addRoom,
+  addSite,
+  addToCategories,
+  addType,
+  openMorning,
+} from '../clinic-factory.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
+import { send } from '../send.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { addPlanner, ask } from './planner-calls.ts'
+
+let server: TestServer
+let desk: Awaited<ReturnType<typeof addPlanner>>
+beforeAll(async () => {
+  server = await startTestServer()
+  desk = await addPlanner(server)
+})
+afterEach(() => {
+  server.services.now = Date.now
+  server.services.settings = testSettings()
+})
+afterAll(() => server.stop())
+
+const setNow = (instant: string) => {
+  server.services.now = () => Date.parse(instant)
+}
+
+/** Opens a type of 30 minutes at a site with one clinician for each list of hours, in UTC. */
+async function open(...clinicians: [start: string, end: string][][]) {
+  const { db } = server.database
+  const { site } = await addSite(db)
+  const type = await addType(db, { duration: 30 })
+  const staff = []
+  for (const hours of clinicians) {
+    const clinician = await addClinician(db)
+    const room = await addRoom(db, site.id)
+    staff.push({ ...clinician, room })
+    for (const [start, end] of hours) {
+      await addOpening(db, {
+        staffId: clinician.id,
+        roomId: room.id,
+        typeIds: [type.id],
+        start: new Date(start),
+        end: new Date(end),
+      })
+    }
+  }
+  return { site, type, staff }
+}
+
+async function book(
+  { type, site }: { type: { id: number }; site: { id: number } },
+  start: string,
+  more: Record<string, unknown> = {},
+) {
+  const guest = await addGuest(server.database.db)
+  return await send(server, 'POST', '/api/public/appointments/', {
+    body: { appointment_type_id: type.id, start, site_id: site.id, ...more },
+    headers: { 'Guest-User-Access-Token': guest.token },
+  })
+}
+
+describe('the dates', () => {
+  test('are those with free places, each with how many and the first', async () => {
+    setNow('2027-06-01T08:00:00Z')
+    const clinic = await open(
+      [
+        ['2027-06-02T09:00Z', '2027-06-02T10:00Z'],
+        ['2027-08-20T09:00Z', '2027-08-20T10:00Z'],
+      ],
+      [
+        ['2027-06-02T09:15Z', '2027-06-02T10:15Z'],
+        ['2027-06-04T09:00Z', '2027-06-04T09:30Z'],
+      ],
+    )
+    expect((await book(clinic, '2027-06-04T09:00:00Z')).status).toBe(201)
+    const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
+    expect(plan).toMatchObject({ from: '2027-06-01', to: '2027-08-29', time_zone: 'Europe/London' })
+    expect(plan.dates).toEqual([
+      { date: '2027-06-02', places: 4, first: '2027-06-02T09:00:00.000Z' },
+      { date: '2027-08-20', places: 2, first: '2027-08-20T09:00:00.000Z' },
+    ])
+    expect(plan.times).toEqual([])
+  })
+
+  test("are the clinic's, also on the day that the clock changes and past midnight", async () => {
+    setNow('2027-03-01T08:00:00Z')
+    const clinic = await open([['2027-03-27T23:00Z', '2027-03-28T23:30Z']])
+    const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
+    expect(plan.dates.map(({ date, places }) => [date, places])).toEqual([
+      ['2027-03-27', 2],
+      // Twenty-three hours long.
+      ['2027-03-28', 46],
+      ['2027-03-29', 1],
+    ])
+  })
+
+  test("are not bound by the visitors' notice and horizon, but lie ahead", async () => {
+    server.services.settings = testSettings({
+      BOOKING_NOTICE_MINUTES: '2880',
+      BOOKING_HORIZON_DAYS: '10',
+    })
+    setNow('2027-06-01T08:00:00Z')
+    const clinic = await open([
+      ['2027-06-01T07:00Z', '2027-06-01T09:00Z'],
+      ['2027-06-11T09:00Z', '2027-06-11T10:00Z'],
+      ['2027-06-12T09:00Z', '2027-06-12T10:00Z'],
+    ])
+    const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
+    expect(plan.dates).toEqual([
+      { date: '2027-06-01', places: 2, first: '2027-06-01T08:00:00.000Z' },
+      { date: '2027-06-11', places: 2, first: '2027-06-11T09:00:00.000Z' },
+      { date: '2027-06-12', places: 2, first: '2027-06-12T09:00:00.000Z' },
+    ])
+  })
+
+  test('are of one site or one clinician when those are asked for', async () => {
+    setNow('2027-06-01T08:00:00Z')
+    const clinic = await open(
+      [['2027-06-02T09:00Z', '2027-06-02T10:00Z']],
+      [['2027-06-03T09:00Z', '2027-06-03T10:00Z']],
+    )
+    const elsewhere = await addSite(server.database.db)
+    const datesOf = async (query: Record<string, number>) => {
+      const { plan } = await ask(server, desk.headers, {
+        appointment_type_id: clinic.type.id,
+        ...query,
+      })
+      return plan.dates.map(({ date }) => date)
+    }
+    const [first, second] = clinic.staff
+    expect(await datesOf({ site_id: clinic.site.id })).toEqual(['2027-06-02', '2027-06-03'])
+    expect(await datesOf({ site_id: elsewhere.site.id })).toEqual([])
+    expect(await datesOf({ staff_id: first?.id ?? 0 })).toEqual(['2027-06-02'])
+    expect(await datesOf({ staff_id: second?.id ?? 0 })).toEqual(['2027-06-03'])
+  })
+
+  test.each([
+    [{ from: '2027-06-02', to: '2027-06-01' }, 'to'],
+    [{ from: '2027-06-01', to: '2027-12-02' }, 'to'],
+    [{ from: '2027-06-01', date: '2027-05-31' }, 'date'],
+    [{ from: '2027-06-01', to: '2027-06-30', date: '2027-07-01' }, 'date'],
+    [{ duration: 7 }, 'duration'],
+  ])('of %j are refused by the name of what cannot be', async (query, field) => {
+    const clinic = await open()
+    const { status, body } = await ask(server, desk.headers, {
+      appointment_type_id: clinic.type.id,
+      ...query,
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body)).toEqual([field])
+  })
+
+  test('of the longest period are listed', async () => {
+    const clinic = await open()
+    const { plan } = await ask(server, desk.headers, {
+      appointment_type_id: clinic.type.id,
+      from: '2027-06-01',
+      to: '2027-12-01',
+    })
+    expect(plan.dates).toEqual([])
+  })
+})
+
+describe('the times of a date', () => {
+  test('say who could take each, the least busy first, and where', async () => {
+    setNow('2027-06-01T08:00:00Z')
+    const clinic = await open(
+      [['2027-06-02T09:00Z', '2027-06-02T10:30Z']],
+      [['2027-06-02T09:00Z', '2027-06-02T10:30Z']],
+    )
+    const [busy, free] = clinic.staff
+    const availability = await server.database.db
+      .selectFrom('availability')
+      .select('id')
+      .where('staff_id', '=', busy?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    await book(clinic, '2027-06-02T09:30:00Z', { availability_id: availability.id })
+    const { plan } = await ask(server, desk.headers, {
+      appointment_type_id: clinic.type.id,
+      date: '2027-06-02',
+    })
+    const { slug, name, id } = clinic.site
+    expect(plan.times.map(({ start, site }) => [start.slice(11, 16), site])).toEqual([
+      ['09:00', { id, slug, name }],
+      ['09:30', { id, slug, name }],
+      ['10:00', { id, slug, name }],
+    ])
+    expect(plan.times.map(({ clinicians }) => clinicians.map(({ staff_id }) => staff_id))).toEqual([
+      [free?.id, busy?.id],
+      [free?.id],
+      [free?.id, busy?.id],
+    ])
+    expect(plan.times[0]?.clinicians[1]).toMatchObject({
+      room_id: busy?.room.id,
+      room_name: busy?.room.name,
+      availability_id: availability.id,
+    })
+    expect(plan.times[0]?.clinicians[1]?.full_name).toMatch(/^Person Number\d+$/)
+  })
+
+  test('leave out who does not hold what the type requires on that day', async () => {
+    setNow('2027-06-01T08:00:00Z')
+    const { db } = server.database
+    const hours: [string, string][] = [
+      ['2027-06-02T09:00Z', '2027-06-02T09:30Z'],
+      ['2027-06-03T09:00Z', '2027-06-03T09:30Z'],
+    ]
+    const clinic = await open(hours, hours)
+    const [able, unable] = clinic.staff
+    const held = await addStaffCompetency(db, able?.id ?? 0, {
+      from: '2027-01-01',
+      to: '2027-06-02',
+    })
+    await db
+      .insertInto('appointment_type_competency')
+      .values({ appointment_type_id: clinic.type.id, competency_id: held.competency_id })
+      .execute()
+    const { plan } = await ask(server, desk.headers, {
+      appointment_type_id: clinic.type.id,
+      date: '2027-06-02',
+    })
+    expect(plan.dates.map(({ date }) => date)).toEqual(['2027-06-02'])
+    const taking = plan.times.flatMap(({ clinicians }) =>
+      clinicians.map(({ staff_id }) => staff_id),
+    )
+    expect(taking).toEqual([able?.id])
+    expect(taking).not.toContain(unable?.id)
+  })
+})
+
+describe('who plans', () => {
+  test('sees their own calendar alone without the permission for others', async () => {
+    const clinic = await openMorning(server.database.db, 2)
+    const [me, colleague] = clinic.staff
+    const { headers } = await addSignedIn(server, {
+      personId: me?.person_id ?? 0,
+      permissions: ['clinic.view_appointment'],
+    })
+    const query = { appointment_type_id: clinic.type.id, date: clinic.day }
+    const { plan } = await ask(server, headers, query)
+    expect(
+      new Set(plan.times.flatMap(({ clinicians }) => clinicians.map((c) => c.staff_id))),
+    ).toEqual(new Set([me?.id]))
+    const others = await ask(server, headers, { ...query, staff_id: colleague?.id ?? 0 })
+    expect(others.outcome).toBe('403 not_allowed')
+    const choices = await send(server, 'GET', '/api/admin/appointment-planner/choices/', {
+      headers,
+    })
+    expect(choices.body['clinicians']).toMatchObject([{ staff_id: me?.id }])
+  })
+
+  test('and is no clinician sees nothing without that permission', async () => {
+    const clinic = await openMorning(server.database.db)
+    const { headers } = await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: ['clinic.view_appointment'],
+    })
+    const answer = await ask(server, headers, { appointment_type_id: clinic.type.id })
+    expect(answer.outcome).toBe('403 not_allowed')
+  })
+
+  test('asks for another duration only with its permission', async () => {
+    const clinic = await openMorning(server.database.db)
+    const query = { appointment_type_id: clinic.type.id, date: clinic.day, duration: 90 }
+    expect((await ask(server, desk.headers, query)).outcome).toBe('403 not_allowed')
+    const usual = await ask(server, desk.headers, { ...query, duration: 15 })
+    expect(usual.plan.times).toHaveLength(12)
+    const overriding = await addPlanner(server, ['clinic.override_appointment_duration'])
+    const { plan } = await ask(server, overriding.headers, query)
+    expect(plan.times.map(({ start, end }) => [start.slice(11, 16), end.slice(11, 16)])).toEqual([
+      ['09:00', '10:30'],
+      ['10:30', '12:00'],
+    ])
+    expect(plan.appointment_type.duration).toBe(15)
+  })
+
+  test.each([
+    ['types', 'clinic.view_hidden_appointment_types'],
+    ['categories', 'clinic.view_hidden_appointment_categories'],
+    ['sites', 'clinic.view_hidden_sites'],
+  ] as const)('finds hidden %s with the permission %s alone', async (what, permission) => {
+    const { db } = server.database
+    const clinic = await openMorning(db)
+    if (what === 'types') {
+      await db
+        .updateTable('appointment_type')
+        .set({ hidden: true })
+        .where('id', '=', clinic.type.id)
+        .execute()
+    } else if (what === 'sites') {
+      await db.updateTable('site').set({ hidden: true }).where('id', '=', clinic.site.id).execute()
+    } else {
+      const category = await addCategory(db, { hidden: true })
+      await addToCategories(db, clinic.type.id, [category.id])
+    }
+    const query = { appointment_type_id: clinic.type.id }
+    const without = await ask(server, desk.headers, query)
+    if (what === 'sites') expect(without.plan.dates).toEqual([])
+    else expect(without.outcome).toBe('404 not_found')
+    const seeing = await addPlanner(server, [permission])
+    const { plan } = await ask(server, seeing.headers, query)
+    expect(plan.dates.map(({ date }) => date)).toEqual([clinic.day])
+
+    const offered = async ({ headers }: { headers: Record<string, string> }) => {
+      const { body } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', {
+        headers,
+      })
+      const { appointment_types: types, sites } = body as Record<string, { id: number }[]>
+      return (what === 'sites' ? sites : types)?.some(
+        ({ id }) => id === (what === 'sites' ? clinic.site.id : clinic.type.id),
+      )
+    }
+    expect([await offered(desk), await offered(seeing)]).toEqual([false, true])
+  })
+
+  test('is told of a type that is disabled, which has no dates and is no choice', async () => {
+    const clinic = await openMorning(server.database.db)
+    await server.database.db
+      .updateTable('appointment_type')
+      .set({ disabled: true })
+      .where('id', '=', clinic.type.id)
+      .execute()
+    const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
+    expect(plan).toMatchObject({ appointment_type: { disabled: true }, dates: [] })
+    const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', {
+      headers: desk.headers,
+    })
+    expect(text).not.toContain(`${clinic.type.name}"`)
+  })
+})

@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StrandedAppointment } from '#lib/contract/availabilities.ts'
+import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import {
+  type Booked,
+  clashes,
+  expectedHours,
+  type Hours,
+  readBooked,
+  readHours,
+  strandedIn,
+} from './hours-model.ts'
+import { written } from './sample-availability.ts'
+
+/*
+ * Hours that are made, changed and deleted while people book, move and cancel in them: whatever
+ * happens, in any order and at once, nobody is in two places, nobody's appointment is lost, and nobody
+ * is stranded without a decision.
+ */
+
+const DAY = 86_400_000
+/** Tuesday 1 June 2027, 7am in London. */
+const BEGIN = Date.parse('2027-06-01T06:00:00Z')
+const DAYS = 4
+
+let server: TestServer
+let manager: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 6 })
+  manager = await addSignedIn(server, { person: { is_superuser: true } })
+})
+afterAll(() => server.stop())
+
+const small = (max: number) => fc.nat({ max })
+const hours = fc.record({
+  from: fc.integer({ min: 8, max: 12 }),
+  long: fc.integer({ min: 1, max: 6 }),
+})
+const scope = fc.constantFrom('one', 'following', 'all')
+const rule = {
+  who: small(1),
+  where: small(1),
+  day: small(DAYS),
+  length: small(DAYS),
+  hours,
+  types: small(2),
+}
+const command = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('make'), ...rule }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change'),
+      ...{ ...rule, pick: small(9), scope, leave: fc.boolean(), on: small(DAYS) },
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('delete'),
+      ...{ pick: small(9), scope, leave: fc.boolean(), on: small(DAYS) },
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('book'),
+      day: small(DAYS),
+      half: small(20),
+      type: small(1),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel'), pick: small(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move'),
+      ...{ pick: small(9), day: small(DAYS), half: small(20) },
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('night') }) },
+)
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
+
+type Clinic = { site: number; staff: number[]; rooms: number[]; types: number[] }
+
+async function openClinic(): Promise<Clinic> {
+  const { db } = server.database
+  for (const table of ['idempotency_key', 'appointment', 'availability'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  const { site, room } = await addSite(db)
+  const staff = [await addClinician(db), await addClinician(db)]
+  const types = [await addType(db, { duration: 30 }), await addType(db, { duration: 30 })]
+  return {
+    site: site.id,
+    staff: staff.map(({ id }) => id),
+    rooms: [room.id, (await addRoom(db, site.id)).id],
+    types: types.map(({ id }) => id),
+  }
+}
+
+const ask = (method: string, path: string, body?: unknown) =>
+  send(server, method, `/api/admin/${path}`, {
+    ...(body !== undefined && { body }),
+    headers: manager.headers,
+  })
+const dateOf = (day: number) => new Date(BEGIN + day * DAY).toISOString().slice(0, 10)
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const timeOf = (day: number, half: number) =>
+  new Date(BEGIN + day * DAY + (2 + half) * 1_800_000).toISOString()
+
+type RuleWish = Extract<Command, { length: number; who: number }>
+
+const ruleOf = (clinic: Clinic, wish: RuleWish) => ({
+  staff: clinic.staff[wish.who],
+  room: clinic.rooms[wish.where],
+  appointment_types: wish.types === 2 ? clinic.types : [clinic.types[wish.types]],
+  start_date: written(dateOf(wish.day)),
+  start_time: clock(wish.hours.from),
+  end_time: clock(wish.hours.from + wish.hours.long),
+  recurring: wish.length > 0,
+  recurring_until: written(dateOf(wish.day + wish.length)),
+  weekdays: [],
+})
+
+/** Decides as a person would: looks first, then says what becomes of each. */
+async function change(
+  id: number,
+  version: number,
+  body: object,
+  leave: boolean,
+  left: Set<number>,
+) {
+  const preview = await ask('POST', 'availabilities/preview/', { ...body, availability_id: id })
+  const found = (preview.body['stranded'] ?? []) as StrandedAppointment[]
+  const stranded = found.map(({ id: appointment_id, version: seen, alternatives }) => {
+    const [place] = alternatives
+    if (leave || !place) return { action: 'leave', appointment_id, version: seen }
+    const { start, staff_id, room_id } = place
+    return { action: 'move', appointment_id, version: seen, start, staff_id, room_id }
+  })
+  const { rule: wanted, ...reach } = body as { rule?: object }
+  const answer = await ask(wanted ? 'PUT' : 'DELETE', `availabilities/${id}/`, {
+    ...{ ...wanted, ...reach, version, stranded },
+  })
+  if (answer.status < 300) {
+    for (const one of stranded) if (one.action === 'leave') left.add(one.appointment_id)
+  }
+  return answer
+}
+
+type Memory = { booked: Set<number>; cancelled: Set<number>; left: Set<number> }
+
+async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<Answer | null> {
+  const { db } = server.database
+  const picked = async (pick: number) => {
+    const rows = await db
+      .selectFrom('availability')
+      .select(['id', 'version'])
+      .orderBy('id')
+      .execute()
+    return rows[pick % (rows.length || 1)]
+  }
+  const appointment = async (pick: number) => {
+    const ids = [...memory.booked]
+    const id = ids[pick % (ids.length || 1)] ?? 0
+    return (await readBooked(db)).find((booked) => booked.id === id)
+  }
+  switch (one.kind) {
+    case 'make':
+      return await ask('POST', 'availabilities/', ruleOf(clinic, one as RuleWish))
+    case 'change':
+    case 'delete': {
+      const {
+        pick,
+        scope: reach,
+        leave,
+        on,
+      } = one as Extract<Command, { on: number; leave: boolean }>
+      const row = await picked(pick)
+      if (!row) return null
+      const date = reach === 'all' ? {} : { date: written(dateOf(on)) }
+      const wanted = one.kind === 'change' ? { rule: ruleOf(clinic, one as RuleWish) } : {}
+      return await change(
+        row.id,
+        row.version,
+        { scope: reach, ...date, ...wanted },
+        leave,
+        memory.left,
+      )
+    }
+    case 'book': {
+      const { day, half, type } = one as Extract<Command, { type: number }>
+      const { token } = await addGuest(db)
+      const answer = await send(server, 'POST', '/api/public/appointments/', {
+        body: {
+          appointment_type_id: clinic.types[type],
+          start: timeOf(day, half),
+          site_id: clinic.site,
+        },
+        headers: { 'Guest-User-Access-Token': token },
+      })
+      if (answer.status === 201) memory.booked.add(Number(answer.body['id']))
+      return answer
+    }
+    case 'cancel': {
+      const found = await appointment((one as { pick: number }).pick)
+      if (!found) return null
+      const answer = await ask('DELETE', `appointments/${found.id}/`, { version: found.version })
+      if (answer.status === 200) memory.cancelled.add(found.id)
+      return answer
+    }
+    case 'move': {
+      const { pick, day, half } = one as Extract<Command, { half: number; pick: number }>
+      const found = await appointment(pick)
+      if (!found) return null
+      const body = { version: found.version, start: timeOf(day, half), staff_id: found.staff }
+      return await ask('PUT', `appointments/${found.id}/`, body)
+    }
+    default: {
+      const later = server.services.now() + DAY
+      server.services.now = () => later
+      return null
+    }
+  }
+}
+
+const past = (all: readonly Hours[], now: number) =>
+  all
+    .filter(({ end }) => end <= now)
+    .map(({ staff, room, start, end }) => [staff, room, start, end])
+
+async function check(memory: Memory, before: { hours: Hours[]; now: number }) {
+  const { db } = server.database
+  const now = server.services.now()
+  const [there, booked] = [await readHours(db), await readBooked(db)]
+  expect(clashes(there)).toEqual([])
+  expect(clashes(booked.filter(({ status }) => status !== 'cancelled'))).toEqual([])
+  expect(there.map(({ staff, room, start, end }) => [staff, room, start, end])).toEqual(
+    await expectedHours(db),
+  )
+  // What was over is as it was.
+  expect(past(there, before.now)).toEqual(past(before.hours, before.now))
+  const kept = booked.filter(({ status }) => status === 'booked').map(({ id }) => id)
+  expect(kept).toEqual(
+    [...memory.booked].filter((id) => !memory.cancelled.has(id)).sort((a, b) => a - b),
+  )
+  const stranded = strandedIn(there, booked, now)
+  expect(stranded.filter((id) => !memory.left.has(id))).toEqual([])
+  const { body } = await ask('GET', 'clinic/stranded/?within_days=1')
+  const told = (body['results'] as { id: number }[]).map(({ id }) => id)
+  expect(told.sort((a, b) => a - b)).toEqual(stranded)
+}
+
+/** Whether a time can be had, by the hours and appointments as they stand. */
+function isFree(
+  clinic: Clinic,
+  all: Hours[],
+  booked: Booked[],
+  wish: { day: number; half: number; type: number },
+  now: number,
+) {
+  const start = Date.parse(timeOf(wish.day, wish.half))
+  const span = { start, end: start + 1_800_000 }
+  const type = clinic.types[wish.type] ?? 0
+  return (
+    start >= now &&
+    all.some(
+      (each) =>
+        each.types.includes(type) &&
+        each.start <= span.start &&
+        span.end <= each.end &&
+        !booked.some(
+          (one) =>
+            one.status !== 'cancelled' &&
+            (one.staff === each.staff || one.room === each.room) &&
+            one.start < span.end &&
+            span.start < one.end,
+        ),
+    )
+  )
+}
+
+const ALLOWED = /^(200|201|204|400|404 not_found|409 (stale|conflict|slot_taken))$/
+
+test('whatever happens to hours and appointments, at once or in turn, none is lost or stranded unasked', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(command, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 14 }),
+      async (batches) => {
+        server.services.now = () => BEGIN
+        const { db } = server.database
+        const clinic = await openClinic()
+        const memory: Memory = { booked: new Set(), cancelled: new Set(), left: new Set() }
+        const week = { day: 0, length: DAYS, where: 0, types: 2, hours: { from: 9, long: 6 } }
+        await carryOut(clinic, memory, { kind: 'make', who: 0, ...week } as Command)
+        await carryOut(clinic, memory, { kind: 'make', who: 1, ...week, where: 1 } as Command)
+        for (const batch of batches) {
+          const before = { hours: await readHours(db), now: server.services.now() }
+          const booked = await readBooked(db)
+          const answers = await Promise.all(batch.map((one) => carryOut(clinic, memory, one)))
+          for (const answer of answers) {
+            if (answer) expect(answer.outcome, answer.text).toMatch(ALLOWED)
+          }
+          const [alone] = batch
+          if (batch.length === 1 && alone?.kind === 'book') {
+            const wish = alone as { day: number; half: number; type: number; kind: string }
+            const free = isFree(clinic, before.hours, booked, wish, before.now)
+            expect(answers[0]?.outcome).toBe(free ? '201' : '409 slot_taken')
+          }
+          await check(memory, before)
+        }
+      },
+    ),
+    // A limit, so that a failure is still told while its example is being made smaller.
+    { numRuns: 12, interruptAfterTimeLimit: 60_000 },
+  )
+}, 90_000)

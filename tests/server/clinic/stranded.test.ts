@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addOpening } from '../clinic-factory.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
+import { addCompetency } from './competency.ts'
+
+/* Nobody loses their appointment's hours without a decision about it. */
+
+let server: TestServer
+let desk: Desk
+let id: number
+let appointment: number
+beforeAll(async () => {
+  server = await startTestServer({ services: { now: () => NOW } })
+})
+beforeEach(async () => {
+  desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
+  id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
+  appointment = await desk.book('2027-06-04T15:00:00Z')
+})
+afterAll(() => server.stop())
+
+/** The afternoon goes: the appointment at 4pm has no hours any more. */
+const shorter = (stranded: object[] = [], version = 1) => ({
+  ...desk.daily('2027-06-03', '2027-06-05', { end_time: '12:00' }),
+  ...{ version, stranded },
+})
+const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
+
+type Found = {
+  id: number
+  reasons: string[]
+  alternatives: { start: string; staff_id: number; room_id: number }[]
+}
+const preview = async (body: object = {}) => {
+  const { version: _, stranded: __, ...rule } = shorter()
+  const answer = await desk.ask('POST', 'availabilities/preview/', {
+    ...{ availability_id: id, rule, within_days: 2 },
+    ...body,
+  })
+  return answer.body['stranded'] as Found[]
+}
+
+describe('an appointment that would be stranded', () => {
+  test('is told beforehand, with the nearest free times of the hours as they would be', async () => {
+    const [found, ...others] = await preview()
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ id: appointment, reasons: ['outside_hours'] })
+    expect(found?.alternatives[0]).toMatchObject({
+      start: '2027-06-04T10:30:00.000Z',
+      staff_id: desk.staffId,
+    })
+    expect(found?.alternatives.every(({ start }) => start.slice(11) < '11:00')).toBe(true)
+  })
+
+  test('may stay at its time with somebody else, which is offered first', async () => {
+    const colleague = await addSignedIn(server, { clinician: true })
+    await addOpening(desk.db, {
+      staffId: colleague.staffId ?? 0,
+      roomId: desk.otherRoom.id,
+      typeIds: [desk.type.id],
+      start: new Date('2027-06-04T08:00:00Z'),
+      end: new Date('2027-06-04T16:00:00Z'),
+    })
+    const [found] = await preview()
+    expect(found?.alternatives[0]).toMatchObject({
+      start: '2027-06-04T15:00:00.000Z',
+      staff_id: colleague.staffId,
+      room_id: desk.otherRoom.id,
+    })
+  })
+
+  test('stops the change until it is decided about', async () => {
+    const before = await desk.hours()
+    const answer = await put(shorter())
+    expect(answer.outcome).toBe('409 stale')
+    expect(answer.body['detail']).toContain('Decide what becomes of them')
+    const outdated = [{ action: 'leave', appointment_id: appointment, version: 9 }]
+    expect((await put(shorter(outdated))).outcome).toBe('409 stale')
+    expect((await desk.ask('DELETE', `availabilities/${id}/`, { version: 1 })).outcome).toBe(
+      '409 stale',
+    )
+    expect(await desk.hours()).toEqual(before)
+  })
+
+  test('is left where it is when somebody says so, and the trail says who', async () => {
+    const leave = [{ action: 'leave', appointment_id: appointment, version: 1 }]
+    expect((await put(shorter(leave))).outcome).toBe('200')
+    expect((await desk.appointment(appointment)).status).toBe('booked')
+    const { change } = await desk.db
+      .selectFrom('audit_event')
+      .select('change')
+      .where('action', '=', 'availability.changed')
+      .where('subject_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(change).toEqual({ scope: 'all', left: [appointment] })
+    const { body } = await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)
+    expect(body['results']).toMatchObject([{ id: appointment, reasons: ['outside_hours'] }])
+  })
+
+  test('moves together with the change, into the hours that it makes', async () => {
+    const [found] = await preview()
+    const { start, staff_id, room_id } = found?.alternatives[0] ?? {}
+    const move = {
+      action: 'move',
+      appointment_id: appointment,
+      version: 1,
+      start,
+      staff_id,
+      room_id,
+    }
+    const answer = await put(shorter([move]))
+    expect(answer.outcome, answer.text).toBe('200')
+    const moved = await desk.appointment(appointment)
+    expect([moved.starts_at.toISOString(), moved.staff_id, moved.availability_id]).toEqual([
+      start,
+      staff_id,
+      id,
+    ])
+    expect((await desk.hours())[1]).toBe('04 08:00-11:00')
+  })
+
+  test('and one that cannot move any more leave everything as it was', async () => {
+    const other = await desk.book('2027-06-03T15:00:00Z')
+    const before = await desk.hours()
+    const to = (appointment_id: number, start: string) => ({
+      ...{ action: 'move', appointment_id, version: 1, start },
+      ...{ staff_id: desk.staffId, room_id: desk.room.id },
+    })
+    const same = '2027-06-04T09:00:00Z'
+    const answer = await put(shorter([to(appointment, same), to(other, same)]))
+    expect(answer.outcome).toBe('409 slot_taken')
+    expect(await desk.hours()).toEqual(before)
+    expect((await desk.appointment(appointment)).starts_at.toISOString()).toBe(
+      '2027-06-04T15:00:00.000Z',
+    )
+  })
+
+  test('is also one whose type is no longer offered', async () => {
+    const rule = desk.daily('2027-06-03', '2027-06-05', { appointment_types: [desk.otherType.id] })
+    expect(await preview({ rule })).toMatchObject([
+      { id: appointment, reasons: ['type_not_offered'] },
+    ])
+    expect((await put({ ...rule, version: 1 })).outcome).toBe('409 stale')
+  })
+
+  test('is none that was outside the hours already, nor one of a day that stays', async () => {
+    const [first] = await preview({ scope: 'one', date: '03/06/2027' })
+    expect(first).toBeUndefined()
+    const leave = [{ action: 'leave', appointment_id: appointment, version: 1 }]
+    await put(shorter(leave))
+    const again = { ...desk.daily('2027-06-03', '2027-06-05', { end_time: '11:00' }), version: 2 }
+    expect((await put(again)).outcome).toBe('200')
+  })
+
+  test('is found by a booking that comes while the hours are being changed, or the booking is refused', async () => {
+    const [changed, booked] = await Promise.allSettled([
+      put(shorter([{ action: 'leave', appointment_id: appointment, version: 1 }])),
+      desk.book('2027-06-05T15:00:00Z'),
+    ])
+    const outcome = changed.status === 'fulfilled' ? changed.value.outcome : 'failed'
+    expect([outcome, booked.status]).toEqual(
+      outcome === '200' ? ['200', 'rejected'] : ['409 stale', 'fulfilled'],
+    )
+  })
+})
+
+describe('what is stranded now, or would be', () => {
+  const list = async (query = '') => {
+    const { body } = await desk.ask('GET', `clinic/stranded/?site_id=${desk.site.id}${query}`)
+    return (body['results'] as Found[]).map((one) => [one.id, one.reasons])
+  }
+
+  test('is nothing while everything is in its place', async () => {
+    expect(await list()).toEqual([])
+  })
+
+  test('follows from a competency that lapses before the day', async () => {
+    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-04')
+    expect(await list()).toEqual([])
+    expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
+      [appointment, ['competency_missing']],
+    ])
+    await desk.db
+      .updateTable('staff_competency')
+      .set({ expires_at: '2027-06-03' })
+      .where('id', '=', record)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['competency_missing']]])
+  })
+
+  test('follows from a clinician who leaves and from a room that closes', async () => {
+    expect(await list(`&without_staff_id=${desk.staffId}`)).toEqual([
+      [appointment, ['staff_inactive']],
+    ])
+    expect(await list(`&without_room_id=${desk.room.id}`)).toEqual([
+      [appointment, ['room_withdrawn']],
+    ])
+    expect(await list(`&without_room_id=${desk.otherRoom.id}`)).toEqual([])
+    await desk.db
+      .updateTable('staff')
+      .set({ is_active: false })
+      .where('id', '=', desk.staffId)
+      .execute()
+    const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
+    const { body } = await other.ask('GET', `clinic/stranded/?site_id=${desk.site.id}`)
+    expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let desk: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  desk = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: ['clinic.view_user', 'clinic.create_user'],
+  })
+})
+afterAll(() => server.stop())
+
+const ada = {
+  first_name: 'Ada',
+  last_name: 'Okonkwo-Byron',
+  dob: '1987-03-04',
+  nhs_number: '9434765919',
+  mobile: '07700 900 982',
+  email: 'ada.byron@example.test',
+}
+const namesIn = ({ body }: Answer, list: 'results' | 'duplicates') =>
+  (body[list] as { full_name: string }[]).map(({ full_name }) => full_name)
+const search = async (query: Record<string, string>) =>
+  namesIn(
+    await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk),
+    'results',
+  )
+
+test('people are found by name in any order, birth date, NHS number, phone and e-mail', async () => {
+  await addPerson(server.database.db, ada)
+  for (const text of [
+    'okonkwo ada',
+    '04/03/1987',
+    '943 476 5919',
+    '9434765919',
+    '07700900982',
+    '07700 900 982',
+    'ada.byron@',
+    'byron 1987',
+  ]) {
+    expect(await search({ search: text }), text).toEqual(['Ada Okonkwo-Byron'])
+  }
+  expect(await search({ search: 'byron', dob: '1987-03-05' })).toEqual([])
+})
+
+test('the trail tells that somebody searched, and nothing of what for', async () => {
+  await search({ search: 'okonkwo' })
+  const line = await server.database.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('action', '=', 'person.listed')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(line).toMatchObject({ actor_id: desk.id, patient_id: null })
+  expect(JSON.stringify(line)).not.toMatch(/okonkwo/i)
+})
+
+test('a person is created with what is known of them', async () => {
+  const answer = await send(server, 'POST', '/api/admin/users/', {
+    headers: desk.headers,
+    body: { first_name: 'Grace', last_name: 'Hopper', dob: '1950-12-09' },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.body).toMatchObject({ full_name: 'Grace Hopper', email: '', nhs_number: '' })
+  const wrong = await send(server, 'POST', '/api/admin/users/', {
+    headers: desk.headers,
+    body: { first_name: 'Grace', last_name: '', dob: '1950-12-09', email: 'nowhere' },
+  })
+  expect(Object.keys(wrong.body).toSorted()).toEqual(['email', 'last_name'])
+})
+
+describe('who might be the same person', () => {
+  const asked = { first_name: 'Zoë', last_name: 'Nwosu', dob: '1971-06-07' }
+  const duplicatesOf = async (more: Record<string, string>) => {
+    const answer = await send(server, 'POST', '/api/admin/check-duplicate-user/', {
+      headers: desk.headers,
+      body: { ...asked, ...more },
+    })
+    expect(answer.body['is_duplicate']).toBe(namesIn(answer, 'duplicates').length > 0)
+    return namesIn(answer, 'duplicates')
+  }
+  beforeAll(async () => {
+    await addPerson(server.database.db, {
+      ...asked,
+      nhs_number: '4010232137',
+      email: 'family@example.test',
+      mobile: '07700 900 111',
+    })
+  })
+
+  test.each([
+    ['the same name and birth date', {}],
+    ['first and last name the other way round', { first_name: 'Nwosu', last_name: 'Zoe' }],
+    ['a letter mistyped', { last_name: 'Nwossu' }],
+    [
+      'the same NHS number, whatever the name',
+      { first_name: 'Somebody', last_name: 'Else', dob: '2001-01-01', nhs_number: '401 023 2137' },
+    ],
+  ])('%s is', async (_, more) => {
+    expect(await duplicatesOf(more)).toEqual(['Zoë Nwosu'])
+  })
+
+  test.each([
+    ['another birth date', { dob: '1971-07-06' }],
+    ['a twin', { first_name: 'Amara' }],
+    [
+      'a shared e-mail address and phone',
+      {
+        first_name: 'Ike',
+        dob: '2010-01-01',
+        email: 'family@example.test',
+        mobile: '07700 900 111',
+      },
+    ],
+  ])('%s is not', async (_, more) => {
+    expect(await duplicatesOf(more)).toEqual([])
+  })
+})

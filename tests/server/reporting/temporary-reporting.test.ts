@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
+import {
+  addAppointment,
+  addClinician,
+  addPerson,
+  addRoom,
+  addSite,
+  addType,
+} from '../clinic-factory.ts'
+import { parseCsv } from '../resources/parse-csv.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let db: Database
+let manager: SignedInPerson
+let made: Record<'first' | 'second' | 'third' | 'cancelled', number>
+let place: Awaited<ReturnType<typeof addSite>>
+let type: { id: number }
+let other: { id: number }
+let nurse: { id: number }
+beforeAll(async () => {
+  server = await startTestServer()
+  db = server.database.db
+  manager = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
+  })
+  place = await addSite(db, { slug: 'quay' })
+  type = await addType(db, { name: 'Blood test' })
+  other = await addType(db, { name: 'Ear check' })
+  nurse = await addClinician(db)
+  const patient = await addPerson(db, { first_name: '=cmd()', last_name: 'Okafor, Ines' })
+  const add = async (
+    at: string,
+    given: Partial<Parameters<typeof addAppointment>[1]> = {},
+  ): Promise<number> =>
+    (await addAppointment(db, { starts_at: new Date(at), appointment_type_id: type.id, ...given }))
+      .id
+  made = {
+    first: await add('2026-03-29T00:30:00Z', {
+      patient_id: patient.id,
+      staff_id: nurse.id,
+      site_id: place.site.id,
+      room_id: place.room.id,
+      status: 'completed',
+      completed_on: new Date('2026-03-29T01:05:00Z'),
+      created: new Date('2026-03-20T10:00:00Z'),
+      duration: 30,
+    }),
+    second: await add('2026-03-30T09:00:00Z', {
+      site_id: place.site.id,
+      room_id: (await addRoom(db, place.site.id)).id,
+      appointment_type_id: other.id,
+      status: 'did_not_attend',
+    }),
+    third: await add('2026-03-31T09:00:00Z'),
+    cancelled: await add('2026-04-01T22:55:00Z', { status: 'cancelled', staff_id: nurse.id }),
+  }
+  await add('2026-03-28T23:55:00Z')
+  await add('2026-04-01T23:00:00Z')
+})
+afterAll(() => server.stop())
+
+const PERIOD = 'from=2026-03-29&to=2026-04-01'
+const get = (path: string, { headers } = manager) =>
+  send(server, 'GET', `/api/admin/temporary-reporting/${path}`, { headers })
+
+async function listed(query: string, as = manager) {
+  const { body, status, text } = await get(`?${PERIOD}${query}`, as)
+  expect(status, text).toBe(200)
+  const results = body['results'] as { id: number }[]
+  return { count: body['count'], ids: results.map(({ id }) => id) }
+}
+
+describe('the list', () => {
+  test('has the appointments that start on the clinic’s days, the cancelled ones too', async () => {
+    expect(await listed('')).toEqual({
+      count: 4,
+      ids: [made.first, made.second, made.third, made.cancelled],
+    })
+  })
+
+  test('is narrowed down by place, clinician, type and how it ended', async () => {
+    const found = async (query: string) => (await listed(`&${query}`)).ids
+    expect(await found(`site_id=${place.site.id}`)).toEqual([made.first, made.second])
+    expect(await found(`staff_id=${nurse.id}`)).toEqual([made.first, made.cancelled])
+    expect(await found(`appointment_type_id=${other.id}`)).toEqual([made.second])
+    expect(await found('status=cancelled')).toEqual([made.cancelled])
+    expect(await found('status=booked')).toEqual([made.third])
+  })
+
+  test('is ordered and paged', async () => {
+    expect((await listed('&ordering=-start')).ids).toEqual(
+      [made.first, made.second, made.third, made.cancelled].toReversed(),
+    )
+    expect((await listed('&ordering=-duration')).ids[0]).toBe(made.first)
+    expect((await listed('&ordering=appointment_type')).ids.at(-1)).toBe(made.second)
+    expect((await listed('&ordering=patient')).ids[0]).toBe(made.first)
+    expect(await listed('&page=2&page_size=3')).toEqual({ count: 4, ids: [made.cancelled] })
+    expect((await get(`?${PERIOD}&ordering=notes`)).status).toBe(400)
+  })
+})
+
+describe('the file', () => {
+  test('has what the list has, by the clinic’s clock, safe for a spreadsheet', async () => {
+    const answer = await get(`export/?${PERIOD}&staff_id=${nurse.id}`)
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="appointments-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const [head = [], ...records] = parseCsv(answer.text)
+    const [first, last] = records.map((record) =>
+      Object.fromEntries(head.map((name, index) => [name, record[index]])),
+    )
+    expect(records).toHaveLength(2)
+    // Half past midnight, and half an hour later it is two o'clock: the clocks go forward.
+    expect(first).toMatchObject({
+      Date: '2026-03-29',
+      Start: '00:30',
+      End: '02:00',
+      'Start (UTC)': '2026-03-29T00:30:00.000Z',
+      Minutes: '30',
+      Status: 'Completed',
+      'Appointment type': 'Blood test',
+      Site: place.site.name,
+      Room: place.room.name,
+      Patient: "'=cmd() Okafor, Ines",
+      'Booked on': '2026-03-20',
+      'Completed on': '2026-03-29',
+      'Cancelled on': '',
+    })
+    expect(last).toMatchObject({
+      Date: '2026-04-01',
+      Start: '23:55',
+      Status: 'Cancelled',
+      'Completed on': '',
+      'Cancelled on': '2026-04-01',
+    })
+  })
+
+  test('is a line of the trail that says what was taken; a refused one is none', async () => {
+    const taken = () =>
+      db
+        .selectFrom('audit_event')
+        .select(['actor_id', 'subject_type', 'patient_id', 'change'])
+        .where('action', '=', 'report.exported')
+        .orderBy('sequence')
+        .execute()
+    const before = await taken()
+    await get(`export/?${PERIOD}&status=cancelled`)
+    const own = await addSignedIn(server, {
+      clinician: true,
+      permissions: ['clinic.view_appointment'],
+    })
+    expect((await get(`export/?${PERIOD}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
+    expect((await taken()).slice(before.length)).toEqual([
+      {
+        actor_id: manager.id,
+        subject_type: 'report',
+        patient_id: null,
+        change: {
+          filters: {
+            from: '2026-03-29',
+            to: '2026-04-01',
+            staff_id: 'all',
+            status: 'cancelled',
+          },
+          lines: 1,
+        },
+      },
+    ])
+  })
+})
+
+test('looking at a page is a line of the trail, since it names patients', async () => {
+  await listed(`&page=2&page_size=3&site_id=${place.site.id}`)
+  const line = await db
+    .selectFrom('audit_event')
+    .select(['actor_id', 'action', 'change'])
+    .where('subject_type', '=', 'report')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst()
+  expect(line).toEqual({
+    actor_id: manager.id,
+    action: 'report.read',
+    change: {
+      filters: { from: '2026-03-29', to: '2026-04-01', staff_id: 'all', site_id: place.site.id },
+      page: 2,
+    },
+  })
+})
+
+test('who sees their own appointments only reports on them, and can choose no one else', async () => {
+  const own = await addSignedIn(server, {
+    clinician: true,
+    permissions: ['clinic.view_appointment'],
+  })
+  const { id } = await addAppointment(db, {
+    starts_at: new Date('2026-03-31T12:00:00Z'),
+    staff_id: own.staffId ?? 0,
+  })
+  expect(await listed('', own)).toEqual({ count: 1, ids: [id] })
+  const choosing = async (as: SignedInPerson) =>
+    (await get('fields/', as)).body['clinicians'] as { id: number }[]
+  expect((await choosing(own)).map((one) => one.id)).toEqual([own.staffId])
+  expect((await choosing(manager)).length).toBeGreaterThan(3)
+})
