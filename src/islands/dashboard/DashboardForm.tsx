@@ -1,11 +1,12 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { type Sight, useReportChoices, whoseIn, withChosen } from '../reporting/whose.ts'
 import { Button } from '../ui/Button.tsx'
 import { periodIn } from '../ui/PeriodLinks.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { ANY_DAY, TextField } from '../ui/TextField.tsx'
+import { useAddressForm } from '../ui/use-address-form.ts'
 import type { AddressQuery, QueryChanges } from '../ui/use-address-query.ts'
 
 type DashboardFormProps = {
@@ -26,41 +27,16 @@ export function DashboardForm(props: DashboardFormProps) {
     ...periodIn(address.query, today),
     staff_id: whoseIn(address.query, sight),
   }
-  const form = useRef<HTMLFormElement>(null)
-  const addressSays = JSON.stringify(said)
+  const { form, field, enteredIn } = useAddressForm(said)
   const { clinicians } = useReportChoices(api, sight)
-
-  const shown = useRef(addressSays)
-  // Another address, by a link or the back button: what it says replaces what was entered. What was
-  // entered before the script was there stays, since the fields keep it themselves.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
-  useEffect(() => {
-    if (shown.current === addressSays) return
-    shown.current = addressSays
-    for (const [name, value] of Object.entries(said)) {
-      const control = form.current?.elements.namedItem(name)
-      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
-        control.value = value
-      }
-    }
-  }, [addressSays])
-
-  const field = (name: keyof typeof said) => ({
+  const wordsOf = (name: keyof typeof said) => ({
+    ...field(name),
     id: `dashboard-${name}`,
-    name,
-    defaultValue: said[name],
     error: errors[name]?.join(' '),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entered = new FormData(event.currentTarget)
-    const text = (name: keyof typeof said) => String(entered.get(name) ?? '')
-    address.go({
-      from: text('from'),
-      to: text('to'),
-      ...(sight.mayChoose && { staff_id: text('staff_id') }),
-      ...changes,
-    })
+    address.go({ ...enteredIn(event), ...changes })
   }
   return (
     <form
@@ -69,12 +45,12 @@ export function DashboardForm(props: DashboardFormProps) {
       aria-label="Days and clinician"
       className="flex flex-wrap items-end gap-4"
     >
-      <TextField {...field('from')} {...DAY} label="From" />
-      <TextField {...field('to')} {...DAY} label="To" />
+      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
+      <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
       {sight.mayChoose && (
         <div className="min-w-0 grow basis-56 sm:max-w-80">
           <SelectField
-            {...field('staff_id')}
+            {...wordsOf('staff_id')}
             label="Clinician"
             choices={withChosen(clinicians, said.staff_id)}
           />
@@ -84,6 +60,3 @@ export function DashboardForm(props: DashboardFormProps) {
     </form>
   )
 }
-
-/** The browser's own field: staff type a date or pick it. The years are those of the API. */
-const DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }

@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react'
 import type { PlannerChoices } from '#lib/contract/planner.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
+import { saidIn } from '../ui/list-address.ts'
 import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { ANY_DAY, TextField } from '../ui/TextField.tsx'
+import { useAddressForm } from '../ui/use-address-form.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { ASKED } from './planner-queries.ts'
 
@@ -19,38 +21,28 @@ type QuestionFormProps = {
 
 /** Which service, where, with whom and from when. Nothing is looked up until it is asked for. */
 export function QuestionForm({ address, choices, fromError }: QuestionFormProps) {
-  const { query } = address
-  const said = FIELDS.map((name) => query.get(name) ?? '')
-  const [entered, setEntered] = useState({ said, values: valuesOf(said) })
+  const { form, field, enteredIn } = useAddressForm(saidIn(address.query, FIELDS))
   const [isAsked, setAsked] = useState(false)
-  // Another address, by a link or the back button: what it says replaces what was entered.
-  if (said.join('&') !== entered.said.join('&')) setEntered({ said, values: valuesOf(said) })
-  const { values } = entered
-
-  const field = (name: Name) => ({
-    id: `planner-${name}`,
-    name,
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setEntered({ said, values: { ...values, [name]: target.value } }),
-  })
-  const submit = (event: FormEvent) => {
+  const wordsOf = (name: Name) => ({ ...field(name), id: `planner-${name}` })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setAsked(values.type === '')
-    if (values.type === '') document.getElementById('planner-type')?.focus()
-    else address.go(values)
+    const entered = enteredIn(event)
+    setAsked(entered.type === '')
+    if (entered.type === '') document.getElementById('planner-type')?.focus()
+    else address.go(entered)
   }
   const { appointment_types: types, sites, clinicians } = choices
   const only = clinicians.length === 1 ? clinicians[0] : undefined
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       aria-label="What to plan"
       className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_auto_auto]"
     >
       <SelectField
-        {...field('type')}
+        {...wordsOf('type')}
         label="Service"
         error={isAsked ? 'Choose a service' : undefined}
         choices={[
@@ -62,7 +54,7 @@ export function QuestionForm({ address, choices, fromError }: QuestionFormProps)
         ]}
       />
       <SelectField
-        {...field('site')}
+        {...wordsOf('site')}
         label="Where"
         choices={[
           { value: '', label: 'All sites' },
@@ -70,7 +62,7 @@ export function QuestionForm({ address, choices, fromError }: QuestionFormProps)
         ]}
       />
       <SelectField
-        {...field('clinician')}
+        {...wordsOf('clinician')}
         label="With"
         choices={[
           { value: '', label: (only ?? { full_name: 'Anybody' }).full_name },
@@ -80,21 +72,10 @@ export function QuestionForm({ address, choices, fromError }: QuestionFormProps)
           })),
         ]}
       />
-      <TextField
-        {...field('from')}
-        type="date"
-        min="2000-01-01"
-        max="2199-12-31"
-        label="From"
-        optional
-        error={fromError}
-      />
+      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" optional error={fromError} />
       <div>
         <Button type="submit">Show dates</Button>
       </div>
     </form>
   )
 }
-
-const valuesOf = (said: string[]) =>
-  Object.fromEntries(FIELDS.map((name, place) => [name, said[place] ?? ''])) as Record<Name, string>

@@ -7,6 +7,9 @@ type TextFieldProps = FieldWords &
     width?: string
   }
 
+/** The browser's own field: staff type a date or pick it. The years are those of the API. */
+export const ANY_DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }
+
 /** One line of text. */
 export function TextField({ id, label, hint, error, optional, width, ...input }: TextFieldProps) {
   const words = { id, label, hint, error, optional: optional ?? false }

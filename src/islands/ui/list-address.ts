@@ -10,8 +10,13 @@ export function pageOf(query: URLSearchParams): { page: number; pageSize: number
   return { page: number('page', 1), pageSize: number('page_size', DEFAULT_PAGE_SIZE) }
 }
 
+/** What an address says under each of these names, as it stands there; nothing where it is not said. */
+export const saidIn = <Name extends string>(query: URLSearchParams, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>
+
 /** What an address says under these names, as it stands there; what is empty is not said. */
 export function picked(query: URLSearchParams, names: readonly string[]): Record<string, string> {
-  const given = names.map((name) => [name, query.get(name) ?? ''])
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    Object.entries(saidIn(query, names)).filter(([, value]) => value !== ''),
+  )
 }

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { auditActionGroups, auditActions, auditRoles } from '#lib/audit-actions.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { Button } from '../../ui/Button.tsx'
+import { saidIn } from '../../ui/list-address.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ANY_DAY, TextField } from '../../ui/TextField.tsx'
+import { useAddressForm } from '../../ui/use-address-form.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { Filter } from './audit-query.ts'
 import { fromTheStart, only } from './filter-links.ts'
@@ -19,46 +21,41 @@ type AuditFilterFormProps = {
 
 /** What happened, as what and when. Nothing is looked up until it is asked for. */
 export function AuditFilterForm({ address, errors }: AuditFilterFormProps) {
-  const { query } = address
-  const said = FIELDS.map((name) => query.get(name) ?? '')
-  const [entered, setEntered] = useState({ said, values: valuesOf(said) })
-  // Another address, by a link or the back button: what it says replaces what was entered.
-  if (said.join('&') !== entered.said.join('&')) setEntered({ said, values: valuesOf(said) })
+  const said = saidIn(address.query, FIELDS)
+  const { form, field, enteredIn } = useAddressForm(said)
 
-  const field = (name: Field) => ({
+  const wordsOf = (name: Field) => ({
+    ...field(name),
     id: `audit-${name}`,
-    name,
-    value: entered.values[name],
     error: errors[name]?.join(' '),
-    onChange: ({ target }: { target: { value: string } }) =>
-      setEntered({ said, values: { ...entered.values, [name]: target.value } }),
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    address.go({ ...entered.values, ...fromTheStart })
+    address.go({ ...enteredIn(event), ...fromTheStart })
   }
   return (
     <form
+      ref={form}
       onSubmit={submit}
       aria-label="Filter the audit trail"
       className="flex flex-wrap items-end gap-x-4 gap-y-4"
     >
       <div className="min-w-0 grow basis-72">
         <SelectField
-          {...field('action')}
+          {...wordsOf('action')}
           label="What happened"
-          choices={withOther(actionChoices, entered.values.action)}
+          choices={withOther(actionChoices, said.action)}
         />
       </div>
       <div className="grow basis-40">
         <SelectField
-          {...field('actor_role')}
+          {...wordsOf('actor_role')}
           label="Acting as"
-          choices={withOther(roleChoices, entered.values.actor_role)}
+          choices={withOther(roleChoices, said.actor_role)}
         />
       </div>
-      <TextField {...field('from')} {...DAY} label="From" />
-      <TextField {...field('to')} {...DAY} label="To" />
+      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
+      <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">Show</Button>
         <a className="button button-quiet" {...address.linkWith(only({}))}>
@@ -68,9 +65,6 @@ export function AuditFilterForm({ address, errors }: AuditFilterFormProps) {
     </form>
   )
 }
-
-/** The browser's own field: staff type a date or pick it. The years are those of the API. */
-const DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }
 
 type Choice = { value: string; label: string }
 
@@ -91,9 +85,3 @@ const roleChoices: Choice[] = [
 /** What an address asks for is shown as chosen, also where there are no words for it. */
 const withOther = (choices: Choice[], value: string): Choice[] =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]
-
-const valuesOf = (said: string[]) =>
-  Object.fromEntries(FIELDS.map((name, place) => [name, said[place] ?? ''])) as Record<
-    Field,
-    string
-  >

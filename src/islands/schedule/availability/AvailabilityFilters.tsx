@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { saidIn } from '../../ui/list-address.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useAddressForm } from '../../ui/use-address-form.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 
 type AvailabilityFiltersProps = {
@@ -9,23 +11,17 @@ type AvailabilityFiltersProps = {
   staff: readonly { id: number; full_name: string }[]
 }
 
-const NAMES = ['staff_id', 'search', 'over'] as const
-
 /** Whose and where; those that are over only when asked for. The address keeps it. */
 export function AvailabilityFilters({ address, staff }: AvailabilityFiltersProps) {
-  const said = NAMES.map((name) => address.query.get(name) ?? '')
-  const [entered, setEntered] = useState({ said, values: said })
-  // Another address, by a link or the back button: what it says replaces what was entered.
-  if (said.join('&') !== entered.said.join('&')) setEntered({ said, values: said })
-  const [clinician = '', search = '', over = ''] = entered.values
-  const enter = (place: number, value: string) =>
-    setEntered({ said, values: entered.values.with(place, value) })
-  const submit = (event: FormEvent) => {
+  const said = saidIn(address.query, ['staff_id', 'search', 'over'])
+  const { form, field, enteredIn } = useAddressForm(said)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    address.go({ staff_id: clinician, search, over, page: null })
+    address.go({ ...enteredIn(event), page: null })
   }
   return (
     <form
+      ref={form}
       onSubmit={submit}
       aria-label="Filter the availability"
       className="flex flex-wrap items-end gap-x-4 gap-y-4"
@@ -33,10 +29,9 @@ export function AvailabilityFilters({ address, staff }: AvailabilityFiltersProps
       {staff.length > 1 && (
         <div className="min-w-0 grow basis-56">
           <SelectField
+            {...field('staff_id')}
             id="filter-staff"
             label="Clinician"
-            value={clinician}
-            onChange={(event) => enter(0, event.target.value)}
             choices={[
               { value: '', label: 'Everybody' },
               ...staff.map(({ id, full_name }) => ({ value: String(id), label: full_name })),
@@ -46,19 +41,14 @@ export function AvailabilityFilters({ address, staff }: AvailabilityFiltersProps
       )}
       <div className="min-w-0 grow basis-56">
         <TextField
+          {...field('search')}
           id="filter-search"
           label="Clinician or room"
           maxLength={100}
-          value={search}
-          onChange={(event) => enter(1, event.target.value)}
         />
       </div>
       <label className="choice">
-        <input
-          type="checkbox"
-          checked={over === 'yes'}
-          onChange={(event) => enter(2, event.target.checked ? 'yes' : '')}
-        />
+        <input type="checkbox" name="over" value="yes" defaultChecked={said.over === 'yes'} />
         Also what is over
       </label>
       <div className="flex flex-wrap items-center gap-2">

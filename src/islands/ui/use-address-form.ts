@@ -1,0 +1,43 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+
+/**
+ * A form that asks for another address of its page: its fields start with what the address says, and
+ * keep themselves what is entered, so that nothing is lost that was entered before the script was
+ * there.
+ * @param said what the address says of each field; of a box to tick its value, or nothing.
+ */
+export function useAddressForm<Name extends string>(said: Readonly<Record<Name, string>>) {
+  const form = useRef<HTMLFormElement>(null)
+  const addressSays = JSON.stringify(said)
+  const shown = useRef(addressSays)
+
+  // Another address, by a link or the back button: what it says replaces what was entered.
+  useEffect(() => {
+    if (shown.current === addressSays) return
+    shown.current = addressSays
+    for (const [name, value] of Object.entries<string>(JSON.parse(addressSays))) {
+      enter(form.current?.elements.namedItem(name), value)
+    }
+  }, [addressSays])
+
+  return {
+    form,
+    /** For a field of text or choices. */
+    field: <Field extends Name>(name: Field) => ({ name, defaultValue: said[name] }),
+    /** What stands in the fields; those that are not shown say nothing. */
+    enteredIn: ({ currentTarget }: FormEvent<HTMLFormElement>): Partial<Record<Name, string>> =>
+      Object.fromEntries(
+        Object.keys(said)
+          .filter((name) => currentTarget.elements.namedItem(name))
+          .map((name) => [name, String(new FormData(currentTarget).get(name) ?? '')]),
+      ) as Partial<Record<Name, string>>,
+  }
+}
+
+function enter(control: Element | RadioNodeList | null | undefined, value: string) {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+    control.checked = control.value === value
+  } else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
+    control.value = value
+  }
+}
