@@ -6,6 +6,7 @@ import type { User } from '#lib/contract/users.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
 import { refreshAccount } from '../session/refresh-account.ts'
+import { atOnce } from '../ui/at-once.ts'
 import { Notifications } from '../ui/Notifications.tsx'
 import { ProfileFlow } from './ProfileFlow.tsx'
 import { profileWithActors } from './profile.actors.ts'
@@ -27,9 +28,8 @@ export function ProfileApp(props: ProfileAppProps) {
   const [{ api, queries, machine }] = useState(() => {
     const client = new QueryClient({
       defaultOptions: {
-        // A call without a connection fails at once, and the page says so, instead of waiting for one.
-        queries: { gcTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always' },
-        mutations: { networkMode: 'always' },
+        queries: { gcTime: Number.POSITIVE_INFINITY, ...atOnce },
+        mutations: atOnce,
       },
     })
     const calls = given ?? sessionApi(settings)

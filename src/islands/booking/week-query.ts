@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
+import { atOnce } from '../ui/at-once.ts'
 
 /** An answer this young is shown again without asking. */
 const FRESH_FOR_MS = 15_000
@@ -20,11 +21,9 @@ export type WeekRequest = {
 /** The times of one week at every site. `next_available` heeds the chosen site. */
 export function weekQuery({ api, slug, key, monday, site, holdToken }: WeekRequest) {
   return queryOptions({
+    ...atOnce,
     queryKey: ['weekly-availability', slug, monday, site],
     staleTime: FRESH_FOR_MS,
-    retry: false,
-    // Without a network it fails at once and says so, rather than wait for one in silence.
-    networkMode: 'always',
     queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
       const ask = (wanted: { site?: string }) =>
         api.call('GET public/weekly-availability/', {

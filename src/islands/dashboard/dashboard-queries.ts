@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
@@ -8,6 +8,7 @@ import type {
   dashboardOperations,
   UpcomingAppointment,
 } from '#lib/contract/dashboard.ts'
+import { keepingShown } from '../ui/at-once.ts'
 import { picked } from '../ui/list-address.ts'
 
 type Operations = typeof dashboardOperations
@@ -16,13 +17,10 @@ type QueryOf<K extends keyof Operations> = z.input<Operations[K]['query']>
 /** Which days and whose, as an address says it: the API says what cannot be. */
 const WHAT = ['from', 'to', 'staff_id'] as const
 
-/** What is shown stays until what replaces it is there. */
-const shared = { retry: false, networkMode: 'always', placeholderData: keepPreviousData } as const
-
 export function numbersQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, WHAT) as QueryOf<'GET admin/clinician-dashboard/'>
   return queryOptions({
-    ...shared,
+    ...keepingShown,
     queryKey: ['clinician-dashboard', query],
     queryFn: ({ signal }) => api.call('GET admin/clinician-dashboard/', { query, signal }),
   })
@@ -31,7 +29,7 @@ export function numbersQuery(api: ApiClient, address: URLSearchParams) {
 export function incomeQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, WHAT) as QueryOf<'GET admin/dashboard-total-income/'>
   return queryOptions({
-    ...shared,
+    ...keepingShown,
     queryKey: ['dashboard-total-income', query],
     queryFn: ({ signal }) => api.call('GET admin/dashboard-total-income/', { query, signal }),
   })
@@ -40,7 +38,7 @@ export function incomeQuery(api: ApiClient, address: URLSearchParams) {
 export function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: number) {
   const query = { ...picked(address, ['staff_id']), limit }
   return queryOptions({
-    ...shared,
+    ...keepingShown,
     queryKey: ['clinician-upcoming-appointments', query],
     queryFn: async ({ signal }): Promise<Page<UpcomingAppointment>> =>
       asPage<UpcomingAppointment>(
@@ -57,7 +55,7 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
     'up_to',
   ]) as QueryOf<'GET admin/dashboard-appointments-logs/'>
   return queryOptions({
-    ...shared,
+    ...keepingShown,
     queryKey: ['dashboard-appointments-logs', query],
     queryFn: async ({ signal }): Promise<Page<AppointmentLogEntry>> =>
       asPage<AppointmentLogEntry>(
@@ -72,7 +70,7 @@ const ALL_TYPES = 500
 export function typesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {
   const query = { ...picked(address, WHAT), ordering, page_size: ALL_TYPES }
   return queryOptions({
-    ...shared,
+    ...keepingShown,
     queryKey: ['dashboard-appointment-types', query],
     queryFn: async ({ signal }): Promise<Page<DashboardAppointmentType>> =>
       asPage<DashboardAppointmentType>(

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
+import { atOnce } from '../ui/at-once.ts'
 import { Notifications } from '../ui/Notifications.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { OwnAppointment } from './OwnAppointment.tsx'
@@ -21,8 +22,7 @@ export function OwnAppointments({ settings, search, api }: OwnAppointmentsProps)
   const [outside] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient({
-      // A call without a connection fails at once, and the page says so, instead of waiting for one.
-      defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+      defaultOptions: { queries: atOnce },
     }),
   }))
   const address = useAddressQuery(search)

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
+import { atOnce, keepingShown } from '../ui/at-once.ts'
 
 /** What the planner is asked, as its address has it; null where nothing is said. */
 export type PlannerQuestion = {
@@ -36,7 +37,7 @@ export const plannedKey = [KEY]
 export function datesQuery(api: ApiClient, question: PlannerQuestion) {
   return queryOptions({
     ...planQuery(api, question, question.from === null ? {} : { from: question.from }),
-    placeholderData: keepPreviousData,
+    ...keepingShown,
   })
 }
 
@@ -48,11 +49,9 @@ type Period = { from?: string; to?: string; date?: string }
 
 function planQuery(api: ApiClient, { typeId, siteId, staffId }: PlannerQuestion, period: Period) {
   return queryOptions({
+    ...atOnce,
     queryKey: [KEY, typeId, siteId, staffId, period],
     enabled: typeId !== null,
-    retry: false,
-    // Without a network it fails at once and says so, rather than wait for one in silence.
-    networkMode: 'always',
     queryFn: ({ signal }) =>
       api.call('GET admin/appointment-planner/', {
         query: {
@@ -74,10 +73,9 @@ export function checkQuery(
   start: string | null,
 ) {
   return queryOptions({
+    ...atOnce,
     queryKey: [KEY, 'check', typeId, staffId, siteId, start],
     enabled: start !== null,
-    retry: false,
-    networkMode: 'always',
     gcTime: 0,
     queryFn: ({ signal }) =>
       api.call('GET admin/check-availability/', {

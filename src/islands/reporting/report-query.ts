@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
 import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
+import { atOnce, keepingShown } from '../ui/at-once.ts'
 import { picked } from '../ui/list-address.ts'
 
 type Operations = typeof reportingOperations
@@ -27,10 +28,8 @@ export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as E
 export function reportQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
   return queryOptions({
+    ...keepingShown,
     queryKey: ['temporary-reporting', query],
-    placeholderData: keepPreviousData,
-    retry: false,
-    networkMode: 'always',
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }): Promise<Page<ReportedAppointment>> =>
       asPage<ReportedAppointment>(
@@ -42,9 +41,8 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
 /** What there is to choose from. */
 export const fieldsQuery = (api: ApiClient) =>
   queryOptions({
+    ...atOnce,
     queryKey: ['temporary-reporting-fields'],
-    retry: false,
-    networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/fields/', { signal }),
   })

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
+import { keepingShown } from '../ui/at-once.ts'
 import { isUnattendedSince } from './attendance.ts'
 import { periodOf, type SchedulePlace } from './schedule-address.ts'
 
@@ -21,10 +22,8 @@ export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
     ...(only !== null && (by === 'staff' ? { staff_id: String(only) } : { room_id: String(only) })),
   }
   return queryOptions({
+    ...keepingShown,
     queryKey: ['schedule', query],
-    placeholderData: keepPreviousData,
-    networkMode: 'always',
-    retry: false,
     refetchInterval: MINUTE,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
+import { keepingShown } from '../../ui/at-once.ts'
 import { picked } from '../../ui/list-address.ts'
 
 type Operations = typeof auditOperations
@@ -29,10 +30,8 @@ export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as E
 export function auditQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
   return queryOptions({
+    ...keepingShown,
     queryKey: ['audit-events', query],
-    placeholderData: keepPreviousData,
-    retry: false,
-    networkMode: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: async ({ signal }): Promise<Page<AuditEvent>> =>

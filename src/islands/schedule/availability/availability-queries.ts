@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
+import { atOnce } from '../../ui/at-once.ts'
 import { type AvailabilityDraft, reachOf, ruleOf } from './availability-draft.ts'
 
-// A call without a connection fails at once, and the form says so.
-const plain = { retry: false, networkMode: 'always', refetchOnWindowFocus: false } as const
+const plain = { ...atOnce, refetchOnWindowFocus: false } as const
 
 /** Whom one may choose, and with a clinician the rooms for them. */
 export const choicesQuery = (api: ApiClient, staff: string) =>

@@ -1,0 +1,7 @@
+import { keepPreviousData } from '@tanstack/react-query'
+
+/** For a query that fails at once and says so, without a network too, rather than wait in silence. */
+export const atOnce = { retry: false, networkMode: 'always' } as const
+
+/** The same, where what is shown stays until what replaces it is there. */
+export const keepingShown = { ...atOnce, placeholderData: keepPreviousData } as const
