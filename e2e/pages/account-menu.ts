@@ -26,8 +26,9 @@ export class AccountMenu {
     await expect(this.summary).toHaveCount(0)
   }
 
-  /** Presses what opens a window, and takes the window. */
+  /** Presses what opens a window once the page has its script, and takes the window. */
   async windowOf(press: () => Promise<void>): Promise<Page> {
+    await this.page.waitForLoadState()
     const [popup] = await Promise.all([this.page.waitForEvent('popup'), press()])
     return popup
   }
