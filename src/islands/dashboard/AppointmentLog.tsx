@@ -4,13 +4,13 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { actionInWords } from '#lib/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { pageOf } from '../ui/list-address.ts'
 import { Pager } from '../ui/Pager.tsx'
 import type { Column } from '../ui/table-column.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { logQuery } from './dashboard-queries.ts'
-import { counted } from './words.ts'
 
 type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: string }
 

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { DashboardAppointmentType } from '#lib/contract/dashboard.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
 import type { Period } from '#lib/reporting-period.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import type { Column } from '../ui/table-column.ts'
 import { typesQuery } from './dashboard-queries.ts'
-import { counted, during, inFigures } from './words.ts'
+import { during } from './words.ts'
 
 type AppointmentTypesDialogProps = {
   api: ApiClient

@@ -1,4 +1,4 @@
-import { counted } from './words.ts'
+import { counted } from '#lib/format-number.ts'
 import '../../styles/charts.css'
 
 type ChartBar = { name: string; value: number }

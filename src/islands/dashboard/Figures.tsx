@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
-import { asPercent, counted, inFigures, moreOrFewer, periodWords, upOrDown } from './words.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
+import { asPercent, moreOrFewer, periodWords, upOrDown } from './words.ts'
 import '../../styles/charts.css'
 
 /** What a period comes to, each figure beside that of the period before. */

@@ -1,11 +1,12 @@
 import { appointmentStatuses } from '#lib/appointment-status.ts'
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
 import { formatDuration, formatPlainDate } from '#lib/format-date-time.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
 import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { shortDay } from './short-day.ts'
-import { asPercent, counted, inFigures } from './words.ts'
+import { asPercent } from './words.ts'
 
 /** The numbers of a period by day, by how they ended and by type. */
 export function NumberCharts({ numbers }: { numbers: ClinicianDashboard }) {

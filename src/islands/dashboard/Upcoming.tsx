@@ -1,6 +1,6 @@
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
-import { counted, inFigures } from './words.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
 import '../../styles/charts.css'
 
 type UpcomingProps = {

@@ -1,15 +1,13 @@
 import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { inFigures } from '#lib/format-number.ts'
 import type { Period } from '#lib/reporting-period.ts'
 
 /*
  * Numbers as people read them.
  */
 
-const whole = new Intl.NumberFormat('en-GB')
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-
-export const inFigures = (count: number) => whole.format(count)
 
 /** A share of 1: "63.4%"; `none` where there was nothing to have a share of. */
 export const asPercent = (share: number | null, none = 'None') =>
@@ -17,10 +15,6 @@ export const asPercent = (share: number | null, none = 'None') =>
 
 /** Pounds and pence as the API has them: "£1,234.50". */
 export const inPounds = (amount: string) => pounds.format(Number(amount))
-
-/** "1 appointment", "2 appointments". */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${inFigures(count)} ${count === 1 ? one : many}`
 
 /** One day in full, several as a range. */
 export const periodWords = ({ from, to }: Period) =>

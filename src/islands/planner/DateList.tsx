@@ -1,5 +1,6 @@
 import type { PlannerDate } from '#lib/contract/planner.ts'
 import { formatTime, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 
 type DateListProps = {
@@ -30,7 +31,7 @@ export function DateList({ dates, timeZone, onChosen }: DateListProps) {
                       <span className="day-date">{day}</span>
                     </span>{' '}
                     <span className="day-times">
-                      {places === 1 ? '1 time' : `${places} times`}, {places === 1 ? 'at' : 'from'}{' '}
+                      {counted(places, 'time')}, {places === 1 ? 'at' : 'from'}{' '}
                       {formatTime(first, timeZone)}
                     </span>
                   </button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { pageOf } from '../ui/list-address.ts'
@@ -63,7 +64,7 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         toolbar={
           <>
             <p role="status" className="font-semibold">
-              {query.data && !query.error && countInWords(query.data.count)}
+              {query.data && !query.error && counted(query.data.count, 'appointment')}
             </p>
             <a
               className="button button-secondary"
@@ -88,6 +89,3 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
     </div>
   )
 }
-
-const countInWords = (count: number) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'appointment' : 'appointments'}`

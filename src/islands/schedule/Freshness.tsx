@@ -1,4 +1,5 @@
 import { formatTime } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
 import type { useLiveSchedule } from './use-live-schedule.ts'
 
@@ -20,7 +21,7 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
     <div className="no-print" role="status">
       {waiting > 0 && (
         <p className="freshness">
-          {waiting === 1 ? '1 change' : `${waiting} changes`} since you began.{' '}
+          {counted(waiting, 'change')} since you began.{' '}
           <Button look="quiet" small onClick={release}>
             Show
           </Button>

@@ -1,4 +1,5 @@
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { statusWords } from './appointment-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
@@ -48,7 +49,7 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
           <a className="who" {...linkTo({ only: column.id })}>
             <span className="font-semibold">{column.name}</span>{' '}
             <span className="text-ink-soft">
-              {[column.site, counted(column)].filter(Boolean).join(', ')}
+              {[column.site, appointmentsIn(column)].filter(Boolean).join(', ')}
             </span>
           </a>
         </li>
@@ -60,10 +61,8 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
   )
 }
 
-function counted({ blocks }: Column): string {
-  if (blocks.length === 0) return 'no appointments'
-  return blocks.length === 1 ? '1 appointment' : `${blocks.length} appointments`
-}
+const appointmentsIn = ({ blocks }: Column) =>
+  blocks.length === 0 ? 'no appointments' : counted(blocks.length, 'appointment')
 
 type DayEntriesProps = {
   column: Column

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
+import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -54,7 +55,7 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
         toolbar={
           <>
             <p role="status" className="font-semibold">
-              {query.data && !query.error && countInWords(query.data.count)}
+              {query.data && !query.error && counted(query.data.count, 'line')}
             </p>
             {upTo ? (
               <p>
@@ -100,6 +101,3 @@ const details: RowDetails<AuditEvent> = {
   nameOf: ({ sequence }) => `line ${sequence}`,
   content: AuditDetails,
 }
-
-const countInWords = (count: number) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}`

@@ -1,4 +1,5 @@
 import { weekdayAndDay } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import type { Day } from './slot-groups.ts'
 
@@ -45,9 +46,7 @@ function DayWords({ date, times }: { date: string; times: number }) {
       <span>
         <span className="font-semibold">{weekday}</span> <span className="day-date">{day}</span>
       </span>{' '}
-      <span className="day-times">
-        {times === 0 ? 'No times' : times === 1 ? '1 time' : `${times} times`}
-      </span>
+      <span className="day-times">{times === 0 ? 'No times' : counted(times, 'time')}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -63,7 +64,9 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
         toolbar={
           <>
             <p role="status" className="font-semibold">
-              {query.data && !query.error && countInWords(query.data.count)}
+              {query.data &&
+                !query.error &&
+                counted(query.data.count, 'availability', 'availabilities')}
             </p>
             {create}
           </>
@@ -91,6 +94,3 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
     </div>
   )
 }
-
-const countInWords = (count: number) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'availability' : 'availabilities'}`
