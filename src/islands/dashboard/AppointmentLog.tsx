@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { actionInWords } from '#lib/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { pageOf } from '../ui/list-address.ts'
-import { Pager } from '../ui/Pager.tsx'
+import { PagedTable } from '../ui/PagedTable.tsx'
 import type { Column } from '../ui/table-column.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { logQuery } from './dashboard-queries.ts'
@@ -17,41 +13,20 @@ type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: st
 /** What happened to appointments in the period, newest first. */
 export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) {
   const query = useQuery(logQuery(api, address.query))
-  const table = useRef<HTMLElement>(null)
   const upTo = address.query.get('up_to')
   const newest = query.isPlaceholderData ? null : (query.data?.results[0]?.sequence ?? null)
   return (
-    <>
-      <DataTable
-        ref={table}
-        name="appointment-log"
-        label="Appointment log"
-        columns={columnsIn(timeZone)}
-        query={query}
-        keyOf={({ sequence }) => sequence}
-        empty={
-          <p>
-            {query.data?.count
-              ? 'There is nothing on this page. Go back to an earlier one.'
-              : 'Nothing happened to appointments in this period.'}
-          </p>
-        }
-        toolbar={
-          <p role="status" className="font-semibold">
-            {query.data && !query.error && counted(query.data.count, 'entry', 'entries')}
-          </p>
-        }
-      />
-      {query.data && !query.error && query.data.count > 0 && (
-        <Pager
-          {...pageOf(address.query)}
-          count={query.data.count}
-          address={address}
-          anchor={{ up_to: upTo ?? newest }}
-          onTurned={() => table.current?.focus()}
-        />
-      )}
-    </>
+    <PagedTable
+      name="appointment-log"
+      label="Appointment log"
+      columns={columnsIn(timeZone)}
+      query={query}
+      address={address}
+      words={['entry', 'entries']}
+      anchor={{ up_to: upTo ?? newest }}
+      keyOf={({ sequence }) => sequence}
+      empty="Nothing happened to appointments in this period."
+    />
   )
 }
 

@@ -1,12 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage } from '#lib/api/page.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { keepingShown } from '../ui/at-once.ts'
 import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { pageOf } from '../ui/list-address.ts'
+import { PageLinks } from '../ui/PageLinks.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { PageHeading } from './PageHeading.tsx'
 
@@ -17,10 +20,10 @@ type OwnListProps = { api: ApiClient; settings: PublicSettings; address: Address
 /** One's appointments to come, or the others; the address says which, and which page. */
 export function OwnList({ api, settings, address }: OwnListProps) {
   const when: When = address.query.get('show') === 'past' ? 'past' : 'upcoming'
-  const page = pageOf(address)
+  const { page } = pageOf(address.query)
   const query = useQuery({
+    ...keepingShown,
     queryKey: ['own-appointments', when, page],
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       asPage<Appointment>(
         await api.call('GET private/appointments/', {
@@ -36,17 +39,6 @@ export function OwnList({ api, settings, address }: OwnListProps) {
   })
   const list = useRef<HTMLUListElement>(null)
   const { data } = query
-  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / PAGE_SIZE))
-  const turn = (to: number) => {
-    const link = address.linkWith({ page: to === 1 ? null : to })
-    return {
-      ...link,
-      onClick: (event: Parameters<typeof link.onClick>[0]) => {
-        link.onClick(event)
-        if (event.defaultPrevented) list.current?.focus()
-      },
-    }
-  }
   const tab = (of: When, text: string) => (
     <li>
       <a
@@ -91,30 +83,17 @@ export function OwnList({ api, settings, address }: OwnListProps) {
           ))}
         </ul>
       )}
-      {data && pages > 1 && (
-        <nav aria-label="Pages" className="flex flex-wrap items-center gap-4">
-          {page > 1 && (
-            <a className="button button-secondary" rel="prev" {...turn(Math.min(page - 1, pages))}>
-              Previous
-            </a>
-          )}
-          <span>
-            Page {page} of {pages}
-          </span>
-          {page < pages && (
-            <a className="button button-secondary" rel="next" {...turn(page + 1)}>
-              Next
-            </a>
-          )}
-        </nav>
+      {data && data.count > PAGE_SIZE && (
+        <PageLinks
+          page={page}
+          pageSize={PAGE_SIZE}
+          count={data.count}
+          address={address}
+          onTurned={() => list.current?.focus()}
+        />
       )}
     </div>
   )
-}
-
-function pageOf({ query }: AddressQuery): number {
-  const page = Number(query.get('page') ?? 1)
-  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
 }
 
 function Nothing({ when }: { when: When }) {

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { pageOf } from '../ui/list-address.ts'
-import { Pager } from '../ui/Pager.tsx'
+import { PagedTable } from '../ui/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../ui/PeriodLinks.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { ReportFilterForm } from './ReportFilterForm.tsx'
@@ -28,7 +24,6 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(reportQuery(api, address.query))
-  const table = useRef<HTMLElement>(null)
   const refused = query.error instanceof ApiError ? query.error.fields : {}
   return (
     <div className="flex flex-col gap-6">
@@ -45,47 +40,28 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         sight={sight}
         errors={refused ?? {}}
       />
-      <DataTable
-        ref={table}
+      <PagedTable
         name="temporary-reporting"
         label="Appointments"
         columns={reportColumns(timeZone)}
         query={query}
+        address={address}
+        words={['appointment', 'appointments']}
         keyOf={({ id }) => id}
-        ordering={address.query.get('ordering') ?? 'start'}
-        onOrder={(ordering) => address.go({ ordering, page: null })}
-        empty={
-          <p>
-            {query.data?.count
-              ? 'There are no appointments on this page. Go back to an earlier one.'
-              : 'No appointment fits these filters. Choose other days, or clear the filters.'}
-          </p>
-        }
+        usualOrder="start"
+        empty="No appointment fits these filters. Choose other days, or clear the filters."
         toolbar={
-          <>
-            <p role="status" className="font-semibold">
-              {query.data && !query.error && counted(query.data.count, 'appointment')}
-            </p>
-            <a
-              className="button button-secondary"
-              href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
-                query: filtersOf(address.query),
-              })}
-              download
-            >
-              Download CSV
-            </a>
-          </>
+          <a
+            className="button button-secondary"
+            href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
+              query: filtersOf(address.query),
+            })}
+            download
+          >
+            Download CSV
+          </a>
         }
       />
-      {query.data && !query.error && (
-        <Pager
-          {...pageOf(address.query)}
-          count={query.data.count}
-          address={address}
-          onTurned={() => table.current?.focus()}
-        />
-      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ declare module 'react' {
 
 const DETAILS_WIDTH = 7.5
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** Where the choice of columns is remembered: one for each table of the product. */
   name: string
   /** What the table shows: "Audit trail". */
@@ -39,7 +39,7 @@ type DataTableProps<Row> = {
   /** The list's order as its address has it, such as `-name`, and what changes it. */
   ordering?: string
   onOrder?: (ordering: string) => void
-  details?: RowDetails<Row>
+  details?: RowDetails<Row> | undefined
   /** What stands above the table, before the choice of columns: how many there are, a download. */
   toolbar?: ReactNode
   /** The frame of the table, to focus it when another page is shown. */
@@ -49,7 +49,7 @@ type DataTableProps<Row> = {
 /**
  * The table of every list: its head stays in sight, people choose its columns, long pages draw only
  * the rows in sight, and on a small screen each row is a card. Filters and pages are its neighbours':
- * `use-address-query.ts`, `Pager.tsx`.
+ * `use-address-query.ts`, `PagedTable.tsx`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, label, columns, query, empty, ordering, onOrder, ref } = props

@@ -11,7 +11,7 @@ type TableBodyProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  details?: RowDetails<Row>
+  details?: RowDetails<Row> | undefined
   frame: RefObject<HTMLElement | null>
 }
 

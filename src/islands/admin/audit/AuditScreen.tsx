@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
-import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { pageOf } from '../../ui/list-address.ts'
-import { Pager } from '../../ui/Pager.tsx'
+import { PagedTable } from '../../ui/PagedTable.tsx'
 import type { RowDetails } from '../../ui/table-column.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -24,7 +20,6 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(auditQuery(api, address.query))
-  const table = useRef<HTMLElement>(null)
   const columns = auditColumns(address.linkWith, timeZone)
   const lines = query.data?.results ?? []
   const newest = query.isPlaceholderData ? null : (lines[0]?.sequence ?? null)
@@ -37,26 +32,19 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
     <div className="flex flex-col gap-6" data-view-only>
       <AuditFilterForm address={address} errors={refused} />
       <ChosenFilters address={address} lines={lines} />
-      <DataTable
-        ref={table}
+      <PagedTable
         name="audit"
         label="Audit trail"
         columns={columns}
         query={query}
+        address={address}
+        words={['line', 'lines']}
+        anchor={{ up_to: upTo ?? newest }}
         keyOf={(event) => event.sequence}
-        empty={
-          <p>
-            {query.data?.count
-              ? 'There are no lines on this page. Go back to an earlier one.'
-              : 'Nothing in the audit trail fits these filters.'}
-          </p>
-        }
+        empty="Nothing in the audit trail fits these filters."
         details={details}
         toolbar={
           <>
-            <p role="status" className="font-semibold">
-              {query.data && !query.error && counted(query.data.count, 'line')}
-            </p>
             {upTo ? (
               <p>
                 Newer lines than {upTo} are left out, so that the pages hold still.{' '}
@@ -84,15 +72,6 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
           </>
         }
       />
-      {query.data && !query.error && (
-        <Pager
-          {...pageOf(address.query)}
-          count={query.data.count}
-          address={address}
-          anchor={{ up_to: upTo ?? newest }}
-          onTurned={() => table.current?.focus()}
-        />
-      )}
     </div>
   )
 }

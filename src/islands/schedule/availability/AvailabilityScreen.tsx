@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { counted } from '#lib/format-number.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { pageOf } from '../../ui/list-address.ts'
 import { notify } from '../../ui/notify.ts'
-import { Pager } from '../../ui/Pager.tsx'
+import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
 import { AvailabilityFilters } from './AvailabilityFilters.tsx'
@@ -30,7 +27,6 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
   const today = choices.data?.today
   const query = useQuery(availabilitiesQuery(api, address.query, today))
   const [open, setOpen] = useState<AvailabilityDialogProps['of'] | null>(null)
-  const table = useRef<HTMLElement>(null)
   const staff = choices.data?.staff ?? []
   const mayCreate = staff.some(({ may_create }) => may_create !== 'no')
   const columns = availabilityColumns((id) => setOpen({ kind: 'existing', id }))
@@ -45,41 +41,18 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
   return (
     <div className="flex flex-col gap-6" data-view-only>
       <AvailabilityFilters address={address} staff={staff} />
-      <DataTable
-        ref={table}
+      <PagedTable
         name="availabilities"
         label="Availability"
         columns={columns}
         query={choices.error ? { ...query, error: choices.error, refetch: choices.refetch } : query}
+        address={address}
+        words={['availability', 'availabilities']}
         keyOf={({ id }) => id}
-        ordering={address.query.get('ordering') ?? 'start_date'}
-        onOrder={(ordering) => address.go({ ordering, page: null })}
-        empty={
-          <p>
-            {query.data?.count
-              ? 'There is nothing on this page. Go back to an earlier one.'
-              : 'No availability fits. Clear the filters, or add one.'}
-          </p>
-        }
-        toolbar={
-          <>
-            <p role="status" className="font-semibold">
-              {query.data &&
-                !query.error &&
-                counted(query.data.count, 'availability', 'availabilities')}
-            </p>
-            {create}
-          </>
-        }
+        usualOrder="start_date"
+        empty="No availability fits. Clear the filters, or add one."
+        toolbar={create}
       />
-      {query.data && !query.error && (
-        <Pager
-          {...pageOf(address.query)}
-          count={query.data.count}
-          address={address}
-          onTurned={() => table.current?.focus()}
-        />
-      )}
       {open && (
         <Suspense>
           <AvailabilityDialog
