@@ -23,6 +23,10 @@ export const auditActions = {
   'person.listed': 'Searched for people',
   'person.read': 'Looked at a person’s details',
   'person.updated': 'Changed a person’s details',
+  'record.changed': 'Changed an entry of the administration area',
+  'record.created': 'Made an entry of the administration area',
+  'record.deleted': 'Deleted an entry of the administration area',
+  'record.exported': 'Downloaded a list of the administration area',
   'report.exported': 'Downloaded a report of appointments',
   'report.read': 'Looked at a report of appointments',
   'schedule.read': 'Looked at the schedule',
@@ -37,6 +41,7 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   audit: 'The audit trail itself',
   availability: 'Availabilities',
   person: 'People',
+  record: 'The administration area',
   report: 'Reports',
   schedule: 'Schedules',
   session: 'Signing in and out',
@@ -48,9 +53,11 @@ export const auditSubjects = {
   appointment: 'Appointment',
   audit_trail: 'Audit trail',
   availability: 'Availability',
+  competency: 'Competency',
   person: 'Person',
   report: 'Report of appointments',
   schedule: 'Schedule',
+  staff_competency: 'Staff competency',
 } as const
 export type AuditSubject = keyof typeof auditSubjects
 

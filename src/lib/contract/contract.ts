@@ -1,3 +1,4 @@
+import { adminResourceOperations } from './admin/admin-resources.ts'
 import { auditOperations } from './audit.ts'
 import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
@@ -27,6 +28,7 @@ export const contract = {
   ...clinicAppointmentOperations,
   ...plannerOperations,
   ...scheduleOperations,
+  ...adminResourceOperations,
 }
 
 export type Contract = typeof contract

@@ -195,7 +195,9 @@ export interface AvailabilityOccurrence {
 
 export interface Competency {
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface DemoProviderRecord {
@@ -369,7 +371,9 @@ export interface StaffCompetency {
   expires_at: string | null;
   id: Generated<number>;
   issued_at: string;
+  modified: Generated<Timestamp>;
   staff_id: number;
+  version: Generated<number>;
 }
 
 export interface VaccinationHistory {

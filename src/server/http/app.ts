@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
+import { administrationRoutes } from '../admin/routes.ts'
 import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
@@ -65,6 +66,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...userRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
+    ...administrationRoutes,
   })
   const document = openApiDocument(settings)
   app.get('/api/openapi.json', (context) => context.json(document))

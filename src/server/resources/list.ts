@@ -37,6 +37,21 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   return { count, results }
 }
 
+/** The ids of a resource's rows, searched and ordered as a list, at most `most` of them. */
+export async function listedIds<DB, TB extends keyof DB, O>(
+  of: AnyResource,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  query: Pick<ListQuery, 'search' | 'ordering'>,
+  most: number,
+): Promise<number[]> {
+  const found = await order(of, search(of, rows, query.search), query.ordering)
+    .clearSelect()
+    .select(sql<number>`id`.as('id'))
+    .limit(most)
+    .execute()
+  return (found as unknown as { id: number }[]).map(({ id }) => id)
+}
+
 type AnyResource = Pick<Resource<z.ZodObject, string>, 'searchable' | 'orderable' | 'defaultOrder'>
 
 function search<DB, TB extends keyof DB, O>(

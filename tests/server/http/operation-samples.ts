@@ -1,6 +1,7 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { adminSamples } from '../admin/resource-samples.ts'
 import { sampleAvailability } from '../clinic/sample-availability.ts'
 import {
   addAppointment,
@@ -279,6 +280,8 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),
+    'GET admin/staff/': () => ({ query: { search: 'person', ordering: '-full_name' } }),
+    ...adminSamples(server),
   }
   const sample = await samples[key]()
   return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import type { AuditSubject } from '#lib/audit-actions.ts'
+import type { FieldErrors } from '../errors.ts'
+import { id, idText, listQuery, paged, version } from '../fields.ts'
+import { operation } from '../operation.ts'
+import type { Permission } from '../permissions.ts'
+import type { Resource } from '../resource.ts'
+
+/** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
+type Model = {
+  [P in Permission]: P extends `${infer App}.add_${infer Of}` ? `${App}.${Of}` : never
+}[Permission]
+
+/** A field of what is written that holds another record's id. */
+type Reference = {
+  /** The path of the resource that it is chosen from: its list is searched. */
+  from: string
+  /** The field of that list's records that people choose by. */
+  label: string
+  /** The field of this resource's own records that has the chosen record's name. */
+  shown: string
+}
+
+/**
+ * One kind of record that staff keep: everything about it that travels. The routes, the typed
+ * client, the OpenAPI document, the access tests and the screens are made from it.
+ */
+export type AdminResource<
+  Entity extends z.ZodObject = z.ZodObject,
+  Write extends z.ZodObject = z.ZodObject,
+  Path extends string = string,
+  Filters extends z.ZodRawShape = z.ZodRawShape,
+  Strands extends boolean = boolean,
+> = Resource<Entity, Path> & {
+  /** As `name`, of several. */
+  many: string
+  /** Has `id`, `url` and `version`. */
+  entity: Entity
+  /** What is sent to make one or to replace it, with every default. */
+  write: Write
+  /** What people call each field of `write`, and of `entity` where a file or a column has it. */
+  labels: Readonly<Record<string, string>>
+  /** The field of the entity that stands for a record: "Phlebotomy". */
+  namedBy: Extract<keyof z.infer<Entity>, string>
+  /** The query of its list beyond paging, search and order. */
+  filters: Filters
+  references: { readonly [Field in Extract<keyof z.infer<Write>, string>]?: Reference }
+  model: Model
+  audit: AuditSubject
+  /** What two fields together cannot be, which their schemas cannot say. */
+  check?(written: z.infer<Write>): FieldErrors
+  /**
+   * A change or a deletion can leave appointments without somebody who may take them. It is refused
+   * until it names them (`leaving`); `preview` says which they are.
+   */
+  strands?: Strands
+}
+
+export type AnyAdminResource = AdminResource
+
+/** Declares a resource of the administration area, keeping the exact types of its schemas. */
+export const adminResource = <
+  Entity extends z.ZodObject,
+  Write extends z.ZodObject,
+  const Path extends string,
+  Filters extends z.ZodRawShape = Record<never, never>,
+  const Strands extends boolean = false,
+>(
+  definition: AdminResource<Entity, Write, Path, Filters, Strands>,
+): AdminResource<Entity, Write, Path, Filters, Strands> => definition
+
+type Action = 'add' | 'change' | 'delete' | 'view'
+
+/** The permission that an action on the records of a resource takes. */
+function permissionTo(action: Action, { model }: { model: string }): Permission {
+  const [app, of] = model.split('.')
+  return `${app}.${action}_${of}` as Permission
+}
+
+/** What still needs a record, of one kind; names only where they are nobody's personal data. */
+const RecordUse = z.object({
+  what: z.string(),
+  count: z.int().positive(),
+  names: z.array(z.string()),
+})
+export type RecordUse = z.infer<typeof RecordUse>
+
+/** An appointment that a change would leave without anybody competent, as far as the caller may see. */
+const LeftAppointment = z.object({
+  id,
+  start: z.iso.datetime(),
+  appointment_type: z.string(),
+  patient: z.string(),
+  clinician: z.string(),
+  site: z.string(),
+})
+
+const Stranding = z.object({
+  /** Every one of them, in the order of time: what `leaving` has to name. */
+  ids: z.array(id),
+  /** The same to read; empty for whoever may not see others' appointments. */
+  results: z.array(LeftAppointment),
+})
+export type Stranding = z.infer<typeof Stranding>
+
+const leaving = z.array(id).max(1_000).default([])
+const ofRecord = z.strictObject({ id: idText })
+const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
+
+const list = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `List: ${of.many}`,
+    audience: 'admin',
+    permission: permissionTo('view', of),
+    query: z.strictObject({ ...listQuery, ...(of.filters as R['filters']) }),
+    status: 200,
+    response: paged(of.entity as R['entity']),
+    errors: refusals,
+  })
+
+const exported = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `The same list as CSV: ${of.many}, at most 100,000 lines; the trail records it`,
+    audience: 'admin',
+    permission: permissionTo('view', of),
+    query: z.strictObject({
+      search: listQuery.search,
+      ordering: listQuery.ordering,
+      ...(of.filters as R['filters']),
+    }),
+    status: 200,
+    file: 'text/csv',
+    errors: refusals,
+  })
+
+const create = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Create: ${of.name}`,
+    audience: 'admin',
+    permission: permissionTo('add', of),
+    body: of.write as R['write'],
+    status: 201,
+    response: of.entity as R['entity'],
+    errors: refusals,
+  })
+
+const read = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Read: ${of.name}`,
+    audience: 'admin',
+    permission: permissionTo('view', of),
+    params: ofRecord,
+    status: 200,
+    response: of.entity as R['entity'],
+    errors: [...refusals, 'not_found'],
+  })
+
+const replace = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Replace: ${of.name}; stale where somebody has changed it since, with who and what`,
+    audience: 'admin',
+    permission: permissionTo('change', of),
+    params: ofRecord,
+    body: z.strictObject({
+      ...(of.write.shape as R['write']['shape']),
+      version,
+      ...(of.strands && { leaving }),
+    }) as z.ZodObject<
+      R['write']['shape'] & { version: typeof version } & Leaving<R>,
+      z.core.$strict
+    >,
+    status: 200,
+    response: of.entity as R['entity'],
+    errors: [...refusals, 'not_found', 'stale'],
+  })
+
+const remove = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Delete: ${of.name}; conflict where something still needs it`,
+    audience: 'admin',
+    permission: permissionTo('delete', of),
+    params: ofRecord,
+    body: z.strictObject({ version, ...(of.strands && { leaving }) }) as z.ZodObject<
+      { version: typeof version } & Leaving<R>,
+      z.core.$strict
+    >,
+    status: 204,
+    errors: [...refusals, 'not_found', 'conflict', 'stale'],
+  })
+
+const uses = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `What still needs it, and so keeps it from being deleted: ${of.name}`,
+    audience: 'admin',
+    permission: permissionTo('delete', of),
+    params: ofRecord,
+    status: 200,
+    response: z.object({ results: z.array(RecordUse) }),
+    errors: [...refusals, 'not_found'],
+  })
+
+const preview = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Which appointments a change or a deletion would strand: ${of.name}`,
+    audience: 'admin',
+    permission: permissionTo('change', of),
+    params: ofRecord,
+    body: z.strictObject({
+      version,
+      /** What it would be replaced by; null for a deletion. */
+      write: (of.write as R['write']).nullable(),
+    }),
+    status: 200,
+    response: Stranding,
+    errors: [...refusals, 'not_found', 'stale'],
+  })
+
+type Leaving<R extends AnyAdminResource> = true extends R['strands']
+  ? { leaving: typeof leaving }
+  : Record<never, never>
+
+/** The calls of a resource by their keys in the contract. */
+type AdminOperations<R extends AnyAdminResource> = Record<
+  `GET admin/${R['path']}/`,
+  ReturnType<typeof list<R>>
+> &
+  Record<`POST admin/${R['path']}/`, ReturnType<typeof create<R>>> &
+  Record<`GET admin/${R['path']}/export/`, ReturnType<typeof exported<R>>> &
+  Record<`GET admin/${R['path']}/{id}/`, ReturnType<typeof read<R>>> &
+  Record<`PUT admin/${R['path']}/{id}/`, ReturnType<typeof replace<R>>> &
+  Record<`DELETE admin/${R['path']}/{id}/`, ReturnType<typeof remove<R>>> &
+  Record<`GET admin/${R['path']}/{id}/uses/`, ReturnType<typeof uses<R>>> &
+  (true extends R['strands']
+    ? Record<`POST admin/${R['path']}/{id}/preview/`, ReturnType<typeof preview<R>>>
+    : unknown)
+
+/** The calls of a resource: its lists, and what can be done with one of its records. */
+export const adminOperations = <R extends AnyAdminResource>(of: R) =>
+  ({
+    // Before what an id can stand for: whoever serves them asks in this order.
+    [`GET admin/${of.path}/export/`]: exported(of),
+    [`GET admin/${of.path}/`]: list(of),
+    [`POST admin/${of.path}/`]: create(of),
+    [`GET admin/${of.path}/{id}/`]: read(of),
+    [`PUT admin/${of.path}/{id}/`]: replace(of),
+    [`DELETE admin/${of.path}/{id}/`]: remove(of),
+    [`GET admin/${of.path}/{id}/uses/`]: uses(of),
+    ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
+  }) as unknown as AdminOperations<R>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { id, line, url, version } from '../fields.ts'
+import { adminResource } from './admin-resource.ts'
+
+/** What a clinician must hold to take an appointment type. */
+const Competency = z.object({ id, url, version, name: line(200) })
+
+export const competencies = adminResource({
+  name: 'competency',
+  many: 'competencies',
+  path: 'competencies',
+  entity: Competency,
+  write: z.strictObject({ name: line(200).min(1, 'Enter a name') }),
+  labels: { name: 'Name' },
+  namedBy: 'name',
+  searchable: ['name'],
+  orderable: ['name'],
+  defaultOrder: 'name',
+  filters: {},
+  references: {},
+  model: 'clinic.competency',
+  audit: 'competency',
+})

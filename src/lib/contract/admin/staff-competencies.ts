@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { calendarDate, id, idText, plainDate, url, version } from '../fields.ts'
+import { adminResource } from './admin-resource.ts'
+
+/** How a staff competency stands today: it has not begun, holds, ends within 30 days, has lapsed. */
+export const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
+export type CompetencyState = z.infer<typeof CompetencyState>
+
+/** That a clinician holds a competency, on the days from `issued_at` to `expires_at`, both included. */
+const StaffCompetency = z.object({
+  id,
+  url,
+  version,
+  staff_id: id,
+  staff_name: z.string(),
+  competency_id: id,
+  competency_name: z.string(),
+  issued_at: plainDate,
+  /** Null holds for ever. */
+  expires_at: plainDate.nullable(),
+  state: CompetencyState,
+  /** "Phlebotomy of Ada Byron". */
+  title: z.string(),
+})
+
+export const staffCompetencies = adminResource({
+  name: 'staff competency',
+  many: 'staff competencies',
+  path: 'staffcompetencies',
+  entity: StaffCompetency,
+  write: z.strictObject({
+    staff_id: id,
+    competency_id: id,
+    issued_at: calendarDate,
+    expires_at: calendarDate.nullable().default(null),
+  }),
+  labels: {
+    staff_id: 'Clinician',
+    staff_name: 'Clinician',
+    competency_id: 'Competency',
+    competency_name: 'Competency',
+    issued_at: 'Issued on',
+    expires_at: 'Last day',
+    state: 'State',
+  },
+  namedBy: 'title',
+  searchable: ['staff_name', 'competency_name'],
+  orderable: ['staff_name', 'competency_name', 'issued_at', 'expires_at'],
+  defaultOrder: 'staff_name',
+  filters: {
+    staff_id: idText.optional(),
+    competency_id: idText.optional(),
+    state: CompetencyState.optional(),
+  },
+  references: {
+    staff_id: { from: 'staff', label: 'full_name', shown: 'staff_name' },
+    competency_id: { from: 'competencies', label: 'name', shown: 'competency_name' },
+  },
+  model: 'clinic.staffcompetency',
+  audit: 'staff_competency',
+  strands: true,
+  check: ({ issued_at, expires_at }): Record<string, string[]> =>
+    expires_at !== null && expires_at < issued_at
+      ? { expires_at: ['The last day cannot be before the day it was issued'] }
+      : {},
+})

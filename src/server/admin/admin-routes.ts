@@ -1,0 +1,50 @@
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { type ListQuery, listPage } from '../resources/list.ts'
+import { exportRecords } from './export-records.ts'
+import { type Columns, filteredRows, findRow, present, type Store } from './store.ts'
+import { usesOf } from './uses.ts'
+import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
+
+type Request = { params: { id: number }; query: ListQuery & Columns; body: Columns }
+
+/** The calls of a resource, made from its definition and from where its records lie. */
+export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
+  const handler = (handle: (request: Request, call: SignedInCall) => Promise<unknown>) => handle
+  const routes = {
+    [`GET admin/${of.path}/export/`]: handler(({ query }, call) =>
+      exportRecords(call, of, store, query),
+    ),
+    [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
+      const page = await listPage(of, filteredRows(of, store, call, query), query)
+      const results = page.results.map((row) => present(of, row as Columns, call.apiUrl))
+      return { count: page.count, results }
+    }),
+    [`POST admin/${of.path}/`]: handler(async ({ body }, call) =>
+      present(of, await createRecord(call, of, store, body), call.apiUrl),
+    ),
+    [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
+      const row = await findRow(call.services.db, store, call, params.id)
+      if (!row) throw notFound(`This ${of.name}`)
+      return present(of, row, call.apiUrl)
+    }),
+    [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>
+      present(of, await replaceRecord(call, of, store, params.id, body), call.apiUrl),
+    ),
+    [`DELETE admin/${of.path}/{id}/`]: handler(({ params, body }, call) =>
+      deleteRecord(call, of, store, params.id, body),
+    ),
+    [`GET admin/${of.path}/{id}/uses/`]: handler(async ({ params }, call) => {
+      const { db } = call.services
+      if (!(await findRow(db, store, call, params.id))) throw notFound(`This ${of.name}`)
+      return { results: await usesOf(db, store.table, params.id) }
+    }),
+    ...(of.strands && {
+      [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>
+        previewChange(call, of, store, params.id, body),
+      ),
+    }),
+  }
+  return routes as unknown as Handlers
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { invalid, type Refusal } from '../refusal.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/**
+ * The way out for what a write of a record threw: a value that another record has, or a reference
+ * to a record that is gone, is said at its field.
+ * @throws Refusal `invalid` by field; any other error as it is.
+ */
+export function explainField(of: AnyAdminResource, error: unknown): never {
+  throw fieldRefusal(of, error) ?? error
+}
+
+function fieldRefusal(of: AnyAdminResource, error: unknown): Refusal | null {
+  if (!(error instanceof pg.DatabaseError)) return null
+  // "Key (lower(name))=(phlebotomy) …": in every language of the server the key comes first.
+  const key = /\((.*?)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
+  const field = key
+    .match(/\w+/g)
+    ?.filter((name) => name in of.write.shape)
+    .at(-1)
+  if (field === undefined) return null
+  const label = (of.labels[field] ?? field).toLowerCase()
+  if (error.code === UNIQUE_VIOLATION) {
+    return invalid({ [field]: [`Another ${of.name} has this ${label} already`] })
+  }
+  if (error.code === FOREIGN_KEY_VIOLATION) {
+    return invalid({ [field]: ['Choose from the list: this is not there any more'] })
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { FileAnswer } from '#lib/contract/operation.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import type { CsvColumns } from '../resources/csv.ts'
+import { exportFile, MOST_LINES } from '../resources/export.ts'
+import { listedIds } from '../resources/list.ts'
+import { type Columns, filteredRows, type Row, type Store } from './store.ts'
+
+/** The list that is asked for as CSV, in its order, as its records stand while it is written. */
+export async function exportRecords(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  query: Columns & { search?: string | undefined; ordering?: string | undefined },
+): Promise<FileAnswer> {
+  const { db, settings, now } = call.services
+  const rows = filteredRows(of, store, call, query)
+  const ids = await listedIds(of, rows, query, MOST_LINES + 1)
+  await audit(db, call, {
+    actor: actorOf(call.viewer),
+    action: 'record.exported',
+    subjectType: of.audit,
+    subjectId: 0,
+    patientId: null,
+    change: { lines: Math.min(ids.length, MOST_LINES) },
+  })
+  return exportFile<Row>({
+    name: `${of.path}-${dateOf(now(), settings.CLINIC_TIME_ZONE)}`,
+    columns: csvColumns(of),
+    ids,
+    read: async (batch) => {
+      const found = (await db
+        .selectFrom(store.rows(db, call).as('listed'))
+        .selectAll()
+        .where(sql<boolean>`id = any(${batch}::integer[])`)
+        .execute()) as Row[]
+      const byId = new Map(found.map((row) => [row.id, row]))
+      return batch.flatMap((id) => byId.get(id) ?? [])
+    },
+    missing: 'the last ones are missing',
+  })
+}
+
+/** Every field of the entity that has words; a reference is told by what it refers to. */
+function csvColumns(of: AnyAdminResource): CsvColumns<Row> {
+  const fields = Object.keys(of.entity.shape).flatMap((field) => {
+    const label = of.references[field] === undefined ? of.labels[field] : undefined
+    return label === undefined ? [] : [[label, field] as const]
+  })
+  return Object.fromEntries(
+    [['Number', 'id'] as const, ...fields].map(([label, field]) => [
+      label,
+      (row: Row) => cellOf(row[field]),
+    ]),
+  )
+}
+
+const cellOf = (value: unknown) => {
+  if (Array.isArray(value)) return value.join('; ')
+  return value as string | number | boolean | Date | null
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+
+type Line = { who: string | null; at: Date; fields: string[] | null }
+
+/** Says who has changed what of a record since the version that somebody has seen. */
+export async function staleSince(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  id: number,
+  version: number,
+): Promise<Refusal> {
+  const lines = await trail(tx, of, id, version)
+  const zone = call.services.settings.CLINIC_TIME_ZONE
+  const told = lines.map(({ who, at, fields }) => {
+    const what = (fields ?? []).map((field) => (of.labels[field] ?? field).toLowerCase())
+    return `${who ?? 'Somebody'} changed ${list(what) || 'it'} ${when(at, zone)}`
+  })
+  const detail = told.length > 0 ? told.join('; ') : 'somebody has changed it'
+  return new Refusal('stale', `Since you opened this ${of.name}, it has changed: ${detail}.`)
+}
+
+/** Says who has deleted a record, where somebody has. */
+export async function deletedSince(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  id: number,
+): Promise<Refusal> {
+  const [line] = await trail(tx, of, id, null)
+  if (!line) return notFound(`This ${of.name}`)
+  const time = when(line.at, call.services.settings.CLINIC_TIME_ZONE)
+  return new Refusal(
+    'not_found',
+    `This ${of.name} is not there any more: ${line.who ?? 'somebody'} deleted it ${time}.`,
+  )
+}
+
+const MOST_LINES = 5
+
+/** Of the audit trail: the changes after a version, or with null the deletion. */
+async function trail(
+  tx: Executor,
+  of: AnyAdminResource,
+  id: number,
+  version: number | null,
+): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select person.full_name as who, event.at,
+      case when jsonb_typeof(event.change->'fields') = 'array'
+        then array(select jsonb_array_elements_text(event.change->'fields')) end as fields
+    from audit_event as event left join person on person.id = event.actor_id
+    where event.subject_type = ${of.audit} and event.subject_id = ${id}
+      and case when ${version}::bigint is null then event.action = 'record.deleted'
+        else (event.change->>'version')::bigint > ${version}::bigint end
+    order by event.sequence desc limit ${MOST_LINES}`.execute(tx)
+  return rows
+}
+
+const when = (at: Date, zone: string) => `at ${formatDateTime(at, zone)}`
+
+const list = (parts: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts)

@@ -1,0 +1,106 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Executor } from '../database/connection.ts'
+import type { DB, JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+/** A row as the entity has its fields, or what is written of one. */
+export type Columns = Record<string, unknown>
+export type Row = Columns & { id: number; version: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: which columns there are is known to the definition
+export type Rows = SelectQueryBuilder<any, any, any>
+
+/** What is about to be written, within its transaction. */
+export type Change = {
+  /** The columns as they were; null for a new record. */
+  before: Row | null
+  /** The columns as they are to be; null for a deletion. */
+  after: Columns | null
+  leaving: readonly number[]
+}
+
+/**
+ * Where the records of a resource lie. Left out is what goes without saying: a table that is called
+ * as the trail calls it, with the entity's fields for columns.
+ */
+export type Store = {
+  table: keyof DB
+  /** Every field of the entity but `url`, each under its own name. */
+  rows: (executor: Executor, call: SignedInCall) => Rows
+  /** Filters of the list that are no plain comparison. */
+  filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
+  /** The columns to be written, where they are not just what was sent. */
+  prepare: (executor: Executor, written: Columns) => Promise<Columns>
+  /** Around a write. @returns what the trail is to have besides. */
+  guarded: (
+    executor: Executor,
+    call: SignedInCall,
+    change: Change,
+    write: () => Promise<void>,
+  ) => Promise<JsonObject>
+}
+
+/** The store of a resource, with what is special about it. */
+export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Store {
+  const table = special.table ?? (of.audit as keyof DB)
+  return {
+    table,
+    rows: (executor) => executor.selectFrom(table).select(columnsOf(of) as never),
+    filters: {},
+    prepare: async (_, written) => written,
+    guarded: async (_executor, _call, _change, write) => {
+      await write()
+      return {}
+    },
+    ...special,
+  }
+}
+
+/** The entity's fields but `url`, which is made of its id. */
+const columnsOf = (of: AnyAdminResource) =>
+  Object.keys(of.entity.shape).filter((field) => field !== 'url')
+
+/** The records that a list is asked for: those that fit its filters. */
+export function filteredRows(
+  of: AnyAdminResource,
+  store: Store,
+  call: SignedInCall,
+  query: Columns,
+): Rows {
+  let rows = call.services.db
+    .selectFrom(store.rows(call.services.db, call).as('listed'))
+    .selectAll() as Rows
+  for (const name of Object.keys(of.filters)) {
+    const wanted = query[name]
+    if (wanted === undefined) continue
+    const filter = store.filters[name]
+    rows = filter
+      ? filter(rows, wanted, call)
+      : rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
+  }
+  return rows
+}
+
+/** One record as its entity has it; undefined where there is none. */
+export async function findRow(
+  executor: Executor,
+  store: Store,
+  call: SignedInCall,
+  id: number,
+): Promise<Row | undefined> {
+  return (await executor
+    .selectFrom(store.rows(executor, call).as('listed'))
+    .selectAll()
+    .where(sql<boolean>`id = ${id}`)
+    .executeTakeFirst()) as Row | undefined
+}
+
+/** A row as it travels: instants as text, and with its address. */
+export function present(of: AnyAdminResource, row: Columns, apiUrl: string): never {
+  const fields = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return { ...Object.fromEntries(fields), url: `${apiUrl}/admin/${of.path}/${row['id']}/` } as never
+}

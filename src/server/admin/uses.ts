@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What people call the rows that refer to a record, and each of them where it is nobody's data. */
+type Words = { one: string; many: string; name?: RawBuilder<string> }
+
+const typeName = sql<string>`(select name from appointment_type
+  where appointment_type.id = referring.appointment_type_id)`
+const clinicianName = sql<string>`(select full_name from staff
+  join person on person.id = staff.person_id where staff.id = referring.staff_id)`
+const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
+
+const words: { [Table in keyof DB]?: Words } = {
+  appointment: { one: 'appointment', many: 'appointments' },
+  appointment_type_category: types,
+  appointment_type_competency: types,
+  appointment_type_tagging: types,
+  availability: { one: 'availability', many: 'availabilities', name: clinicianName },
+  person: { one: 'person', many: 'people' },
+  person_allergy: { one: 'person', many: 'people' },
+  person_permission_group: { one: 'person', many: 'people' },
+  room: { one: 'room', many: 'rooms', name: sql<string>`referring.name` },
+  staff_competency: { one: 'clinician', many: 'clinicians', name: clinicianName },
+  vaccination_history: { one: 'vaccination', many: 'vaccinations' },
+}
+
+/** Enough to know what it is about. */
+const MOST_NAMES = 5
+
+type Reference = { table: keyof DB; column: string }
+
+/**
+ * What refers to a record and would be broken, or lose it, were it deleted: as the foreign keys of
+ * the database have it, so that none is forgotten. What is deleted together with it does not count.
+ */
+export async function usesOf(
+  executor: Executor,
+  table: keyof DB,
+  id: number,
+): Promise<RecordUse[]> {
+  const uses: RecordUse[] = []
+  for (const reference of await references(executor, table)) {
+    const { name, ...said } = words[reference.table] ?? inWords(reference.table)
+    const column = sql.ref(`referring.${reference.column}`)
+    const rows = sql`from ${sql.table(reference.table)} as referring where ${column} = ${id}`
+    const names = name
+      ? sql`array(select distinct ${name} as name ${rows} order by name limit ${MOST_NAMES})`
+      : sql`array[]::text[]`
+    const { rows: found } = await sql<{ count: number; names: string[] }>`
+      select (select count(*) ${rows}) as count, ${names} as names`.execute(executor)
+    const { count = 0, names: known = [] } = found[0] ?? {}
+    if (count > 0) uses.push({ what: count === 1 ? said.one : said.many, count, names: known })
+  }
+  return uses
+}
+
+async function references(executor: Executor, table: keyof DB): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select distinct relname as table, referring.attname as column
+    from pg_constraint
+      cross join lateral unnest(conkey, confkey) as pair(here, there)
+      join pg_attribute as target
+        on target.attrelid = confrelid and target.attnum = there and target.attname = 'id'
+      join pg_attribute as referring on referring.attrelid = conrelid and referring.attnum = here
+      join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and confrelid = ${table}::regclass and confdeltype <> 'c'
+    order by relname, referring.attname`.execute(executor)
+  return rows
+}
+
+const inWords = (table: string): Words => {
+  const one = table.replaceAll('_', ' ')
+  return { one, many: `${one} records` }
+}
+
+/** @throws Refusal `conflict` that says what still needs the record, if anything does. */
+export function refuseUsed(name: string, uses: readonly RecordUse[]): void {
+  if (uses.length === 0) return
+  const list = uses.map(({ count, what }) => `${count.toLocaleString('en-GB')} ${what}`)
+  throw new Refusal('conflict', `This ${name} is still needed by ${joined(list)}.`)
+}
+
+const joined = (parts: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts)

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { AnyAdminResource, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { explainField } from './explain-field.ts'
+import { deletedSince, staleSince } from './meanwhile.ts'
+import { type Columns, findRow, type Row, type Store } from './store.ts'
+import { strandedByChange } from './stranding.ts'
+import { refuseUsed, usesOf } from './uses.ts'
+
+/** @throws Refusal `invalid` by field. */
+export async function createRecord(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  written: Columns,
+): Promise<Row> {
+  return await inTransaction(call, of, async (tx) => {
+    const after = await prepared(tx, of, store, written)
+    let id = 0
+    const more = await store.guarded(tx, call, { before: null, after, leaving: [] }, async () => {
+      id = await insert(tx, store, after)
+    })
+    await auditRecord(tx, call, of, id, 'record.created', { version: 1, ...more })
+    return await mustFind(tx, call, of, store, id)
+  })
+}
+
+/**
+ * Replaces what is written of a record; where nothing is different, nothing happens.
+ * @throws Refusal `invalid` by field, `not_found`; `stale` for another version, told who changed
+ *   what; `stale` where it would strand appointments that `leaving` does not name.
+ */
+export async function replaceRecord(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+  body: Columns,
+): Promise<Row> {
+  const { version, leaving = [], ...written } = body
+  return await inTransaction(call, of, async (tx) => {
+    const before = await locked(tx, call, of, store, { id, version }, 'no key update')
+    const after = await prepared(tx, of, store, written)
+    const fields = Object.keys(after).filter((field) => !isSame(after[field], before[field]))
+    if (fields.length > 0) {
+      const change = { before, after, leaving: leaving as number[] }
+      const more = await store.guarded(tx, call, change, () => update(tx, store, id, after))
+      const { version: now } = await rowOf(tx, store, id)
+      await auditRecord(tx, call, of, id, 'record.changed', { fields, version: now, ...more })
+    }
+    return await mustFind(tx, call, of, store, id)
+  })
+}
+
+/** @throws Refusal `conflict` where something still needs it; `not_found`; `stale` as a change. */
+export async function deleteRecord(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+  { version, leaving = [] }: Columns,
+): Promise<void> {
+  await inTransaction(call, of, async (tx) => {
+    const before = await locked(tx, call, of, store, { id, version }, 'update')
+    // Under the lock nothing comes to refer to it any more.
+    refuseUsed(of.name, await usesOf(tx, store.table, id))
+    const change = { before, after: null, leaving: leaving as number[] }
+    const more = await store.guarded(tx, call, change, () => remove(tx, store, id))
+    await auditRecord(tx, call, of, id, 'record.deleted', more)
+  })
+}
+
+/** Tried out and taken back: which appointments a change or a deletion would strand. */
+export async function previewChange(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+  { version, write }: Columns,
+): Promise<Stranding> {
+  let stranding: Stranding = { ids: [], results: [] }
+  const tried = inTransaction(call, of, async (tx) => {
+    const before = await locked(tx, call, of, store, { id, version }, 'update')
+    const after = write === null ? null : await prepared(tx, of, store, write as Columns)
+    stranding = await strandedByChange(tx, call, { before, after, leaving: [] }, () =>
+      after ? update(tx, store, id, after) : remove(tx, store, id),
+    )
+    throw new TakenBack()
+  })
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+  return stranding
+}
+
+class TakenBack extends Error {}
+
+const inTransaction = <T>(
+  { services }: SignedInCall,
+  of: AnyAdminResource,
+  work: (tx: Executor) => Promise<T>,
+): Promise<T> =>
+  retried(() => services.db.transaction().execute(work)).catch((error: unknown) =>
+    explainField(of, error),
+  )
+
+async function prepared(
+  tx: Executor,
+  of: AnyAdminResource,
+  store: Store,
+  written: Columns,
+): Promise<Columns> {
+  const problems = of.check?.(written) ?? {}
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return await store.prepare(tx, written)
+}
+
+/** The row, kept as it is until the transaction ends; for `update` nothing new can refer to it either. */
+async function locked(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  { id, version }: { id: number; version: unknown },
+  lock: 'update' | 'no key update',
+): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(store.table)} where id = ${id} for ${sql.raw(lock)}`.execute(tx)
+  const [row] = rows
+  if (!row) throw await deletedSince(tx, call, of, id)
+  if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
+  return row
+}
+
+async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(store.table)} where id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A row that was just written is gone')
+  return row
+}
+
+async function mustFind(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+): Promise<Row> {
+  const row = await findRow(tx, store, call, id)
+  if (!row) throw notFound(`This ${of.name}`)
+  return row
+}
+
+async function insert(tx: Executor, { table }: Store, columns: Columns): Promise<number> {
+  const names = Object.keys(columns).map((name) => sql.ref(name))
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(names)})
+    values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+async function update(tx: Executor, { table }: Store, id: number, columns: Columns): Promise<void> {
+  const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
+}
+
+async function remove(tx: Executor, { table }: Store, id: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const auditRecord = (
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  id: number,
+  action: AuditEntry['action'],
+  change: JsonObject,
+) =>
+  audit(tx, call, {
+    actor: actorOf(call.viewer),
+    action,
+    subjectType: of.audit,
+    subjectId: id,
+    patientId: null,
+    change,
+  })
