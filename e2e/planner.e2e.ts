@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { formatPlainDate } from '#lib/format-date-time.ts'
 import { addDays } from '#lib/scheduling/clinic-time.ts'
 import { addOpening } from '../tests/server/clinic-factory.ts'
@@ -9,19 +10,20 @@ import { test as base, expect } from './journey.ts'
 import { bookMeanwhile } from './people.ts'
 import { addStaff, become } from './signed-in.ts'
 
+const DESK: Permission[] = [
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+  'clinic.add_appointment',
+  'clinic.view_user',
+  'clinic.create_user',
+]
+
 /** A patient of this journey's own. */
 type Patient = { lastName: string }
 
 const test = base.extend<{ desk: Page; patient: Patient }>({
   desk: async ({ page, database }, use) => {
-    const person = await addStaff(database, [
-      'clinic.view_appointment',
-      'clinic.view_other_appointments',
-      'clinic.add_appointment',
-      'clinic.view_user',
-      'clinic.create_user',
-    ])
-    await become(page, database, person)
+    await become(page, database, await addStaff(database, DESK))
     await use(page)
   },
   patient: async ({ database }, use) => {
@@ -211,6 +213,74 @@ test('a new patient is entered on the spot, unless they are on file already', as
     .where('last_name', '=', patient.lastName)
     .execute()
   expect(known).toHaveLength(2)
+})
+
+test('Back goes one step back, a reload opens the date again, and half a plan is not left unasked', async ({
+  desk: page,
+  service,
+  patient,
+}) => {
+  const [first, second] = timesOf(service)
+  await page.goto('/about')
+  await plan(page, service, first)
+  await choose(page, patient)
+  await page.getByLabel('Notes for the clinic').fill('Needs a ramp')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Who is it for?')
+  await page.goForward()
+  await expect(heading(page)).toHaveText('Check and book')
+  await expect(page.getByLabel('Notes for the clinic')).toHaveValue('Needs a ramp')
+
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void (asked.length === 1 ? dialog.dismiss() : dialog.accept())
+  })
+  await page.getByRole('link', { name: 'About us' }).first().click()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect(page.getByLabel('Notes for the clinic')).toHaveValue('Needs a ramp')
+  await page.reload()
+  expect(asked).toHaveLength(2)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: second.label })).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(dateButton(page, service)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/appointment-planner$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/about$/)
+})
+
+test('a lead plans an appointment for longer than usual, and the trail says so', async ({
+  page,
+  database,
+  service,
+  patient,
+}) => {
+  const lead = await addStaff(database, [...DESK, 'clinic.override_appointment_duration'])
+  await become(page, database, lead)
+  await page.goto(`/clinic/appointment-planner?type=${service.id}`)
+  await page.getByLabel('Minutes').fill('30')
+  await page.getByRole('button', { name: 'Show dates' }).click()
+  await expect(dateButton(page, service)).toContainText('2 times')
+  await dateButton(page, service).click()
+  await page.getByRole('dialog').getByRole('button', { name: '9:30am' }).click()
+  await expect(page.getByText('(30 minutes, usually 15 minutes)')).toBeVisible()
+  await choose(page, patient)
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(heading(page)).toHaveText('Booked')
+  const line = await database
+    .selectFrom('audit_event')
+    .innerJoin('appointment', 'appointment.id', 'audit_event.subject_id')
+    .select(['appointment.duration', 'audit_event.change'])
+    .where('appointment.appointment_type_id', '=', service.id)
+    .where('action', '=', 'appointment.booked')
+    .executeTakeFirstOrThrow()
+  expect(line).toEqual({
+    duration: 30,
+    change: { duration: { from: 15, to: 30 }, overrides: ['duration'] },
+  })
 })
 
 test('why a time is not bookable is said in words', async ({ desk: page, service }) => {

@@ -11,7 +11,8 @@ export type PlannerPlace = {
   site: SiteSummary
   /** Whom it was chosen with; null: any competent clinician who is free. */
   clinician: { staffId: number; name: string; roomId: number | null } | null
-  type: { id: number; name: string }
+  /** Its duration is the usual one; both are in minutes. */
+  type: { id: number; name: string; duration: number }
   duration: number
 }
 
@@ -68,6 +69,11 @@ export type PlannerEvent =
   | { type: 'booking.left' }
   | { type: 'connection.restored' }
   | { type: 'another.wanted'; samePatient: boolean }
+  /** By the browser's back and forward buttons. */
+  | { type: 'dates.revisited' }
+  | { type: 'times.revisited'; date: string }
+  | { type: 'patient.revisited' }
+  | { type: 'check.revisited' }
 
 const nothingChosen = {
   date: null,
@@ -80,6 +86,15 @@ const nothingChosen = {
   booked: [],
 } satisfies PlannerContext
 
+// Who goes back keeps what was chosen after that step, so that the way forward is open again.
+const toDates = { target: 'choosingDate', actions: 'forgetLost' } as const
+const toTimes = {
+  target: 'choosingTime',
+  actions: { type: 'showDate', params: ({ event }: { event: { date: string } }) => event },
+} as const
+const toPatient = { guard: 'hasPlace', target: 'choosingPatient' } as const
+const toCheck = { guard: 'isChecked', target: 'confirming' } as const
+
 /**
  * Somebody who works here plans an appointment: a date with free places, a time of it, the patient,
  * once or repeated. What is searched for stands in the page's address; what was found is the island's.
@@ -90,6 +105,7 @@ export const plannerMachine = setup({
   actions: {
     showDate: assign({ date: (_, params: { date: string }) => params.date, lost: null }),
     closeDate: assign({ date: null, place: null, lost: null }),
+    forgetLost: assign({ lost: null }),
     choosePlace: assign({
       place: (_, params: { place: PlannerPlace }) => params.place,
       lost: null,
@@ -128,6 +144,8 @@ export const plannerMachine = setup({
   },
   guards: {
     hasPatient: ({ context }) => context.patient !== null,
+    hasPlace: ({ context }) => context.place !== null,
+    isChecked: ({ context }) => context.place !== null && context.patient !== null,
   },
 }).createMachine({
   id: 'planner',
@@ -141,6 +159,9 @@ export const plannerMachine = setup({
           actions: { type: 'showDate', params: ({ event }) => event },
         },
         'patient.dropped': { guard: 'hasPatient', actions: 'dropPatient' },
+        'times.revisited': toTimes,
+        'patient.revisited': toPatient,
+        'check.revisited': toCheck,
       },
     },
     choosingTime: {
@@ -157,6 +178,9 @@ export const plannerMachine = setup({
             actions: { type: 'choosePlace', params: ({ event }) => event },
           },
         ],
+        'dates.revisited': toDates,
+        'patient.revisited': toPatient,
+        'check.revisited': toCheck,
       },
     },
     choosingPatient: {
@@ -166,6 +190,9 @@ export const plannerMachine = setup({
           actions: { type: 'choosePatient', params: ({ event }) => event },
         },
         'time.changed': 'choosingTime',
+        'dates.revisited': toDates,
+        'times.revisited': toTimes,
+        'check.revisited': toCheck,
       },
     },
     confirming: {
@@ -176,6 +203,9 @@ export const plannerMachine = setup({
         },
         'time.changed': 'choosingTime',
         'patient.changed': { target: 'choosingPatient', actions: 'dropPatient' },
+        'dates.revisited': toDates,
+        'times.revisited': toTimes,
+        'patient.revisited': toPatient,
       },
     },
     booking: {
@@ -223,6 +253,11 @@ export const plannerMachine = setup({
         'another.wanted': {
           target: 'choosingDate',
           actions: { type: 'startAgain', params: ({ event }) => event },
+        },
+        // Nobody goes back to what is booked: the next one begins.
+        'dates.revisited': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: { samePatient: false } },
         },
       },
     },

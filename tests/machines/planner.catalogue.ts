@@ -8,7 +8,7 @@ export const plannedPlace: PlannerPlace = {
   end: '2026-08-06T08:45:00.000Z',
   site: { id: 3, slug: 'high-street', name: 'High Street' },
   clinician: { staffId: 7, name: 'Maya Clinician', roomId: 5 },
-  type: { id: 11, name: 'Flu vaccination' },
+  type: { id: 11, name: 'Flu vaccination', duration: 15 },
   duration: 15,
 }
 
@@ -39,6 +39,10 @@ export const plannerCatalogue = {
       { type: 'another.wanted', samePatient: true },
       { type: 'another.wanted', samePatient: false },
     ],
+    'dates.revisited': [{ type: 'dates.revisited' }],
+    'times.revisited': [{ type: 'times.revisited', date: '2026-08-06' }],
+    'patient.revisited': [{ type: 'patient.revisited' }],
+    'check.revisited': [{ type: 'check.revisited' }],
   },
   results: {
     bookPlanned: {

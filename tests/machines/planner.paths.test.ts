@@ -14,9 +14,20 @@ const offers = (snapshot: Snapshot, ...types: string[]) =>
     ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
   ]).toEqual(types)
 
+/** The steps ahead that the browser's forward button finds open. */
+function forward({ context: { place, patient } }: Snapshot, ...steps: string[]): string[] {
+  const isOpen: Record<string, boolean> = {
+    times: true,
+    patient: place !== null,
+    check: place !== null && patient !== null,
+  }
+  return steps.filter((step) => isOpen[step]).map((step) => `${step}.revisited`)
+}
+
 describePaths(plannerMachine, {
   catalogue: plannerCatalogue,
-  distinguish: ({ patient, misfits, refusal, lost }: Snapshot['context']) => [
+  distinguish: ({ place, patient, misfits, refusal, lost }: Snapshot['context']) => [
+    place !== null,
     patient !== null,
     misfits.length,
     refusal,
@@ -24,20 +35,24 @@ describePaths(plannerMachine, {
   ],
   states: {
     choosingDate: (snapshot) => {
-      const { patient, ...rest } = snapshot.context
-      offers(snapshot, 'date.chosen', ...(patient ? ['patient.dropped'] : []))
-      expect(rest).toMatchObject({ place: null, lost: null, booked: [], date: null })
+      const { patient, lost, booked } = snapshot.context
+      const dropped = patient ? ['patient.dropped'] : []
+      offers(snapshot, 'date.chosen', ...dropped, ...forward(snapshot, 'times', 'patient', 'check'))
+      expect({ lost, booked }).toEqual({ lost: null, booked: [] })
     },
     choosingTime: (snapshot) => {
-      offers(snapshot, 'date.closed', 'time.chosen')
+      const back = 'dates.revisited'
+      offers(snapshot, 'date.closed', 'time.chosen', back, ...forward(snapshot, 'patient', 'check'))
       expect(snapshot.context.date).toBe('2026-08-06')
     },
     choosingPatient: (snapshot) => {
-      offers(snapshot, 'time.changed', 'patient.chosen')
-      expect(snapshot.context).toMatchObject({ place: plannedPlace, patient: null })
+      const back = ['dates.revisited', 'times.revisited']
+      offers(snapshot, 'time.changed', 'patient.chosen', ...back, ...forward(snapshot, 'check'))
+      expect(snapshot.context.place).toEqual(plannedPlace)
     },
     confirming: (snapshot) => {
-      offers(snapshot, 'time.changed', 'patient.changed', 'booking.confirmed')
+      const back = ['dates.revisited', 'times.revisited', 'patient.revisited']
+      offers(snapshot, 'time.changed', 'patient.changed', 'booking.confirmed', ...back)
       expect(snapshot.context.place).toEqual(plannedPlace)
       expect(snapshot.context.patient).not.toBeNull()
     },
@@ -50,7 +65,7 @@ describePaths(plannerMachine, {
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     booked: (snapshot) => {
-      offers(snapshot, 'another.wanted')
+      offers(snapshot, 'another.wanted', 'dates.revisited')
       expect(snapshot.context).toMatchObject({ attempt: null, booked: [{ id: 91 }] })
     },
   },
@@ -106,6 +121,32 @@ test('nothing of a patient stays when the next appointment is for somebody else'
     type: 'another.wanted',
     samePatient: false,
   } as never)
+  expect(snapshot().value).toBe('choosingDate')
+  expect(JSON.stringify(snapshot().context)).not.toContain('Ada')
+})
+
+test('who goes back to the dates keeps the time and the patient for the way forward', async () => {
+  const { snapshot, happen } = await run(...began.slice(0, 3), { type: 'dates.revisited' })
+  expect(snapshot().value).toBe('choosingDate')
+  await happen({ type: 'check.revisited' } as never)
+  expect(snapshot().value).toBe('confirming')
+  expect(snapshot().context).toMatchObject({ place: plannedPlace, patient: { id: 41 } })
+})
+
+test('who closes a date has chosen nothing of it', async () => {
+  const change = [{ type: 'time.changed' }, { type: 'date.closed' }]
+  const { snapshot } = await run(...began.slice(0, 3), ...change)
+  expect(snapshot().context).toMatchObject({ date: null, place: null, patient: { id: 41 } })
+  expect(snapshot().can({ type: 'check.revisited' })).toBe(false)
+})
+
+test('no button of the browser leads away from a booking that is on its way, or back into one', async () => {
+  const { snapshot, happen } = await run(...began, { type: 'dates.revisited' })
+  expect(snapshot().value).toBe('booking')
+  await happen(answer({ kind: 'booked', appointments: [] }) as never)
+  await happen({ type: 'check.revisited' } as never)
+  expect(snapshot().value).toBe('booked')
+  await happen({ type: 'dates.revisited' } as never)
   expect(snapshot().value).toBe('choosingDate')
   expect(JSON.stringify(snapshot().context)).not.toContain('Ada')
 })

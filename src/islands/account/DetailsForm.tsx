@@ -10,6 +10,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../ui/use-question-form.ts'
 import { AllergiesQuestion } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
@@ -22,7 +23,6 @@ import {
   profileFields,
   profileResolver,
 } from './profile-draft.ts'
-import { useLeaveWarning } from './use-leave-warning.ts'
 
 export type DetailsFormProps = PersonLookups & {
   user: User

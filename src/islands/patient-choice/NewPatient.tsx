@@ -7,28 +7,32 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { NewPatientForm } from './NewPatientForm.tsx'
 import { newPatientWithActors } from './new-patient.actors.ts'
+import type { EnteredPatient } from './PatientChoice.tsx'
 import { patientInWords } from './patient-words.ts'
 
 type NewPatientProps = {
   api: ApiClient
+  entered: EnteredPatient
   onChosen: (patient: ListedUser) => void
   onLeft: () => void
 }
 
 /** Enters somebody who is not on file; who is after all is found by the check for duplicates. */
-export function NewPatient({ api, onChosen, onLeft }: NewPatientProps) {
+export function NewPatient({ api, entered, onChosen, onLeft }: NewPatientProps) {
   const [machine] = useState(() => newPatientWithActors(api))
   const [snapshot, send] = useMachine(machine)
   const isOver = snapshot.status === 'done'
   const { patient, duplicates, refusedFields } = snapshot.context
   useEffect(() => {
     if (!isOver) return
-    if (patient) onChosen(patient)
-    else onLeft()
-  }, [isOver, patient, onChosen, onLeft])
+    if (!patient) return onLeft()
+    entered.current = null
+    onChosen(patient)
+  }, [isOver, patient, entered, onChosen, onLeft])
   return (
     <>
       <NewPatientForm
+        entered={entered}
         pending={!snapshot.matches('entering')}
         serverErrors={refusedFields}
         onSubmit={(details) => send({ type: 'details.submitted', details })}

@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../ui/use-question-form.ts'
 import {
   type NewPatientDraft,
@@ -15,8 +16,10 @@ import {
   newPatientResolver,
   noDetails,
 } from './new-patient-draft.ts'
+import type { EnteredPatient } from './PatientChoice.tsx'
 
 type NewPatientFormProps = {
+  entered: EnteredPatient
   pending: boolean
   serverErrors: FieldErrors
   onSubmit: (details: UserCreate) => void
@@ -28,9 +31,9 @@ const idOf = (field: NewPatientField) => `new-patient-${field}`
 
 /** What is needed to recognise somebody, and what they know of how to be reached. */
 export function NewPatientForm(props: NewPatientFormProps) {
-  const { pending, serverErrors, onSubmit, onLeave, alert } = props
+  const { entered, pending, serverErrors, onSubmit, onLeave, alert } = props
   const state = useQuestionForm<NewPatientDraft, NewPatientField, UserCreate>({
-    defaultValues: noDetails,
+    defaultValues: entered.current ?? noDetails,
     resolver: newPatientResolver,
     questions: newPatientFields,
     questionOf: newPatientFieldOf,
@@ -42,6 +45,13 @@ export function NewPatientForm(props: NewPatientFormProps) {
   const { text, words, check, form } = state
   const { field: dob } = useController({ name: 'dob', control: form.control })
   useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => {
+      entered.current = form.getValues()
+    })
+    return unsubscribe
+  }, [form, entered])
+  useLeaveWarning(form.formState.isDirty)
   return (
     <form
       noValidate

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage } from '#lib/api/page.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../ui/Button.tsx'
 import { LookupField } from '../ui/LookupField.tsx'
 import { NewPatient } from './NewPatient.tsx'
+import type { NewPatientDraft } from './new-patient-draft.ts'
 import { patientInWords } from './patient-words.ts'
 
 const OFFERED = 10
@@ -17,13 +18,21 @@ export type PatientChoiceProps = {
   onChosen: (patient: ListedUser) => void
   /** What is wrong with the choice, such as that there is none. */
   error?: string | undefined
+  /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
+  entered?: EnteredPatient
 }
 
+export type EnteredPatient = RefObject<NewPatientDraft | null>
+
 /** A patient by name, birth date, NHS number, phone or e-mail; or somebody who is not on file yet. */
-export function PatientChoice({ api, canCreate, onChosen, error }: PatientChoiceProps) {
-  const [isNew, setNew] = useState(false)
+export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: PatientChoiceProps) {
+  const own: EnteredPatient = useRef(null)
+  const { entered = own } = kept
+  const [isNew, setNew] = useState(entered.current !== null)
   if (isNew) {
-    return <NewPatient api={api} onChosen={onChosen} onLeft={() => setNew(false)} />
+    return (
+      <NewPatient api={api} entered={entered} onChosen={onChosen} onLeft={() => setNew(false)} />
+    )
   }
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED }

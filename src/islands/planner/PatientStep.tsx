@@ -1,12 +1,13 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
-import { PatientChoice } from '../patient-choice/PatientChoice.tsx'
+import { type EnteredPatient, PatientChoice } from '../patient-choice/PatientChoice.tsx'
 import { PlaceSummary } from './PlaceSummary.tsx'
 
 type PatientStepProps = {
   api: ApiClient
   canCreate: boolean
   place: PlannerPlace
+  entered: EnteredPatient
   timeZone: string
   onChosen: (patient: PlannerPatient) => void
   onTimeChanged: () => void
@@ -14,7 +15,7 @@ type PatientStepProps = {
 
 /** The chosen time, and the search for the patient it is for. */
 export function PatientStep(props: PatientStepProps) {
-  const { api, canCreate, place, timeZone, onChosen, onTimeChanged } = props
+  const { api, canCreate, entered, place, timeZone, onChosen, onTimeChanged } = props
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <PlaceSummary
@@ -26,6 +27,7 @@ export function PatientStep(props: PatientStepProps) {
       <PatientChoice
         api={api}
         canCreate={canCreate}
+        entered={entered}
         onChosen={({ id, full_name, dob }) => onChosen({ id, full_name, dob })}
       />
     </div>

@@ -19,7 +19,7 @@ type PlaceSummaryProps = {
 /** What is about to be booked. A row with something to change says so. */
 export function PlaceSummary(props: PlaceSummaryProps) {
   const { place, patient, timeZone, onTimeChanged, onPatientChanged } = props
-  const { type, start, end, duration, site, clinician } = place
+  const { type, start, end, site, clinician } = place
   return (
     <dl className="summary-list">
       <SummaryRow name="Service">{type.name}</SummaryRow>
@@ -27,7 +27,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
         <Lines
           lines={[
             formatDate(start, timeZone),
-            `${formatTimeRange(start, end, timeZone)} (${formatDuration(duration)})`,
+            `${formatTimeRange(start, end, timeZone)} (${lengthOf(place)})`,
           ]}
         />
       </SummaryRow>
@@ -45,4 +45,9 @@ export function PlaceSummary(props: PlaceSummaryProps) {
       )}
     </dl>
   )
+}
+
+function lengthOf({ duration, type }: PlannerPlace): string {
+  const usually = duration === type.duration ? '' : `, usually ${formatDuration(type.duration)}`
+  return `${formatDuration(duration)}${usually}`
 }

@@ -14,6 +14,8 @@ export type PlannerProps = {
   canBook: boolean
   /** They may enter patients who are not on file. */
   canCreate: boolean
+  /** They may choose how long an appointment takes. */
+  canSetDuration: boolean
   settings: PublicSettings
   /** The query that the page was asked for. */
   search: string
@@ -22,23 +24,15 @@ export type PlannerProps = {
 }
 
 /** The island of those who plan appointments for patients. */
-export function Planner({ choices, canBook, canCreate, settings, search, api }: PlannerProps) {
+export function Planner({ api, ...props }: PlannerProps) {
   const [outside] = useState(() => {
-    const calls = api ?? sessionApi(settings)
+    const calls = api ?? sessionApi(props.settings)
     const queries = new QueryClient()
     return { api: calls, queries, machine: plannerWithActors({ api: calls, queries }) }
   })
   return (
     <QueryClientProvider client={outside.queries}>
-      <PlannerFlow
-        api={outside.api}
-        machine={outside.machine}
-        choices={choices}
-        canBook={canBook}
-        canCreate={canCreate}
-        settings={settings}
-        search={search}
-      />
+      <PlannerFlow {...props} api={outside.api} machine={outside.machine} />
     </QueryClientProvider>
   )
 }

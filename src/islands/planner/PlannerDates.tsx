@@ -17,6 +17,7 @@ type PlannerDatesProps = {
   address: AddressQuery
   question: PlannerQuestion
   choices: PlannerChoices
+  canSetDuration: boolean
   timeZone: string
   /** For whom the next time is chosen, where that is known already. */
   patient: PlannerPatient | null
@@ -42,7 +43,12 @@ export function PlannerDates(props: PlannerDatesProps) {
           </Button>
         </div>
       )}
-      <QuestionForm address={address} choices={choices} fromError={refused?.join(' ')} />
+      <QuestionForm
+        address={address}
+        choices={choices}
+        canSetDuration={props.canSetDuration}
+        fromError={refused?.join(' ')}
+      />
       {question.typeId === null && (
         <p className="text-ink-soft">
           Choose a service to see the dates on which it has free times.

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
-import { formatPlainDate, formatTime } from '#lib/format-date-time.ts'
+import { formatDuration, formatPlainDate, formatTime } from '#lib/format-date-time.ts'
 import type { PlannerPlace } from '#machines/planner.machine.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { PlannerTimes } from './PlannerTimes.tsx'
-import { type PlannerQuestion, timesQuery } from './planner-queries.ts'
+import { type PlannerQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
 import { TypedTime } from './TypedTime.tsx'
 
 type PlannerDialogProps = {
@@ -38,6 +38,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
   const staffId = clinicians.has(wanted) ? wanted : ANYBODY
   const times = plan ? timesWith(plan.times, staffId) : []
   const choose = (time: PlannerTime) => {
+    if (!plan) return
     const [only, ...others] = time.clinicians
     const clinician = only && others.length === 0 ? only : null
     props.onTimeChosen({
@@ -50,8 +51,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
         name: clinician.full_name,
         roomId: clinician.room_id,
       },
-      type: { id: plan?.appointment_type.id ?? 0, name: plan?.appointment_type.name ?? '' },
-      duration: plan?.appointment_type.duration ?? 0,
+      ...whatIsPlanned(plan, question),
     })
   }
   return (
@@ -73,7 +73,10 @@ export function PlannerDialog(props: PlannerDialogProps) {
         )}
         {plan && !query.error && (
           <>
-            <p className="text-ink-soft">{plan.appointment_type.name}</p>
+            <p className="text-ink-soft">
+              {plan.appointment_type.name}
+              {question.duration !== null && `, ${formatDuration(question.duration)}`}
+            </p>
             {clinicians.size > 1 && (
               <div className="max-w-md">
                 <SelectField

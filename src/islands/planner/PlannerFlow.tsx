@@ -1,10 +1,11 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { plannerMachine } from '#machines/planner.machine.ts'
+import type { EnteredPatient } from '../patient-choice/PatientChoice.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { BookedPlan } from './BookedPlan.tsx'
 import { ConfirmPlan, noWords } from './ConfirmPlan.tsx'
 import { PatientStep } from './PatientStep.tsx'
@@ -12,25 +13,29 @@ import type { PlannerProps } from './Planner.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
 import { questionOf } from './planner-queries.ts'
+import { type PlannerSnapshot, stepOf } from './planner-steps.ts'
+import { usePlannerHistory } from './use-planner-history.ts'
 
 type Machine = typeof plannerMachine
-type Snapshot = SnapshotFrom<Machine>
 
 type PlannerFlowProps = Required<Omit<PlannerProps, 'api'>> & { api: ApiClient; machine: Machine }
 
 /** Dates, then a time of one, then the patient, then the booking: one at a time. */
 export function PlannerFlow(props: PlannerFlowProps) {
-  const { api, machine, choices, canBook, canCreate, settings, search } = props
-  const [snapshot, send] = useMachine(machine)
+  const { api, machine, choices, canBook, canCreate, canSetDuration, settings, search } = props
+  const [snapshot, send, actor] = useMachine(machine)
   const [words, setWords] = useState(noWords)
+  const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
-  const question = questionOf(address.query)
+  const question = questionOf(address.query, canSetDuration)
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
     addEventListener('online', restored)
     return () => removeEventListener('online', restored)
   }, [send])
+  usePlannerHistory(actor, stepOf(snapshot))
   const { context } = snapshot
+  useLeaveWarning(isHalfFilled(snapshot))
   const { timeZone } = settings
   const isChoosing = snapshot.matches('choosingDate') || snapshot.matches('choosingTime')
   const isConfirming =
@@ -44,6 +49,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           address={address}
           question={question}
           choices={choices}
+          canSetDuration={canSetDuration}
           timeZone={timeZone}
           patient={context.patient}
           onPatientDropped={() => send({ type: 'patient.dropped' })}
@@ -68,6 +74,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           api={api}
           canCreate={canCreate}
           place={context.place}
+          entered={entered}
           timeZone={timeZone}
           onChosen={(patient) => send({ type: 'patient.chosen', patient })}
           onTimeChanged={() => send({ type: 'time.changed' })}
@@ -98,7 +105,12 @@ export function PlannerFlow(props: PlannerFlowProps) {
   )
 }
 
-function headingOf(snapshot: Snapshot): string {
+/** Something was chosen that leaving the page would lose. */
+const isHalfFilled = (snapshot: PlannerSnapshot) =>
+  !snapshot.matches('booked') &&
+  (snapshot.context.place !== null || snapshot.context.patient !== null)
+
+function headingOf(snapshot: PlannerSnapshot): string {
   if (snapshot.matches('choosingPatient')) return 'Who is it for?'
   if (snapshot.matches('booked')) {
     return snapshot.context.booked.length === 1 ? 'Booked' : 'All of them are booked'

@@ -7,28 +7,41 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { ANY_DAY, TextField } from '../ui/TextField.tsx'
 import { useAddressForm } from '../ui/use-address-form.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
-import { ASKED } from './planner-queries.ts'
+import { ASKED, minutesProblem } from './planner-queries.ts'
 
-const FIELDS = [ASKED.typeId, ASKED.siteId, ASKED.staffId, ASKED.from] as const
+const FIELDS = Object.values(ASKED)
 type Name = (typeof FIELDS)[number]
+type Problems = Partial<Record<Name, string | undefined>>
 
 type QuestionFormProps = {
   address: AddressQuery
   choices: PlannerChoices
+  /** They may choose how long the appointment takes. */
+  canSetDuration: boolean
   /** What is wrong with the date that the address asks for. */
   fromError: string | undefined
 }
 
 /** Which service, where, with whom and from when. Nothing is looked up until it is asked for. */
-export function QuestionForm({ address, choices, fromError }: QuestionFormProps) {
+export function QuestionForm(props: QuestionFormProps) {
+  const { address, choices, canSetDuration, fromError } = props
   const { form, field, enteredIn } = useAddressForm(saidIn(address.query, FIELDS))
-  const [isAsked, setAsked] = useState(false)
-  const wordsOf = (name: Name) => ({ ...field(name), id: `planner-${name}` })
+  const [problems, setProblems] = useState<Problems>({})
+  const wordsOf = (name: Name) => ({
+    ...field(name),
+    id: `planner-${name}`,
+    error: problems[name],
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entered = enteredIn(event)
-    setAsked(entered.type === '')
-    if (entered.type === '') document.getElementById('planner-type')?.focus()
+    const found: Problems = {
+      type: entered.type === '' ? 'Choose a service' : undefined,
+      minutes: minutesProblem(entered.minutes ?? ''),
+    }
+    setProblems(found)
+    const wrong = FIELDS.find((name) => found[name])
+    if (wrong) document.getElementById(`planner-${wrong}`)?.focus()
     else address.go(entered)
   }
   const { appointment_types: types, sites, clinicians } = choices
@@ -39,12 +52,11 @@ export function QuestionForm({ address, choices, fromError }: QuestionFormProps)
       noValidate
       onSubmit={submit}
       aria-label="What to plan"
-      className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_auto_auto]"
+      className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
     >
       <SelectField
         {...wordsOf('type')}
         label="Service"
-        error={isAsked ? 'Choose a service' : undefined}
         choices={[
           { value: '', label: 'Choose a service' },
           ...types.map(({ id, name, duration }) => ({
@@ -73,6 +85,15 @@ export function QuestionForm({ address, choices, fromError }: QuestionFormProps)
         ]}
       />
       <TextField {...wordsOf('from')} {...ANY_DAY} label="From" optional error={fromError} />
+      {canSetDuration && (
+        <TextField
+          {...wordsOf('minutes')}
+          label="Minutes"
+          optional
+          inputMode="numeric"
+          width="max-w-32"
+        />
+      )}
       <div>
         <Button type="submit">Show dates</Button>
       </div>

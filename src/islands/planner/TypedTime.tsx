@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { checkQuery, type PlannerQuestion } from './planner-queries.ts'
+import { checkQuery, type PlannerQuestion, whatIsPlanned } from './planner-queries.ts'
 
 type TypedTimeProps = {
   api: ApiClient
@@ -41,18 +41,17 @@ export function TypedTime(props: TypedTimeProps) {
     else setAsked(instantAt(date, typed, timeZone))
   }
   const choose = (start: string, at: SiteSummary) => {
-    const { id, name, duration } = plan.appointment_type
+    const planned = whatIsPlanned(plan, question)
     const clinician = choices.clinicians.find(({ staff_id }) => staff_id === question.staffId)
     onChosen?.({
       date,
       start,
-      end: new Date(Date.parse(start) + duration * MINUTE).toISOString(),
+      end: new Date(Date.parse(start) + planned.duration * MINUTE).toISOString(),
       site: at,
       clinician: clinician
         ? { staffId: clinician.staff_id, name: clinician.full_name, roomId: null }
         : null,
-      type: { id, name },
-      duration,
+      ...planned,
     })
   }
   const time = asked === null ? '' : formatTime(asked, timeZone)

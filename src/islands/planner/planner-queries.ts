@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
+import { AppointmentDuration } from '#lib/contract/clinic-appointments.ts'
+import type { AppointmentPlan } from '#lib/contract/planner.ts'
+import type { PlannerPlace } from '#machines/planner.machine.ts'
 import { atOnce, keepingShown } from '../ui/at-once.ts'
 
 /** What the planner is asked, as its address has it; null where nothing is said. */
@@ -9,18 +12,38 @@ export type PlannerQuestion = {
   staffId: number | null
   /** The first date, `YYYY-MM-DD`. */
   from: string | null
+  /** Minutes; null is what the service usually takes. */
+  duration: number | null
 }
 
 /** Names of the address's query. */
-export const ASKED = { typeId: 'type', siteId: 'site', staffId: 'clinician', from: 'from' } as const
+export const ASKED = {
+  typeId: 'type',
+  siteId: 'site',
+  staffId: 'clinician',
+  from: 'from',
+  duration: 'minutes',
+} as const
 
-/** The question of an address; what is no id counts as not said. */
-export function questionOf(query: URLSearchParams): PlannerQuestion {
+/** What is wrong with minutes as they were typed; nothing with none at all. */
+export function minutesProblem(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  return AppointmentDuration.safeParse(Number(text)).error?.issues[0]?.message
+}
+
+/**
+ * The question of an address; what is no id counts as not said, and so do minutes that are none, or
+ * that who asks may not choose.
+ */
+export function questionOf(query: URLSearchParams, canSetDuration: boolean): PlannerQuestion {
   const id = (name: string) => {
     const text = query.get(name) ?? ''
     return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
   }
+  const minutes = query.get(ASKED.duration) ?? ''
   return {
+    duration:
+      canSetDuration && minutes.trim() !== '' && !minutesProblem(minutes) ? Number(minutes) : null,
     typeId: id(ASKED.typeId),
     siteId: id(ASKED.siteId),
     staffId: id(ASKED.staffId),
@@ -47,10 +70,11 @@ export const timesQuery = (api: ApiClient, question: PlannerQuestion, date: stri
 
 type Period = { from?: string; to?: string; date?: string }
 
-function planQuery(api: ApiClient, { typeId, siteId, staffId }: PlannerQuestion, period: Period) {
+function planQuery(api: ApiClient, question: PlannerQuestion, period: Period) {
+  const { typeId, siteId, staffId, duration } = question
   return queryOptions({
     ...atOnce,
-    queryKey: [KEY, typeId, siteId, staffId, period],
+    queryKey: [KEY, typeId, siteId, staffId, duration, period],
     enabled: typeId !== null,
     queryFn: ({ signal }) =>
       api.call('GET admin/appointment-planner/', {
@@ -58,6 +82,7 @@ function planQuery(api: ApiClient, { typeId, siteId, staffId }: PlannerQuestion,
           appointment_type_id: typeId ?? 0,
           ...(siteId !== null && { site_id: siteId }),
           ...(staffId !== null && { staff_id: staffId }),
+          ...(duration !== null && { duration }),
           ...period,
         },
         signal,
@@ -68,13 +93,13 @@ function planQuery(api: ApiClient, { typeId, siteId, staffId }: PlannerQuestion,
 /** Whether one time could be booked at a site, and if not, every reason why. */
 export function checkQuery(
   api: ApiClient,
-  { typeId, staffId }: PlannerQuestion,
+  { typeId, staffId, duration }: PlannerQuestion,
   siteId: number | null,
   start: string | null,
 ) {
   return queryOptions({
     ...atOnce,
-    queryKey: [KEY, 'check', typeId, staffId, siteId, start],
+    queryKey: [KEY, 'check', typeId, staffId, duration, siteId, start],
     enabled: start !== null,
     gcTime: 0,
     queryFn: ({ signal }) =>
@@ -84,8 +109,17 @@ export function checkQuery(
           start: start ?? '',
           ...(siteId !== null && { site_id: siteId }),
           ...(staffId !== null && { staff_id: staffId }),
+          ...(duration !== null && { duration }),
         },
         signal,
       }),
   })
+}
+
+/** The service of a plan, and how long it is planned to take. */
+export function whatIsPlanned(
+  { appointment_type: { id, name, duration } }: AppointmentPlan,
+  question: PlannerQuestion,
+): Pick<PlannerPlace, 'type' | 'duration'> {
+  return { type: { id, name, duration }, duration: question.duration ?? duration }
 }

@@ -56,6 +56,7 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
     site_id: place.site.id,
     ...(place.clinician && { staff_id: place.clinician.staffId }),
     ...(place.clinician?.roomId && { room_id: place.clinician.roomId }),
+    ...(place.duration !== place.type.duration && { duration: place.duration }),
     patient_id: patient.id,
     notes,
   }

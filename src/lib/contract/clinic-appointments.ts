@@ -34,7 +34,7 @@ export const ClinicAppointment = Appointment.extend({
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
 /** Minutes; others than the type's take clinic.override_appointment_duration. */
-const duration = z
+export const AppointmentDuration = z
   .int('Give a whole number of minutes')
   .min(5, 'Give 5 minutes or more')
   .max(1440, 'Give 1,440 minutes or fewer')
@@ -48,7 +48,7 @@ const place = {
   staff_id: id.optional(),
   room_id: id.optional(),
   /** Left out: the type's. */
-  duration: duration.optional(),
+  duration: AppointmentDuration.optional(),
 }
 
 export const ClinicAppointmentWrite = z.strictObject({
@@ -66,7 +66,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
   start: instant.optional(),
   staff_id: id.optional(),
   room_id: id.optional(),
-  duration: duration.optional(),
+  duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(2_000).optional(),
 })
@@ -235,7 +235,7 @@ export const clinicAppointmentOperations = {
     query: z.strictObject({
       appointment_type_id: idText,
       start: instant,
-      duration: z.coerce.number().pipe(duration).optional(),
+      duration: z.coerce.number().pipe(AppointmentDuration).optional(),
       staff_id: idText.optional(),
       room_id: idText.optional(),
       site_id: idText.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SiteSummary } from './booking.ts'
+import { AppointmentDuration } from './clinic-appointments.ts'
 import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -68,7 +69,7 @@ export const plannerOperations = {
       to: calendarDate.optional(),
       date: calendarDate.optional(),
       /** Minutes; another than the type's takes clinic.override_appointment_duration. */
-      duration: z.coerce.number().int().min(5).max(1440).multipleOf(5).optional(),
+      duration: z.coerce.number().pipe(AppointmentDuration).optional(),
     }),
     status: 200,
     response: AppointmentPlan,

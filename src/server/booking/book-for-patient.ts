@@ -90,7 +90,7 @@ async function bookAll(
           ids.push(booked.id)
           if (key) await remember(tx, call, { key, index, hash, id: booked.id })
           await auditAppointment(tx, call, booked, 'appointment.booked', {
-            ...(booked.overrides.length > 0 && { overrides: booked.overrides }),
+            ...overriddenBy(booked.place),
             ...(starts.length > 1 && { occurrence: index + 1, occurrences: starts.length }),
           })
         }
@@ -141,9 +141,16 @@ async function bookOne(
   for (const place of places) {
     await clearExpiredHolds(tx, place, start, place.duration)
     const row = await insertAppointment(tx, wanted, patient, start, place)
-    if (row) return { ...row, overrides: place.overrides }
+    if (row) return { ...row, place }
   }
   throw slotTaken()
+}
+
+/** What the audit trail says of a place that took a permission of its own. */
+function overriddenBy({ overrides, duration, typeDuration }: Place) {
+  if (overrides.length === 0) return {}
+  const isChosen = overrides.includes('duration')
+  return { ...(isChosen && { duration: { from: typeDuration, to: duration } }), overrides }
 }
 
 /** A refusal of this time, which another time may not meet. @throws any other error. */

@@ -31,6 +31,8 @@ export type Place = Pick<Opening, 'occurrenceId' | 'availabilityId'> & {
   roomId: number
   siteId: number
   duration: number
+  /** The type's, in minutes. */
+  typeDuration: number
   /** What needed a permission of its own. */
   overrides: ('duration' | 'appointment_type')[]
 }
@@ -156,6 +158,7 @@ function placeAt(
     roomId,
     siteId,
     duration,
+    typeDuration,
     overrides: [
       ...(isChosenDuration(duration, typeDuration, wanted) ? ['duration' as const] : []),
       ...(opening.isTypeNotOffered ? ['appointment_type' as const] : []),

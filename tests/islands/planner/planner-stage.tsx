@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { Planner } from '#islands/planner/Planner.tsx'
+import { markOf, type PlannerStep, trailOf } from '#islands/planner/planner-steps.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { ada } from '../../machines/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner.catalogue.ts'
@@ -60,21 +61,29 @@ export function planFor({ query }: Record<string, unknown>): AppointmentPlan {
   }
 }
 
-type Given = { search?: string; canBook?: boolean; canCreate?: boolean }
+type Given = {
+  search?: string
+  canBook?: boolean
+  canCreate?: boolean
+  canSetDuration?: boolean
+  /** What the browser knows of the history entry, as after a reload. */
+  state?: unknown
+}
 
 /** The real island in front of an API that waits. */
-export async function openPlanner({ search = '?type=11', canBook, canCreate }: Given = {}) {
+export async function openPlanner({ search = '?type=11', state = null, ...may }: Given = {}) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
-  history.replaceState(null, '', `/clinic/appointment-planner${search}`)
+  history.replaceState(state, '', `/clinic/appointment-planner${search}`)
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   render(
     <Planner
       choices={choices}
-      canBook={canBook ?? true}
-      canCreate={canCreate ?? true}
+      canBook={may.canBook ?? true}
+      canCreate={may.canCreate ?? true}
+      canSetDuration={may.canSetDuration ?? false}
       settings={settings}
       search={search}
       api={api.client}
@@ -120,4 +129,33 @@ export const bookedAnswer = {
   reference: 'ABCD-2345',
   start,
   clinician: { id: 7, full_name: 'Maya Clinician' },
+}
+
+const shownStep = () => trailOf(history.state).trail.at(-1) ?? 'dates'
+const popped = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+
+/** Resolves when the browser's history stands at a step. */
+export async function arrivedAt(step: PlannerStep) {
+  while (shownStep() !== step) await act(popped)
+}
+
+/** Presses the browser's back or forward button; the page has followed. */
+export async function press(by: -1 | 1) {
+  const arrived = popped()
+  history.go(by)
+  await act(() => arrived)
+  await settle()
+}
+
+/** Comes to a step by the browser's buttons: back by presses, forward in one go over its entries. */
+export async function travelTo(step: PlannerStep) {
+  const order: PlannerStep[] = ['dates', 'times', 'patient', 'check']
+  const to = order.indexOf(step)
+  while (order.indexOf(shownStep()) > to || shownStep() === 'booked') await press(-1)
+  if (shownStep() === step) return
+  for (let at = order.indexOf(shownStep()) + 1; at <= to; at += 1) {
+    history.pushState(markOf(order.slice(0, at + 1), plannedPlace.date), '')
+  }
+  fireEvent.popState(window)
+  await settle()
 }

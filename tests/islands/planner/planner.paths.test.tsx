@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import type { PlannerStep } from '#islands/planner/planner-steps.ts'
 import { plannerMachine } from '#machines/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { plannerCatalogue } from '../../machines/planner.catalogue.ts'
@@ -10,6 +11,7 @@ import { everyEdge, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import {
+  arrivedAt,
   BOOK,
   bookedAnswer,
   buttons,
@@ -17,6 +19,7 @@ import {
   openPlanner,
   type PlannerStage,
   SERIES,
+  travelTo,
 } from './planner-stage.tsx'
 
 const sending = [...BOOK, ...SERIES]
@@ -80,11 +83,22 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
     ),
 }
 
+/** By the browser's own buttons, as far as it takes. */
+const travels = ['dates', 'times', 'patient', 'check'] as const
+for (const step of travels) personDoes[`${step}.revisited`] = () => travelTo(step)
+
 async function drive(stage: PlannerStage, event: Happening) {
   const kind = (event.output as { kind: string } | undefined)?.kind ?? 'error'
   if (event.actorId) await answers[kind]?.(stage)
   else await personDoes[event.type]?.(stage, event)
   await stage.showPlans()
+}
+
+const stepOfState: Record<string, PlannerStep> = {
+  choosingDate: 'dates',
+  choosingTime: 'times',
+  choosingPatient: 'patient',
+  booked: 'booked',
 }
 
 const screens: Record<string, (stage: PlannerStage) => unknown> = {
@@ -129,11 +143,13 @@ const screens: Record<string, (stage: PlannerStage) => unknown> = {
 const paths = everyEdge(plannerMachine, {
   events: happenings(plannerCatalogue),
   distinguish: ({
+    place,
     patient,
     misfits,
     refusal,
     lost,
   }: SnapshotFrom<typeof plannerMachine>['context']) => [
+    place !== null,
     patient !== null,
     misfits.length,
     refusal,
@@ -148,6 +164,7 @@ describe('every way through the planner', () => {
     await screens['choosingDate']?.(stage)
     for (const { event, value } of steps) {
       await drive(stage, event)
+      await arrivedAt(stepOfState[stateName(value)] ?? 'check')
       await screens[stateName(value)]?.(stage)
       shown.add(stateName(value))
     }

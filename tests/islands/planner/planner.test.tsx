@@ -1,11 +1,13 @@
 import '../ui/island-setup.ts'
 
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ada } from '../../machines/new-patient.catalogue.ts'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import {
+  arrivedAt,
   BOOK,
+  bookedAnswer,
   buttons,
   CHECK,
   heading,
@@ -13,7 +15,9 @@ import {
   PLAN,
   type PlannerStage,
   planFor,
+  press,
   SERIES,
+  travelTo,
 } from './planner-stage.tsx'
 
 const sent = ({ api }: PlannerStage, ...keys: string[]) =>
@@ -153,6 +157,133 @@ describe('what is sent', () => {
     await stage.press('2pm 2 clinicians')
     expect(heading()).toBe('Check and book')
     expect(screen.getByDisplayValue('Gate 2')).toBeTruthy()
+  })
+})
+
+describe('the browser’s back and forward buttons', () => {
+  test('go one step back and forth, and nothing that was entered is lost', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage)
+    await stage.user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'Gate 2')
+    await press(-1)
+    expect(heading()).toBe('Who is it for?')
+    await press(-1)
+    expect(screen.getByRole('dialog', { name: /Thursday 6.August 2026/ })).toBeTruthy()
+    await press(-1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(location.search).toBe('?type=11')
+    for (const _ of ['times', 'patient', 'check']) await press(1)
+    expect(heading()).toBe('Check and book')
+    expect(screen.getByDisplayValue('Gate 2')).toBeTruthy()
+  })
+
+  test('leave at the first step: a date that was closed, or a time that was changed, is no step', async () => {
+    history.pushState(null, '', '/before')
+    history.pushState(null, '', '/')
+    const stage = await openPlanner()
+    for (const _ of ['one', 'another']) {
+      await chooseDate(stage)
+      await stage.press('Close')
+      await arrivedAt('dates')
+    }
+    await toConfirming(stage)
+    await stage.press('Change date and time')
+    await arrivedAt('times')
+    await press(-1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press(-1)
+    expect(location.pathname).toBe('/before')
+  })
+
+  test('go back to what was typed of a new patient', async () => {
+    const stage = await openPlanner()
+    await chooseDate(stage)
+    await stage.press(/^9:30am/)
+    await stage.press('Enter a new patient')
+    await stage.user.type(screen.getByLabelText('First name'), 'Edda')
+    await press(-1)
+    await stage.press(/^9:30am/)
+    expect(screen.getByDisplayValue('Edda')).toBeTruthy()
+  })
+
+  test('do not lead back into what is booked', async () => {
+    const stage = await openPlanner()
+    await toConfirming(stage)
+    await stage.press('Book appointment')
+    await press(-1)
+    await arrivedAt('check')
+    expect(buttons()).toEqual(['Booking'])
+    await stage.answer(BOOK, () => bookedAnswer)
+    await arrivedAt('booked')
+    await press(-1)
+    expect(heading()).toBe('Appointment planner')
+    await press(1)
+    await arrivedAt('dates')
+    expect(heading()).toBe('Appointment planner')
+  })
+
+  test('a reload opens the date again, and keeps nothing of a patient', async () => {
+    const first = await openPlanner()
+    await toConfirming(first)
+    expect(JSON.stringify(history.state)).not.toContain('Ada')
+    cleanup()
+    const stage = await openPlanner({ state: history.state })
+    await arrivedAt('times')
+    await stage.showPlans()
+    expect(screen.getByRole('dialog', { name: /Thursday 6.August 2026/ })).toBeTruthy()
+    await travelTo('dates')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('the browser asks before something chosen is left, and no longer once it is booked', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const stage = await openPlanner()
+    await chooseDate(stage)
+    expect(asks()).toBe(false)
+    await stage.press(/^9:30am/)
+    expect(asks()).toBe(true)
+    await stage.find('ada')
+    await stage.user.click(screen.getByRole('option'))
+    await stage.press('Book appointment')
+    expect(asks()).toBe(true)
+    await stage.answer(BOOK, () => bookedAnswer)
+    expect(asks()).toBe(false)
+  })
+})
+
+describe('how long it takes', () => {
+  test('is asked of who may choose it, and searched, checked and booked like that', async () => {
+    const stage = await openPlanner({ canSetDuration: true })
+    const minutes = screen.getByLabelText('Minutes (optional)')
+    await stage.user.type(minutes, '42')
+    await stage.press('Show dates')
+    expect(screen.getByText('Give a multiple of 5 minutes')).toBeTruthy()
+    expect(document.activeElement).toBe(minutes)
+    await stage.user.clear(minutes)
+    await stage.user.type(minutes, '45')
+    await stage.press('Show dates')
+    expect(location.search).toBe('?type=11&minutes=45')
+    await chooseDate(stage)
+    expect(sent(stage, ...PLAN).at(-1)?.['query']).toMatchObject({ duration: 45 })
+    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    await stage.press('Check')
+    expect(sent(stage, ...CHECK)[0]?.['query']).toMatchObject({ duration: 45 })
+    await stage.answer(CHECK, () => ({ available: true, reasons: [], online_reasons: [] }))
+    await stage.press('Choose 9:40am')
+    expect(screen.getByText(/9:40am to 10:25am \(45 minutes, usually 15 minutes\)/)).toBeTruthy()
+    await stage.find('ada')
+    await stage.user.click(screen.getByRole('option'))
+    await stage.press('Book appointment')
+    expect(sent(stage, ...BOOK)[0]?.['body']).toMatchObject({ duration: 45 })
+  })
+
+  test('is the service’s for everybody else, whatever the address says', async () => {
+    const stage = await openPlanner({ search: '?type=11&minutes=45' })
+    expect(screen.queryByLabelText('Minutes (optional)')).toBeNull()
+    await toConfirming(stage)
+    expect(sent(stage, ...PLAN)[0]?.['query']).toEqual({ appointment_type_id: 11 })
+    await stage.press('Book appointment')
+    expect(sent(stage, ...BOOK)[0]?.['body']).not.toHaveProperty('duration')
   })
 })
 

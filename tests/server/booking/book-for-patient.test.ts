@@ -79,6 +79,20 @@ describe('booking for a patient', () => {
     })
   })
 
+  test('for longer than usual takes its permission, and the trail says so', async () => {
+    expect((await book({ duration: 45 })).outcome).toBe('403 not_allowed')
+    const lead = await addReception(server, ['clinic.override_appointment_duration'])
+    const longer = await book({ duration: 45 }, lead)
+    expect(longer.body).toMatchObject({ duration: 45, end: day.at('09:45') })
+    const line = await server.database.db
+      .selectFrom('audit_event')
+      .where('subject_id', '=', Number(longer.body['id']))
+      .where('action', '=', 'appointment.booked')
+      .select('change')
+      .executeTakeFirstOrThrow()
+    expect(line.change).toEqual({ duration: { from: 15, to: 45 }, overrides: ['duration'] })
+  })
+
   test('with whoever is least busy, when nobody was asked for', async () => {
     await bookOnline(server, day, '10:00')
     expect((await book()).body['staff_id']).toBe(day.second.staff.id)

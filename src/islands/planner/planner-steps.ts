@@ -1,0 +1,55 @@
+import type { SnapshotFrom } from 'xstate'
+import type { PlannerEvent, plannerMachine } from '#machines/planner.machine.ts'
+
+export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
+
+const STEPS = ['dates', 'times', 'patient', 'check', 'booked'] as const
+export type PlannerStep = (typeof STEPS)[number]
+
+/** The steps that lie before an entry of the browser's history, and its own at the end. */
+export type Trail = readonly PlannerStep[]
+
+/** The step that a state of the flow belongs to. */
+export function stepOf(snapshot: PlannerSnapshot): PlannerStep {
+  if (snapshot.matches('choosingDate')) return 'dates'
+  if (snapshot.matches('choosingTime')) return 'times'
+  if (snapshot.matches('choosingPatient')) return 'patient'
+  return snapshot.matches('booked') ? 'booked' : 'check'
+}
+
+/** What leads to a step that the browser's buttons ask for; null where nothing does. */
+export function wayTo(step: PlannerStep, date: string | null): PlannerEvent | null {
+  if (step === 'times') return date === null ? null : { type: 'times.revisited', date }
+  return step === 'booked' ? null : { type: `${step}.revisited` }
+}
+
+type Move = { go: number } | { push: Trail } | { replace: Trail }
+
+/** How the browser's history gets from where it is to a step; null where it is there. */
+export function moveTo(step: PlannerStep, trail: Trail): Move | null {
+  const above = trail.length - 1
+  if (trail[above] === step) return null
+  // Nobody goes forward from what is booked to the steps that led there.
+  const found = step === 'booked' ? 0 : trail.indexOf(step)
+  if (found >= 0 && found < above) return { go: found - above }
+  const before = trail.filter((each) => STEPS.indexOf(each) < STEPS.indexOf(step))
+  const next = [...before, step]
+  return before.length === trail.length ? { push: next } : { replace: next }
+}
+
+/** The trail of a history entry; one that the planner has not marked is where it begins. */
+export function trailOf(state: unknown): { trail: Trail; date: string | null } {
+  const { plannerTrail, plannerDate } = (state ?? {}) as Record<string, unknown>
+  const trail = Array.isArray(plannerTrail)
+    ? STEPS.filter((step) => plannerTrail.includes(step))
+    : []
+  return {
+    trail: trail.length > 0 ? trail : ['dates'],
+    date: typeof plannerDate === 'string' ? plannerDate : null,
+  }
+}
+
+export const markOf = (trail: Trail, date: string | null) => ({
+  plannerTrail: trail,
+  plannerDate: date,
+})

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { plannerMachine } from '#machines/planner.machine.ts'
+import { markOf, moveTo, type PlannerStep, stepOf, trailOf, wayTo } from './planner-steps.ts'
+
+type PlannerActor = ActorRefFrom<typeof plannerMachine>
+
+/**
+ * One history entry for each step, so that the browser's back and forward buttons move between them,
+ * and a way back inside the page leaves no entry behind. An entry knows its date: a reload opens it.
+ * Nothing of a patient is kept there.
+ */
+export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
+  /** The page itself asked the browser to move, and it has not arrived. */
+  const isMoving = useRef(false)
+
+  useEffect(() => {
+    const { trail, date } = trailOf(history.state)
+    if (trail.includes('times') && date) actor.send({ type: 'date.chosen', date })
+  }, [actor])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is what there is to follow
+  useEffect(() => {
+    if (!isMoving.current) isMoving.current = moveHistory(actor)
+  }, [actor, step])
+
+  useEffect(() => {
+    const follow = () => {
+      if (!isMoving.current) revisit(actor)
+      // A step that cannot be had, such as one of a plan that is booked, is left again.
+      isMoving.current = moveHistory(actor)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [actor])
+}
+
+/** The browser stands at another step: the planner goes there if it can. */
+function revisit(actor: PlannerActor) {
+  const { trail, date } = trailOf(history.state)
+  const wanted = trail.at(-1)
+  const now = actor.getSnapshot()
+  const way = wanted && wanted !== stepOf(now) ? wayTo(wanted, date) : null
+  if (way && now.can(way)) actor.send(way)
+}
+
+/** Brings the browser's history to the planner's step. @returns whether it is still on its way. */
+function moveHistory(actor: PlannerActor): boolean {
+  const now = actor.getSnapshot()
+  const move = moveTo(stepOf(now), trailOf(history.state).trail)
+  if (!move) return false
+  if ('go' in move) {
+    history.go(move.go)
+    return true
+  }
+  const { date } = now.context
+  if ('push' in move) history.pushState({ ...history.state, ...markOf(move.push, date) }, '')
+  else history.replaceState({ ...history.state, ...markOf(move.replace, date) }, '')
+  return false
+}
