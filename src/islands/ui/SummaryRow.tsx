@@ -1,5 +1,6 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { stayingLink } from './page-address.ts'
 
 const PLACE = '-my-2.5 -me-3 flex-none'
 
@@ -37,14 +38,11 @@ function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'
       </Button>
     )
   }
-  const click = (event: MouseEvent) => {
-    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (isElsewhere) return
-    event.preventDefault()
-    onChange?.()
-  }
   return (
-    <a href={changeHref} className={`button button-quiet button-small ${PLACE}`} onClick={click}>
+    <a
+      {...stayingLink(changeHref, () => onChange?.())}
+      className={`button button-quiet button-small ${PLACE}`}
+    >
       {words}
     </a>
   )

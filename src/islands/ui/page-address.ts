@@ -1,0 +1,43 @@
+import { type MouseEvent, useSyncExternalStore } from 'react'
+
+/*
+ * The page's address as state, so that reload, the back button and a link handed on show the same.
+ */
+
+const listeners = new Set<() => void>()
+
+/** What the address says now: `read` takes the part of `location`, `onServer` is the same as asked for. */
+export const usePageAddress = (read: () => string, onServer: string): string =>
+  useSyncExternalStore(subscribe, read, () => onServer)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('popstate', listener)
+  }
+}
+
+/** Changes the address and stays on the page. The back button comes back. */
+export function goTo(address: string) {
+  history.pushState(null, '', address)
+  for (const listener of listeners) listener()
+}
+
+/** What a link takes whose click stays on the page, and whose copy works elsewhere. */
+export type StayingLink = {
+  href: string
+  onClick: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** @param go what a plain click does; any other opens another window or tab with `href`. */
+export const stayingLink = (href: string, go: () => void): StayingLink => ({
+  href,
+  onClick: (event) => {
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    if (isElsewhere || event.button !== 0) return
+    event.preventDefault()
+    go()
+  },
+})
