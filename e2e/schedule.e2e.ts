@@ -259,11 +259,13 @@ test('hours are changed from the grid, by keyboard and by mouse, and a day goes 
   await page.goto(
     `/clinic/your-availability/staff/${day.staff[0]?.id}/${day.date.replaceAll('-', '/')}`,
   )
-  await page
-    .getByRole('button', { name: /^Change these hours: Room 001/ })
-    .click({ position: { x: 4, y: 8 } })
+  const own = page.getByRole('gridcell', { name: /^Works.* 9am to 5pm/ })
+  await expect(own).toContainText('Room 001')
+  await own.click({ position: { x: 40, y: 400 } })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.goto(day.address)
+  await expect(patient(page, '9am to 9:15am')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('grid')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Today' })).toBeHidden()

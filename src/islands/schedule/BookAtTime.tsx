@@ -8,6 +8,7 @@ import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
 import type { Ground } from './schedule-layout.ts'
+import type { Span } from './time-axis.ts'
 
 type BookAtTimeProps = {
   api: ApiClient
@@ -17,6 +18,8 @@ type BookAtTimeProps = {
   hours: Ground
   /** Epoch milliseconds. */
   at: number
+  /** The time that somebody drew, if they did. */
+  drawn?: Span | undefined
   onBooked: (appointment: ClinicAppointment) => void
   onClose: () => void
 }

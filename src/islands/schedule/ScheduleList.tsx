@@ -1,6 +1,6 @@
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
 import { statusWords } from './appointment-words.ts'
+import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
 import type { Column, ScheduleLayout } from './schedule-layout.ts'
@@ -12,7 +12,7 @@ type ScheduleListProps = {
   timeZone: string
   /** All of it, for paper: nobody can choose there. */
   everything?: boolean
-  onOpen?: (appointmentId: number) => void
+  onOpen?: ((appointmentId: number) => void) | undefined
 }
 
 /**
@@ -21,9 +21,6 @@ type ScheduleListProps = {
  */
 export function ScheduleList({ layout, address, timeZone, everything, onOpen }: ScheduleListProps) {
   const { place } = address
-  if (layout.columns.length === 0) {
-    return <p className="card">Nobody works on this day, and nothing is booked.</p>
-  }
   if (place.only === null && !everything) return <WhoList layout={layout} address={address} />
   return (
     <div className={everything ? 'day-lists day-lists-all' : 'day-lists'}>
@@ -49,7 +46,7 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
           <a className="who" {...linkTo({ only: column.id })}>
             <span className="font-semibold">{column.name}</span>{' '}
             <span className="text-ink-soft">
-              {[column.site, appointmentsIn(column)].filter(Boolean).join(', ')}
+              {[column.site, countedBookings(column.blocks.length)].filter(Boolean).join(', ')}
             </span>
           </a>
         </li>
@@ -60,9 +57,6 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
     </ul>
   )
 }
-
-const appointmentsIn = ({ blocks }: Column) =>
-  blocks.length === 0 ? 'no appointments' : counted(blocks.length, 'appointment')
 
 type DayEntriesProps = {
   column: Column

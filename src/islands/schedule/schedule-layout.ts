@@ -24,6 +24,9 @@ export type Block = Span & {
   where: string
 }
 
+/** A hold is nobody's appointment yet. */
+export const isOpenable = ({ appointment }: Block) => appointment.status !== 'held'
+
 /** A clinician or a room on one day. */
 export type Column = {
   key: string
@@ -34,13 +37,18 @@ export type Column = {
   date: string
   /** In the order of time; none overlap. */
   blocks: Block[]
+  /** What is booked in hours that are looked at for themselves: it is shown, and in nobody's way. */
+  behind: Block[]
   ground: Ground[]
 }
 
 export type ScheduleLayout = { axis: TimeAxis; columns: Column[] }
 
-/** Where everything of a schedule stands: a column for each clinician or room and day. */
-export function layOut(schedule: Schedule, now: number): ScheduleLayout {
+/**
+ * Where everything of a schedule stands: a column for each clinician or room and day.
+ * @param isOfHours the hours are what is looked at, and what is booked steps behind them.
+ */
+export function layOut(schedule: Schedule, now: number, isOfHours = false): ScheduleLayout {
   const days = schedule.days.map(
     ({ date, start, end }): ClinicDay => ({
       date,
@@ -65,22 +73,24 @@ export function layOut(schedule: Schedule, now: number): ScheduleLayout {
   const groundOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
 
   const columns = schedule.columns.flatMap((column) =>
-    days.map(
-      (day): Column => ({
+    days.map((day): Column => {
+      const blocks = (blocksOf.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
+        const clipped = within(whole, day)
+        if (!clipped) return []
+        const type = names.type(appointment.appointment_type_id)
+        const who = appointment.patient?.full_name ?? ''
+        const where = whereOf(appointment)
+        return { ...clipped, key: `a${appointment.id}`, appointment, whole, type, who, where }
+      })
+      return {
         key: `${column.id} ${day.date}`,
         id: column.id,
         name: column.name,
         siteId: column.site_id,
         site: names.site(column.site_id),
         date: day.date,
-        blocks: (blocksOf.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
-          const clipped = within(whole, day)
-          if (!clipped) return []
-          const type = names.type(appointment.appointment_type_id)
-          const who = appointment.patient?.full_name ?? ''
-          const where = whereOf(appointment)
-          return { ...clipped, key: `a${appointment.id}`, appointment, whole, type, who, where }
-        }),
+        blocks: isOfHours ? [] : blocks,
+        behind: isOfHours ? blocks : [],
         ground: (groundOf.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
           const clipped = within(whole, day)
           if (!clipped) return []
@@ -94,8 +104,8 @@ export function layOut(schedule: Schedule, now: number): ScheduleLayout {
             where: whereOf(occurrence),
           }
         }),
-      }),
-    ),
+      }
+    }),
   )
   const shown = [...appointments, ...occurrences].map(({ whole }) => whole)
   return { axis: timeAxis(days, shown, schedule.time_zone), columns }

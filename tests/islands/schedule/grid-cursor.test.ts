@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Cursor, moved } from '#islands/schedule/grid-cursor.ts'
+import { type Cursor, moved } from '#islands/schedule/grid/grid-cursor.ts'
 import { layOut } from '#islands/schedule/schedule-layout.ts'
 import { appointment, at, schedule } from './schedule-sample.ts'
 

@@ -1,110 +1,13 @@
 import '../ui/island-setup.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ScheduleApp } from '#islands/schedule/ScheduleApp.tsx'
-import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
-import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
-import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
-import { settings } from '../public-settings.ts'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { noAnswer, refusal } from '../booking/fake-api.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
-
-const READ = ['GET admin/clinic/schedule/']
-
-const viewer: Viewer = {
-  id: 1,
-  uuid: '00000000-0000-4000-8000-000000000001',
-  full_name: 'Rosa Whitfield',
-  permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
-  is_staff: true,
-  staff_id: 7,
-  expires_at: at('20:00'),
-}
-
-beforeAll(() => notifyManager.setScheduler((notify) => notify()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  Element.prototype.scrollTo ??= () => undefined
-  Element.prototype.scrollIntoView ??= () => undefined
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '', '/')
-})
+import { cell, showTo, viewer, viewerWith } from './schedule-stage.tsx'
 
 const show = (address?: string) => showTo(viewer, address)
-
-function showTo(who: Viewer, address = `/clinic/schedule/staff?date=${DAY}`) {
-  history.replaceState(null, '', address)
-  const [path = '', search = ''] = address.split('?')
-  const api = fakeApi()
-  let channel: Parameters<OpenChannel>[0] | undefined
-  const openChannel: OpenChannel = (listener) => {
-    channel = listener
-    return () => undefined
-  }
-  render(
-    <ScheduleApp
-      settings={settings}
-      viewer={who}
-      path={path}
-      search={search && `?${search}`}
-      today={DAY}
-      api={api.client}
-      openChannel={openChannel}
-    />,
-  )
-  const answer = async (read: Schedule) => {
-    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
-    await act(async () => api.answer(READ, () => read))
-  }
-  const fail = async (error: unknown) => {
-    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
-    await act(async () => api.fail(READ, error))
-  }
-  const tell = (changed: Partial<ScheduleChanged>) =>
-    act(() =>
-      channel?.onChanged({
-        type: 'schedule.changed',
-        dates: [],
-        staff_ids: [],
-        room_ids: [],
-        ...changed,
-      }),
-    )
-  return {
-    api,
-    answer,
-    fail,
-    tell,
-    lose: () => act(() => channel?.onLost()),
-    regain: () => act(() => channel?.onOpen()),
-    asked: () => api.sent.map(({ options }) => options['query']),
-    user: userEvent.setup(),
-  }
-}
-
-const cell = (name: string | RegExp) => screen.findByRole('gridcell', { name })
 
 describe('a day by clinician', () => {
   it('is a row for each, with what is booked, held and worked, in words', async () => {
@@ -189,7 +92,7 @@ describe('a day by clinician', () => {
 
 describe('a free time', () => {
   const TYPES = ['GET admin/available_appointment_types/']
-  const desk: Viewer = { ...viewer, permissions: [...viewer.permissions, 'clinic.add_appointment'] }
+  const desk = viewerWith('clinic.add_appointment')
   const toFreeTime = async (user: ReturnType<typeof userEvent.setup>) => {
     const block = await cell(/Ines Okafor/)
     act(() => block.focus())

@@ -18,7 +18,14 @@ export type AvailabilityDialogProps = {
    */
   of:
     | ({ kind: 'new' } & NewPlace)
-    | { kind: 'existing'; id: number; date?: string; scope?: AvailabilityScope }
+    | {
+        kind: 'existing'
+        id: number
+        date?: string
+        scope?: AvailabilityScope
+        /** It is to be deleted, which is asked about first. */
+        isDeletion?: boolean
+      }
   /** Without anything made, changed or deleted. */
   onClose: () => void
   /** Something was: the caller reads its lists again, and closes the dialog. */
@@ -51,13 +58,7 @@ export function AvailabilityDialog({
     setLook((count) => count + 1)
   }
   return (
-    <Dialog
-      open
-      wide
-      busy={busy}
-      title={of.kind === 'new' ? 'New availability' : 'Change availability'}
-      onClose={onClose}
-    >
+    <Dialog open wide busy={busy} title={titleOf(of)} onClose={onClose}>
       {failed ? (
         <ListFailed
           what="this availability"
@@ -84,4 +85,9 @@ export function AvailabilityDialog({
       )}
     </Dialog>
   )
+}
+
+function titleOf(of: AvailabilityDialogProps['of']): string {
+  if (of.kind === 'new') return 'New availability'
+  return of.isDeletion ? 'Day off' : 'Change availability'
 }

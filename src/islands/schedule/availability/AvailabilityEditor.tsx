@@ -35,7 +35,8 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   const [machine] = useState(() => availabilityEditingWithActors(api))
   const [snapshot, send] = useMachine(machine)
   const [draft, setDraft] = useState(() => firstDraft(of, availability, today, staff))
-  const [isDeleting, setDeleting] = useState(false)
+  const isDayOff = of.kind === 'existing' && of.isDeletion === true
+  const [isDeleting, setDeleting] = useState(isDayOff)
   const isOnItsWay = snapshot.matches('checking') || snapshot.matches('saving')
   const isSaved = snapshot.matches('saved')
   useEffect(() => onBusy(isOnItsWay), [isOnItsWay, onBusy])
@@ -98,7 +99,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
             needsPin: may(true),
           })
         }
-        onKeep={() => setDeleting(false)}
+        onKeep={isDayOff ? props.onClose : () => setDeleting(false)}
       />
     )
   }

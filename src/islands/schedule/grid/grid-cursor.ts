@@ -1,5 +1,6 @@
-import type { Block, Column, ScheduleLayout } from './schedule-layout.ts'
-import { instantOnAxis, placeOnAxis, shownOf } from './time-axis.ts'
+import { blockAt } from '../empty-time.ts'
+import type { Column, ScheduleLayout } from '../schedule-layout.ts'
+import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
 
 /** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
@@ -7,9 +8,19 @@ export type Cursor = { column: number; at: number }
 const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
-/** What lies at the cursor, if anything. */
-export const blockAt = (column: Column, at: number): Block | undefined =>
-  column.blocks.find(({ start, end }) => start <= at && at < end)
+/** Whether the day of a column is the one that it is now. */
+export const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
+  axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
+
+/** Today the present, else where the work of the first column begins. */
+export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
+  const { axis, columns } = layout
+  const today = columns.findIndex((column) => isToday(layout, column, now))
+  if (today >= 0) return { column: today, at: Math.floor(now / STEP) * STEP }
+  const first = columns[0]
+  const at = first?.blocks[0]?.start ?? first?.ground[0]?.start ?? axis.days[0]?.start ?? 0
+  return { column: 0, at }
+}
 
 /** Where a key takes the cursor; null for one that takes it nowhere. */
 export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar: boolean) {

@@ -3,9 +3,9 @@ import type {
   MovedAppointment,
   MoveTarget,
 } from '#machines/appointment-move.machine.ts'
+import type { ScheduleLayout } from '../schedule-layout.ts'
+import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { columnOf, targetIn } from './move-target.ts'
-import type { ScheduleLayout } from './schedule-layout.ts'
-import { instantOnAxis, placeOnAxis } from './time-axis.ts'
 
 const MARK = 5 * 60_000
 const HOUR = 60 * 60_000
@@ -15,6 +15,9 @@ const BY_KEY: Record<string, number> = {
   PageUp: -HOUR,
   PageDown: HOUR,
 }
+
+/** Milliseconds by which a key goes down, negative for up; undefined for a key that does not. */
+export const stepOf = (key: string): number | undefined => BY_KEY[key]
 
 type Carried = { appointment: MovedAppointment; to: MoveTarget }
 type Pressed = { key: string; shiftKey: boolean }
@@ -33,7 +36,7 @@ export function carriedByKey(
   if (key === 'Enter') return { type: 'appointment.dropped' }
   if (key === 'Escape') return { type: 'move.abandoned' }
   const index = columnOf(layout, isStaff, to)
-  const step = BY_KEY[key]
+  const step = stepOf(key)
   const aside = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
   if (step === undefined && aside === 0) return null
   const [from, column] = [layout.columns[index], layout.columns[index + aside]]

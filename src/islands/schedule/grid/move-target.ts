@@ -1,6 +1,6 @@
 import type { MovedAppointment, MoveTarget } from '#machines/appointment-move.machine.ts'
-import type { Block, Column, ScheduleLayout } from './schedule-layout.ts'
-import { type Span, within } from './time-axis.ts'
+import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
+import { type Span, within } from '../time-axis.ts'
 
 /** Where an appointment is, for whoever takes hold of it. */
 export const takenFrom = ({ appointment, whole }: Block): MovedAppointment => ({

@@ -1,6 +1,6 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 type MoveBarProps = {
   state: 'resting' | 'carrying' | 'saving' | 'refused'
@@ -10,10 +10,12 @@ type MoveBarProps = {
   over: string
   timeZone: string
   send: (event: AppointmentMoveEvent) => void
+  /** A time that is drawn, in words; null while none is. */
+  told: string | null
 }
 
-/** Tells how a move stands, to eyes and to screen readers. */
-export function MoveBar({ state, to, objection, over, timeZone, send }: MoveBarProps) {
+/** Tells how a move or a drawn time stands, to eyes and to screen readers. */
+export function MoveBar({ state, to, objection, over, timeZone, send, told }: MoveBarProps) {
   return (
     <div className="move-bar no-print">
       <p role="status">
@@ -23,6 +25,7 @@ export function MoveBar({ state, to, objection, over, timeZone, send }: MoveBarP
           </>
         )}
         {state === 'saving' && 'Moving it…'}
+        {told}
       </p>
       {state === 'refused' && (
         <p role="alert" className="freshness freshness-old">

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../../ui/notify.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
 export type AppointmentMove = ReturnType<typeof useAppointmentMove>

@@ -1,0 +1,78 @@
+import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { Button } from '../ui/Button.tsx'
+import { bookedIn, countedBookings } from './hours-words.ts'
+import type { Column, ScheduleLayout } from './schedule-layout.ts'
+import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from './schedule-rights.ts'
+
+type HoursListProps = {
+  layout: ScheduleLayout
+  rights: ScheduleRights
+  timeZone: string
+  /** Opens the dialog of somebody's hours. */
+  onHours: (of: HoursToChange) => void
+}
+
+/** When somebody works, day by day, with what may be done about it: where a grid has no room. */
+export function HoursList({ layout, ...props }: HoursListProps) {
+  return (
+    <div className="day-lists">
+      {layout.columns.map((column) => (
+        <section key={column.key} className="day-section">
+          <h2 className="heading-3">{formatPlainDate(column.date)}</h2>
+          <DayHours column={column} {...props} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type DayHoursProps = Omit<HoursListProps, 'layout'> & { column: Column }
+
+function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
+  const added = rights.newHours(column)
+  return (
+    <>
+      {column.ground.length === 0 ? (
+        <p className="text-ink-soft">{offWords(column)}</p>
+      ) : (
+        <ol className="day-entries">
+          {column.ground.map((ground) => {
+            const times = formatTimeRange(ground.start, ground.end, timeZone)
+            return (
+              <li key={ground.key} className="entry entry-hours">
+                <span className="font-semibold">{times}</span>
+                <span>
+                  {ground.where}, {countedBookings(bookedIn(ground, column.behind).length)}
+                </span>
+                <span className="flex flex-wrap gap-2">
+                  {rights.mayChangeHours(ground) && (
+                    <Button look="secondary" small onClick={() => onHours(hoursOf(ground))}>
+                      Change<span className="visually-hidden">: {times}</span>
+                    </Button>
+                  )}
+                  {rights.mayTakeOff(ground) && (
+                    <Button look="quiet" small onClick={() => onHours(dayOffOf(ground))}>
+                      Day off<span className="visually-hidden">: {times}</span>…
+                    </Button>
+                  )}
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {added && (
+        <p className="mt-2 no-print">
+          <Button look="quiet" small onClick={() => onHours(added)}>
+            Add hours<span className="visually-hidden">: {formatPlainDate(column.date)}</span>
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const offWords = ({ behind }: Column) =>
+  behind.length === 0
+    ? 'Not working.'
+    : `Not working, but ${countedBookings(behind.length)} on this day.`

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { Schedule } from '#lib/contract/schedule.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { notify } from '../ui/notify.ts'
+import type { Ground } from './schedule-layout.ts'
+import type { HoursToChange } from './schedule-rights.ts'
+import type { Span } from './time-axis.ts'
+
+const AppointmentDialog = lazy(async () => ({
+  default: (await import('./appointment/AppointmentDialog.tsx')).AppointmentDialog,
+}))
+const AvailabilityDialog = lazy(async () => ({
+  default: (await import('./availability/AvailabilityDialog.tsx')).AvailabilityDialog,
+}))
+const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx')).BookAtTime }))
+
+/** What somebody is at work on; its dialog is open. */
+export type OpenDialog =
+  | { kind: 'appointment'; id: number }
+  | { kind: 'hours'; of: HoursToChange }
+  /** `drawn` is the time that somebody drew, if they did. */
+  | { kind: 'booking'; hours: Ground; at: number; drawn?: Span | undefined }
+
+type ScheduleDialogsProps = {
+  api: ApiClient
+  timeZone: string
+  viewer: Viewer
+  shown: Schedule | undefined
+  open: OpenDialog | null
+  onClose: () => void
+}
+
+/** The dialog that is open; what is changed in it shows in the schedule. */
+export function ScheduleDialogs(props: ScheduleDialogsProps) {
+  const { api, timeZone, viewer, shown, open, onClose } = props
+  const queries = useQueryClient()
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['schedule'] })
+  if (open?.kind === 'booking' && shown) {
+    return (
+      <Suspense>
+        <BookAtTime
+          api={api}
+          timeZone={timeZone}
+          viewer={viewer}
+          schedule={shown}
+          hours={open.hours}
+          at={open.at}
+          drawn={open.drawn}
+          onBooked={({ patient, start }) => {
+            notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`)
+            readAgain()
+          }}
+          onClose={onClose}
+        />
+      </Suspense>
+    )
+  }
+  if (open?.kind === 'appointment') {
+    return (
+      <Suspense>
+        <AppointmentDialog
+          api={api}
+          id={open.id}
+          viewer={viewer}
+          timeZone={timeZone}
+          onChanged={readAgain}
+          onClose={onClose}
+        />
+      </Suspense>
+    )
+  }
+  if (open?.kind === 'hours') {
+    return (
+      <Suspense>
+        <AvailabilityDialog
+          api={api}
+          timeZone={timeZone}
+          of={open.of}
+          onClose={onClose}
+          onSaved={(words) => {
+            onClose()
+            notify(words)
+            void queries.invalidateQueries()
+          }}
+        />
+      </Suspense>
+    )
+  }
+  return null
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from 'react'
+import { Loading } from '../ui/Loading.tsx'
+import type { AppointmentMove } from './grid/use-appointment-move.ts'
+import { HoursList } from './HoursList.tsx'
+import { ScheduleList } from './ScheduleList.tsx'
+import type { SchedulePlace } from './schedule-address.ts'
+import type { Ground, ScheduleLayout } from './schedule-layout.ts'
+import type { HoursToChange, ScheduleRights } from './schedule-rights.ts'
+import type { Span } from './time-axis.ts'
+import { useIsPrinting } from './use-media.ts'
+import type { ScheduleAddress } from './use-schedule-place.ts'
+
+const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))
+
+type ScheduleViewProps = {
+  layout: ScheduleLayout
+  address: ScheduleAddress
+  timeZone: string
+  now: number
+  isNarrow: boolean
+  /** What is shown is another day; this one is on its way. */
+  isStale: boolean
+  rights: ScheduleRights
+  move: AppointmentMove
+  onHours: (of: HoursToChange) => void
+  onOpen: (appointmentId: number) => void
+  onBook: (hours: Ground, at: number, drawn?: Span) => void
+}
+
+/** The days in the look that was asked for, that there is room for, or that goes on paper. */
+export function ScheduleView(props: ScheduleViewProps) {
+  const { layout, address, timeZone, rights, isNarrow, onHours, onOpen } = props
+  const isPrinting = useIsPrinting()
+  const { place } = address
+  const isList = isNarrow || place.look === 'list'
+  if (layout.columns.length === 0) return <p className="card">{emptyWords(place)}</p>
+  if (rights.isOfHours && (isList || isPrinting)) {
+    return <HoursList layout={layout} rights={rights} timeZone={timeZone} onHours={onHours} />
+  }
+  if (isList || isPrinting) {
+    return (
+      <ScheduleList
+        layout={layout}
+        address={address}
+        timeZone={timeZone}
+        everything={isPrinting}
+        onOpen={isPrinting ? undefined : onOpen}
+      />
+    )
+  }
+  return (
+    <Suspense fallback={<Loading label="Loading the schedule" />}>
+      <ScheduleGrid {...props} />
+    </Suspense>
+  )
+}
+
+function emptyWords({ by, siteId, span }: SchedulePlace): string {
+  const where = by === 'room' ? ' in a room' : ''
+  const site = siteId === null ? '' : ' at this site'
+  return `Nobody works${where}${site} ${span === 'week' ? 'in this week' : 'on this day'}, and nothing is booked.`
+}

@@ -1,0 +1,27 @@
+import type { Block, Column, Ground } from './schedule-layout.ts'
+import type { Span } from './time-axis.ts'
+
+/** A stretch of a column in which nothing lies: of somebody's hours, or of no hours. */
+export type EmptyTime = Span & { hours: Ground | null }
+
+/** What lies at an instant of a column, if anything. */
+export const blockAt = (column: Pick<Column, 'blocks'>, at: number): Block | undefined =>
+  column.blocks.find(({ start, end }) => start <= at && at < end)
+
+/** The working period at an instant of a column, if there is one. */
+export const hoursAt = (column: Pick<Column, 'ground'>, at: number): Ground | undefined =>
+  column.ground.find(({ start, end }) => start <= at && at < end)
+
+/**
+ * The empty time around an instant: as far as nothing is booked, and all of it within the same hours
+ * or all of it outside any. Null where something lies. @param shown what of the day is in sight.
+ */
+export function emptyTimeAt(column: Column, at: number, shown: Span): EmptyTime | null {
+  if (at < shown.start || at >= shown.end || blockAt(column, at)) return null
+  const edges = [...column.blocks, ...column.ground].flatMap(({ start, end }) => [start, end])
+  return {
+    hours: hoursAt(column, at) ?? null,
+    start: Math.max(shown.start, ...edges.filter((edge) => edge <= at)),
+    end: Math.min(shown.end, ...edges.filter((edge) => edge > at)),
+  }
+}

@@ -1,0 +1,127 @@
+import type { PointerEvent } from 'react'
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import { blockAt, hoursAt } from '../empty-time.ts'
+import { type Block, type Ground, isOpenable } from '../schedule-layout.ts'
+import { BlockCell, type BlockHandle } from './BlockCell.tsx'
+import { GroundCell } from './GroundCell.tsx'
+import { HoursCell } from './HoursCell.tsx'
+import { SlotCell } from './SlotCell.tsx'
+import type { DrawnColumn } from './use-columns.ts'
+
+const QUARTER = 15 * 60_000
+
+/** What may be done in a column by who looks at it. */
+export type ColumnActions = {
+  /** For blocks that may be moved. */
+  handleOf: (block: Block) => BlockHandle | null
+  onOpen: (appointmentId: number) => void
+  /** For working periods that may be changed. */
+  openerOf: (ground: Ground) => (() => void) | null
+  /** For working periods of which a day may be taken off. */
+  dayOffOf: (ground: Ground) => (() => void) | null
+}
+
+type ColumnRowProps = {
+  drawn: DrawnColumn
+  label: string
+  /** Pixels from the top of the grid to an instant of a day. */
+  top: (date: string, at: number) => number
+  timeZone: string
+  /** Where the keyboard is, if it is in this column. */
+  cursorAt: number | null
+  onChosen: (at: number) => void
+  nowAt: number | null
+  actions: ColumnActions
+  /** The hours are what is looked at: appointments step aside. */
+  isOfHours: boolean
+  /** Takes the keyboard to a place of the column, in pixels from the top of the grid. */
+  onPlaceChosen: (pixels: number) => void
+  onPressed: (event: PointerEvent) => void
+  /** What a click at the cursor begins. */
+  begins: { word: string; onBegin: () => void } | null
+}
+
+/** A clinician's, a room's or a day's column: the ground, what lies on it, and the present. */
+export function ColumnRow(props: ColumnRowProps) {
+  const { drawn, label, top, timeZone, cursorAt, onChosen, nowAt, actions, isOfHours } = props
+  const { column, index, left, width } = drawn
+  const place = (start: number, end: number) => {
+    const from = top(column.date, start)
+    return { top: from, height: top(column.date, end) - from }
+  }
+  const chosen = cursorAt === null ? undefined : blockAt(column, cursorAt)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      aria-label={label}
+      className="schedule-column"
+      style={{ left, width }}
+      onPointerDown={props.onPressed}
+      onClick={({ clientY, currentTarget }) =>
+        props.onPlaceChosen(clientY - currentTarget.getBoundingClientRect().top)
+      }
+    >
+      {column.ground.map((ground) => {
+        const cell = {
+          ground,
+          style: place(ground.start, ground.end),
+          timeZone,
+          onOpen: actions.openerOf(ground),
+        }
+        return isOfHours ? (
+          <HoursCell
+            key={ground.key}
+            {...cell}
+            behind={column.behind}
+            place={place}
+            onDayOff={actions.dayOffOf(ground)}
+          />
+        ) : (
+          <GroundCell key={ground.key} {...cell} />
+        )
+      })}
+      {column.blocks.map((block) => (
+        <BlockCell
+          key={block.key}
+          block={block}
+          style={place(block.start, block.end)}
+          timeZone={timeZone}
+          isChosen={block === chosen}
+          onChosen={() => onChosen(block.start)}
+          handle={actions.handleOf(block)}
+          onOpen={isOpenable(block) ? () => actions.onOpen(block.appointment.id) : undefined}
+          column={column}
+        />
+      ))}
+      {cursorAt !== null && !chosen && (
+        <SlotCell
+          at={cursorAt}
+          words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
+          style={place(cursorAt, cursorAt + QUARTER)}
+          timeZone={timeZone}
+          begins={props.begins}
+        />
+      )}
+      {column.ground.length + column.blocks.length + column.behind.length === 0 && (
+        // biome-ignore lint/a11y/useFocusableInteractive: there is nothing in it
+        // biome-ignore lint/a11y/useSemanticElements: as with the grid
+        <div role="gridcell" className="visually-hidden">
+          Not working, nothing booked
+        </div>
+      )}
+      {nowAt !== null && (
+        <div aria-hidden="true" className="schedule-now" style={{ top: top(column.date, nowAt) }} />
+      )}
+    </div>
+  )
+}
+
+function wordsOf(hours: Ground | undefined, isOfHours: boolean, timeZone: string): string {
+  if (!hours) return 'not working'
+  if (!isOfHours) return 'free'
+  return `works ${formatTimeRange(hours.start, hours.end, timeZone)}, ${hours.where}`
+}

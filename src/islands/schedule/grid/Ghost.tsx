@@ -1,0 +1,27 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import type { Span } from '../time-axis.ts'
+
+type GhostProps = {
+  /** Instants. */
+  span: Span
+  isRefused?: boolean
+  /** Pixels, within the grid. */
+  left: number
+  width: number
+  top: number
+  bottom: number
+  timeZone: string
+}
+
+/** Where something is to be, while somebody carries or draws it. */
+export function Ghost({ span, isRefused, left, width, top, bottom, timeZone }: GhostProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className={isRefused ? 'schedule-ghost schedule-ghost-refused' : 'schedule-ghost'}
+      style={{ left, width, top, height: bottom - top }}
+    >
+      {formatTimeRange(span.start, span.end, timeZone)}
+    </div>
+  )
+}

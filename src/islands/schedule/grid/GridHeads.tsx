@@ -1,0 +1,42 @@
+import { weekdayAndDay } from '#lib/format-date-time.ts'
+import type { Column } from '../schedule-layout.ts'
+import type { ScheduleAddress } from '../use-schedule-place.ts'
+import { AXIS_PX, type DrawnColumn } from './use-columns.ts'
+
+type GridHeadsProps = {
+  drawn: readonly DrawnColumn[]
+  /** The columns are the days of one clinician or room. */
+  isWeek: boolean
+  address: ScheduleAddress
+}
+
+/** What each column is, with the way to it alone. */
+export function GridHeads({ drawn, isWeek, address }: GridHeadsProps) {
+  return (
+    <div className="schedule-heads">
+      <div className="schedule-corner" />
+      <ul aria-label={isWeek ? 'Days' : 'Columns'} className="contents">
+        {drawn.map(({ column, left, width }) => (
+          <li key={column.key} className="schedule-head" style={{ left: left + AXIS_PX, width }}>
+            <ColumnHead column={column} isWeek={isWeek} address={address} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ColumnHeadProps = { column: Column; isWeek: boolean; address: ScheduleAddress }
+
+function ColumnHead({ column, isWeek, address }: ColumnHeadProps) {
+  const [weekday, day] = weekdayAndDay(column.date)
+  const to = isWeek ? { span: 'day' as const, date: column.date } : { only: column.id }
+  return (
+    <>
+      <a className="schedule-head-link" {...address.linkTo(to)}>
+        {isWeek ? weekday : column.name}
+      </a>
+      <span className="schedule-head-site">{isWeek ? day : column.site}</span>
+    </>
+  )
+}

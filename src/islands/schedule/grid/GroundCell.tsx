@@ -1,0 +1,40 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import type { Ground } from '../schedule-layout.ts'
+
+type GroundCellProps = {
+  ground: Ground
+  style: { top: number; height: number }
+  timeZone: string
+  /** Opens these hours, for who may change them. */
+  onOpen: (() => void) | null
+}
+
+/** The hours that somebody works, under what is booked in them. */
+export function GroundCell({ ground, style, timeZone, onOpen }: GroundCellProps) {
+  const { start, end, where } = ground
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus goes through what is booked and free
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    <div role="gridcell" className="schedule-ground" style={style}>
+      <span className="visually-hidden">
+        Works {formatTimeRange(start, end, timeZone)}, {where}
+      </span>
+      {onOpen ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="ground-button"
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen()
+          }}
+        >
+          <span className="visually-hidden">Change these hours: </span>
+          {where}
+        </button>
+      ) : (
+        <span aria-hidden="true">{where}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import { blockInWords } from '../appointment-words.ts'
+import { bookedIn, countedBookings } from '../hours-words.ts'
+import type { Block, Ground } from '../schedule-layout.ts'
+
+/** Pixels: below this there is no room for more than the times. */
+const ROOMY = 88
+
+type Place = { top: number; height: number }
+
+type HoursCellProps = {
+  ground: Ground
+  style: Place
+  timeZone: string
+  /** What is booked on that day, of which these hours may have a part. */
+  behind: readonly Block[]
+  /** Pixels of the column, for two instants. */
+  place: (start: number, end: number) => Place
+  /** Opens these hours, for who may change them. */
+  onOpen: (() => void) | null
+  /** Takes them off on this day, for who may. */
+  onDayOff: (() => void) | null
+}
+
+/** The hours that somebody works, where those are what is looked at: all of it opens them. */
+export function HoursCell(props: HoursCellProps) {
+  const { ground, style, timeZone, behind, place, onOpen, onDayOff } = props
+  const { start, end, where } = ground
+  const booked = bookedIn(ground, behind)
+  const times = formatTimeRange(start, end, timeZone)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the arrows go through the times within it
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      className={onOpen ? 'schedule-hours schedule-hours-open' : 'schedule-hours'}
+      style={style}
+      onClick={(event) => {
+        if (!onOpen) return
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      <span className="visually-hidden">Works </span>
+      {onOpen ? (
+        <button type="button" tabIndex={-1} className="ground-button font-semibold">
+          <span className="visually-hidden">Change these hours: </span>
+          {times}
+        </button>
+      ) : (
+        <span className="font-semibold">{times}</span>
+      )}
+      {style.height >= ROOMY ? (
+        <>
+          <span className="hours-line">{where}</span>
+          <span className="hours-line">{countedBookings(booked.length)}</span>
+          {onDayOff && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="ground-button"
+              onClick={(event) => {
+                event.stopPropagation()
+                onDayOff()
+              }}
+            >
+              Day off<span className="visually-hidden">: {times}</span>…
+            </button>
+          )}
+        </>
+      ) : (
+        <span className="visually-hidden">
+          {where}, {countedBookings(booked.length)}
+        </span>
+      )}
+      {booked.map((block) => {
+        const { top, height } = place(block.start, block.end)
+        return (
+          <span
+            key={block.key}
+            aria-hidden="true"
+            className={`hours-booked block-${block.appointment.status}`}
+            style={{ top: top - style.top, height }}
+            title={blockInWords(block, timeZone)}
+          />
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,260 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { blockAt } from '../empty-time.ts'
+import type { Column, Ground, ScheduleLayout } from '../schedule-layout.ts'
+import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
+import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
+import type { ScheduleAddress } from '../use-schedule-place.ts'
+import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
+import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
+import { Ghost } from './Ghost.tsx'
+import { GridHeads } from './GridHeads.tsx'
+import { type Cursor, firstCursor, isToday } from './grid-cursor.ts'
+import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { MoveBar } from './MoveBar.tsx'
+import { carriedByKey } from './move-keys.ts'
+import { columnOf } from './move-target.ts'
+import type { AppointmentMove } from './use-appointment-move.ts'
+import { AXIS_PX, useColumns } from './use-columns.ts'
+import { useDrag } from './use-drag.ts'
+import { useDrawing } from './use-drawing.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+import '../../../styles/schedule-grid.css'
+
+/** Pixels. An appointment of five minutes is as high as a line of small text. */
+const HOUR_PX = 156
+const HEAD_PX = 58
+
+/** A click means the quarter of an hour it is in. */
+const CLICK_MS = 15 * 60_000
+
+declare module 'react' {
+  interface CSSProperties {
+    '--hour'?: string
+    '--axis'?: string
+    '--head'?: string
+  }
+}
+
+type ScheduleGridProps = {
+  layout: ScheduleLayout
+  address: ScheduleAddress
+  timeZone: string
+  now: number
+  /** What is shown is the day before; this one is on its way. */
+  isStale: boolean
+  rights: ScheduleRights
+  move: AppointmentMove
+  /** Opens the dialog of somebody's hours. */
+  onHours: (of: HoursToChange) => void
+  /** Opens the dialog of an appointment. */
+  onOpen: (appointmentId: number) => void
+  /** Books in somebody's hours: from an instant, or for a time that was drawn. */
+  onBook: (hours: Ground, at: number, drawn?: Span) => void
+}
+
+/**
+ * The time grid: a column for each clinician, room or day, of which only those in sight are drawn.
+ * For screen readers a column is a row of the grid and what it has are its cells: one list of cells
+ * for each person, in the order of time. One cell has the focus; the arrows take it elsewhere.
+ */
+export default function ScheduleGrid(props: ScheduleGridProps) {
+  const { layout, address, timeZone, now, isStale, rights, move, onHours, onOpen, onBook } = props
+  const { axis, columns } = layout
+  const isStaff = address.place.by === 'staff'
+  const { appointment, to, objection } = move.context
+  const isCarrying = move.state === 'carrying'
+  const [cursor, setCursor] = useState<Cursor>(() => firstCursor(layout, now))
+  const column = Math.min(cursor.column, columns.length - 1)
+  const { frame, size, total, showColumn, drawn: shown } = useColumns(columns, column)
+  const { wantFocus, watch } = useGridFocus({ frame, cursor, column, showColumn })
+  const grid = useRef<HTMLDivElement>(null)
+  const goTo = (place: Cursor) => {
+    wantFocus()
+    setCursor(place)
+  }
+
+  const top = (date: string, at: number) => placeOnAxis(axis, date, at) * HOUR_PX
+  const dates = axis.days.map(({ date }) => date).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is shown
+  useLayoutEffect(() => {
+    const start = firstCursor(layout, now)
+    setCursor(start)
+    const first = columns[start.column]
+    if (first) frame.current?.scrollTo({ top: Math.max(top(first.date, start.at) - 40, 0) })
+  }, [dates])
+
+  const geometry = { layout, frame, grid, columnWidth: size, hour: HOUR_PX }
+  const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
+  const begin = (drawn: DrawnTime) => {
+    const begun = begunBy(layout, rights, drawn)
+    goTo({ column: indexOf(columns, drawn.columnKey), at: drawn.start })
+    if (begun && 'book' in begun) onBook(begun.book, drawn.start, begun.span)
+    else if (begun) onHours(begun.hours)
+  }
+  const { drawn, setDrawn, onPressed } = useDrawing({ ...geometry, rights, onDrawn: begin })
+  const drawnIn = drawn ? indexOf(columns, drawn.columnKey) : -1
+
+  const target = to ? columnOf(layout, isStaff, to) : -1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is carried stays in sight
+  useLayoutEffect(() => {
+    if (isCarrying && target >= 0) showColumn(target)
+    if (isCarrying || drawn) {
+      frame.current?.querySelector('.schedule-ghost')?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [target, to?.start, drawn?.start, drawn?.end])
+
+  const fulfil = (wish: Wish) => {
+    switch (wish.kind) {
+      case 'goTo':
+        return goTo(wish.cursor)
+      case 'open':
+        return onOpen(wish.appointmentId)
+      case 'take':
+        return move.send({ type: 'appointment.taken', appointment: wish.appointment })
+      case 'draw':
+        return setDrawn(wish.drawn)
+      case 'book':
+        return onBook(wish.hours, wish.at)
+      case 'hours':
+        return onHours(wish.of)
+    }
+  }
+  /** @returns whether the key meant something to what is carried. */
+  const onCarryingKey = (event: KeyboardEvent): boolean => {
+    if (!appointment || !to) return false
+    const carried = carriedByKey(layout, isStaff, rights.mayResize, { appointment, to }, event)
+    if (!carried) return false
+    move.send(carried)
+    if (carried.type === 'appointment.dropped' && target >= 0 && objection === '') {
+      goTo({ column: target, at: to.start })
+    }
+    return true
+  }
+  /** @returns whether the key meant something to the time that is drawn. */
+  const onDrawingKey = (event: KeyboardEvent, of: DrawnTime): boolean => {
+    const next = drawnByKey(of, event)
+    const isOver = event.key === 'Enter' || event.key === 'Escape'
+    if (!next && !isOver) return false
+    setDrawn(next)
+    if (event.key === 'Enter') begin(of)
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey) return
+    if (isCarrying || drawn) {
+      const isHeard = isCarrying ? onCarryingKey(event) : drawn && onDrawingKey(event, drawn)
+      if (isHeard) event.preventDefault()
+      return
+    }
+    const wish = wishOf(layout, rights, { column, at: cursor.at }, event)
+    if (!wish) return
+    event.preventDefault()
+    fulfil(wish)
+  }
+
+  const choosePlace = (index: number, pixels: number) => {
+    const pointed = columns[index]
+    const at = instantOnAxis(axis, pointed?.date ?? '', pixels / HOUR_PX)
+    setDrawn(null)
+    if (!pointed || at === null || blockAt(pointed, at)) return
+    goTo({ column: index, at: Math.floor(at / CLICK_MS) * CLICK_MS })
+  }
+  const beginsAt = (of: Column) => {
+    const wish = wishAtEmpty(of, cursor.at, rights)
+    return wish && { word: wish.kind === 'hours' ? 'add hours' : '', onBegin: () => fulfil(wish) }
+  }
+  const openerOf = (ground: Ground) =>
+    rights.mayChangeHours(ground) ? () => onHours(hoursOf(ground)) : null
+  const actions: ColumnActions = {
+    handleOf: (block) => (rights.mayMove(block) ? { onTaken, mayResize: rights.mayResize } : null),
+    onOpen,
+    openerOf,
+    dayOffOf: (ground) => (rights.mayTakeOff(ground) ? () => onHours(dayOffOf(ground)) : null),
+  }
+
+  const isWeek = axis.days.length > 1
+  const ghostAt = (index: number, span: Span) => ({
+    span,
+    left: index * size,
+    width: size,
+    top: top(columns[index]?.date ?? '', span.start),
+    bottom: top(columns[index]?.date ?? '', span.end),
+    timeZone,
+  })
+  return (
+    <>
+      <MoveBar
+        state={move.state}
+        to={to}
+        objection={objection}
+        over={columns[target]?.name ?? ''}
+        timeZone={timeZone}
+        send={move.send}
+        told={drawn && drawnInWords(drawn, timeZone)}
+      />
+      <div
+        ref={frame}
+        className="schedule-frame"
+        aria-busy={isStale || undefined}
+        style={{ '--hour': `${HOUR_PX}px`, '--axis': `${AXIS_PX}px`, '--head': `${HEAD_PX}px` }}
+      >
+        <div className="schedule-canvas" style={{ width: total + AXIS_PX }}>
+          <GridHeads drawn={shown} isWeek={isWeek} address={address} />
+          <div className="schedule-body" style={{ height: axis.rows.length * HOUR_PX }}>
+            <div className="schedule-times" aria-hidden="true">
+              {axis.rows.map(({ key, label }) => (
+                <div key={key}>{label}</div>
+              ))}
+            </div>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table has no columns of time */}
+            <div
+              role="grid"
+              aria-label="Schedule"
+              aria-rowcount={columns.length}
+              aria-readonly="true"
+              tabIndex={-1}
+              className="schedule-grid"
+              style={{ width: total }}
+              ref={grid}
+              onKeyDown={onKeyDown}
+              {...watch}
+            >
+              {shown.map((each) => (
+                <ColumnRow
+                  key={each.column.key}
+                  drawn={each}
+                  label={isWeek ? formatPlainDate(each.column.date) : nameOf(each.column)}
+                  top={top}
+                  timeZone={timeZone}
+                  cursorAt={each.index === column ? cursor.at : null}
+                  onChosen={(at) => setCursor({ column: each.index, at })}
+                  nowAt={isToday(layout, each.column, now) ? now : null}
+                  actions={actions}
+                  isOfHours={rights.isOfHours}
+                  onPlaceChosen={(pixels) => choosePlace(each.index, pixels)}
+                  onPressed={(event) => onPressed(event, each.index)}
+                  begins={each.index === column ? beginsAt(each.column) : null}
+                />
+              ))}
+              {to && target >= 0 && <Ghost {...ghostAt(target, to)} isRefused={objection !== ''} />}
+              {drawn && drawnIn >= 0 && <Ghost {...ghostAt(drawnIn, drawn)} />}
+            </div>
+          </div>
+        </div>
+      </div>
+      <KeyboardHelp rights={rights} />
+    </>
+  )
+}
+
+const indexOf = (columns: readonly Column[], columnKey: string) =>
+  columns.findIndex(({ key }) => key === columnKey)
+
+function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): string {
+  const what = empty.hours ? 'Book' : 'New hours'
+  return `${what}, ${formatTimeRange(start, end, timeZone)}.`
+}
+
+const nameOf = ({ name, site }: Column) => [name, site].filter(Boolean).join(', ')

@@ -1,0 +1,37 @@
+import { formatTime } from '#lib/format-date-time.ts'
+
+type SlotCellProps = {
+  at: number
+  /** Whose or what time it is: "free", "not working". */
+  words: string
+  style: { top: number; height: number }
+  timeZone: string
+  /** What a click on it begins, and in a word what that is; null where nothing may be begun. */
+  begins: { word: string; onBegin: () => void } | null
+}
+
+/** The empty time that the keyboard is at. */
+export function SlotCell({ at, words, style, timeZone, begins }: SlotCellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      tabIndex={0}
+      className={begins ? 'schedule-slot schedule-slot-free' : 'schedule-slot'}
+      style={style}
+      aria-label={`${formatTime(at, timeZone)}, ${words}`}
+      onClick={(event) => {
+        if (!begins) return
+        event.stopPropagation()
+        begins.onBegin()
+      }}
+    >
+      {begins && (
+        <span aria-hidden="true">
+          {[formatTime(at, timeZone), begins.word].filter(Boolean).join(', ')}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { type EmptyTime, emptyTimeAt } from '../empty-time.ts'
+import type { Ground, ScheduleLayout } from '../schedule-layout.ts'
+import type { HoursToChange, ScheduleRights } from '../schedule-rights.ts'
+import { type Span, shownOf } from '../time-axis.ts'
+import type { Cursor } from './grid-cursor.ts'
+import { stepOf } from './move-keys.ts'
+
+const MARK = 5 * 60_000
+const QUARTER = 15 * 60_000
+
+/** A time that somebody draws over empty time, which it never leaves. */
+export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
+
+/** What is begun where a time was drawn. */
+export type Begun = { book: Ground; span: Span } | { hours: HoursToChange }
+
+/**
+ * What may be drawn from: empty time in which whoever draws may book, or may make hours; null where
+ * there is none.
+ */
+export function drawnFrom(
+  { axis, columns }: ScheduleLayout,
+  rights: ScheduleRights,
+  { column: index, at }: Cursor,
+): DrawnTime | null {
+  const column = columns[index]
+  const empty = column && emptyTimeAt(column, at, shownOf(axis, column.date))
+  if (!empty) return null
+  const may = empty.hours ? rights.bookableAt(column, at) : rights.newHours(column)
+  return may && { columnKey: column.key, empty, start: at, end: Math.min(at + QUARTER, empty.end) }
+}
+
+/** As far as another instant. */
+export function drawnTo(drawn: DrawnTime, anchor: number, at: number): DrawnTime {
+  const { empty } = drawn
+  const [low, high] = [Math.min(anchor, at), Math.max(anchor, at)]
+  const start = Math.min(Math.max(low, empty.start), empty.end - MARK)
+  return { ...drawn, start, end: Math.min(Math.max(high, start + MARK), empty.end) }
+}
+
+type Pressed = { key: string; shiftKey: boolean }
+
+/** What a key does to it: with Shift it gets longer or shorter, without it moves; null for others. */
+export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnTime | null {
+  const step = stepOf(key)
+  if (step === undefined) return null
+  const { empty, start, end } = drawn
+  if (shiftKey) return { ...drawn, end: Math.min(Math.max(end + step, start + MARK), empty.end) }
+  const by = Math.min(Math.max(step, empty.start - start), empty.end - end)
+  return { ...drawn, start: start + by, end: end + by }
+}
+
+export function begunBy(
+  { columns }: ScheduleLayout,
+  rights: ScheduleRights,
+  { columnKey, empty, start, end }: DrawnTime,
+): Begun | null {
+  if (empty.hours) return { book: empty.hours, span: { start, end } }
+  const column = columns.find(({ key }) => key === columnKey)
+  const hours = column && rights.newHours(column, start, end)
+  return hours ? { hours } : null
+}

@@ -1,0 +1,77 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { AppointmentMoveEvent } from '#machines/appointment-move.machine.ts'
+import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
+import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
+import { followPointer, scrollAt } from './follow-pointer.ts'
+import { takenFrom, targetIn } from './move-target.ts'
+
+const SHORTEST_MS = 5 * 60_000
+
+/** What of a block is dragged: all of it, or its lower edge. */
+export type Handle = 'block' | 'end'
+
+export type GridGeometry = {
+  layout: ScheduleLayout
+  frame: RefObject<HTMLElement | null>
+  grid: RefObject<HTMLElement | null>
+  /** Pixels. */
+  columnWidth: number
+  hour: number
+}
+
+type Drag = GridGeometry & { isStaff: boolean; send: (event: AppointmentMoveEvent) => void }
+
+/**
+ * Drags blocks by mouse or pen. Escape leaves the block where it was.
+ * @returns what takes hold of a block, for its `pointerdown`.
+ */
+export function useDrag(drag: Drag) {
+  const current = useRef(drag)
+  useEffect(() => {
+    current.current = drag
+  })
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+
+  return (event: ReactPointerEvent, column: Column, block: Block, handle: Handle) => {
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    event.stopPropagation()
+    const appointment = takenFrom(block)
+    const { start, end } = block.whole
+    const { axis } = current.current.layout
+    const pointed = placeAt(current.current, event.clientY)
+    const grabbed = pointed - placeOnAxis(axis, column.date, start)
+
+    stop.current = followPointer(event, {
+      onBegun: () => current.current.send({ type: 'appointment.taken', appointment }),
+      onMoved: (x, y) => {
+        const { send, layout, isStaff, frame } = current.current
+        scrollAt(frame.current, x, y)
+        const over = handle === 'end' ? column : columnAt(current.current, x)
+        if (!over) return
+        const place = placeAt(current.current, y) - (handle === 'end' ? 0 : grabbed)
+        const instant = instantOnAxis(layout.axis, over.date, Math.max(place, 0))
+        if (instant === null) return
+        const span =
+          handle === 'end'
+            ? { start, end: Math.max(instant, start + SHORTEST_MS) }
+            : { start: instant, end: instant + end - start }
+        send({ type: 'appointment.carried', ...targetIn(over, isStaff, appointment, span) })
+      },
+      onEnded: (isDone) =>
+        current.current.send({ type: isDone ? 'appointment.dropped' : 'move.abandoned' }),
+    })
+  }
+}
+
+const boxOf = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
+
+/** Hours from the top of the grid. */
+export const placeAt = (geometry: GridGeometry, y: number) =>
+  (y - (boxOf(geometry)?.top ?? 0)) / geometry.hour
+
+function columnAt(geometry: GridGeometry, x: number): Column | undefined {
+  const { columns } = geometry.layout
+  const index = Math.floor((x - (boxOf(geometry)?.left ?? 0)) / geometry.columnWidth)
+  return columns[Math.min(Math.max(index, 0), columns.length - 1)]
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Cursor } from './grid-cursor.ts'
+
+type GridFocus = {
+  frame: RefObject<HTMLElement | null>
+  cursor: Cursor
+  column: number
+  showColumn: (index: number) => void
+}
+
+/**
+ * Keeps the focus on the cell at the cursor: it goes there when `wantFocus` was called, and takes the
+ * place of a cell that had it and is gone.
+ */
+export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
+  const isWanted = useRef(false)
+  const isInside = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor
+  useLayoutEffect(() => {
+    if (!isWanted.current) return
+    isWanted.current = false
+    showColumn(column)
+    const cell = tabbable(frame.current)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [cursor])
+
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) {
+      tabbable(frame.current)?.focus({ preventScroll: true })
+    }
+  })
+
+  return {
+    wantFocus: () => {
+      isWanted.current = true
+    },
+    /** For the grid, to know whether the focus is in it. */
+    watch: {
+      onFocus: () => {
+        isInside.current = true
+      },
+      onBlur: ({ target }: { target: Element }) => {
+        isInside.current = !target.isConnected
+      },
+    },
+  }
+}
+
+const tabbable = (frame: HTMLElement | null) =>
+  frame?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
