@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
 import { periodOf, type SchedulePlace } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { countChanges } from './schedule-layout.ts'
 import { scheduleQuery } from './schedule-query.ts'
-
-/** Changes come in crowds: the schedule is read again once for those that come this close together. */
-const GATHER_MS = 250
+import { useScheduleChanges } from './use-schedule-changes.ts'
 
 type Live = {
   api: ApiClient
@@ -21,7 +19,6 @@ type Live = {
 /** The schedule of a place as it is now, or as it was when somebody began to work on it. */
 export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const query = useQuery(scheduleQuery(api, place))
-  const [isHeard, setHeard] = useState(true)
   const [held, setHeld] = useState<Schedule | null>(null)
   const fresh = query.data
   // What is on the screen when the work begins stays there.
@@ -30,30 +27,11 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const isSamePlace = held !== null && fresh !== undefined && isOfSame(held, fresh)
   const shown = isHeld && isSamePlace ? held : fresh
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const readAgain = useEffectEvent(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void query.refetch(), GATHER_MS)
+  const isHeard = useScheduleChanges({
+    openChannel,
+    concerns: (changed) => concerns(changed, place),
+    readAgain: () => void query.refetch(),
   })
-  const hear = useEffectEvent((changed: ScheduleChanged) => {
-    if (concerns(changed, place)) readAgain()
-  })
-  useEffect(() => {
-    let isFirst = true
-    const close = openChannel({
-      onOpen: () => {
-        setHeard(true)
-        if (!isFirst) readAgain()
-        isFirst = false
-      },
-      onChanged: (changed) => hear(changed),
-      onLost: () => setHeard(false),
-    })
-    return () => {
-      clearTimeout(timer.current)
-      close()
-    }
-  }, [openChannel])
 
   return {
     query,

@@ -2,12 +2,15 @@
 const DEFAULT_PAGE_SIZE = 50
 
 /** Which page an address asks for: whole positive numbers; of anything else, what goes without saying. */
-export function pageOf(query: URLSearchParams): { page: number; pageSize: number } {
+export function pageOf(
+  query: URLSearchParams,
+  usualSize = DEFAULT_PAGE_SIZE,
+): { page: number; pageSize: number } {
   const number = (name: string, otherwise: number) => {
     const value = Number(query.get(name) ?? otherwise)
     return Number.isInteger(value) && value > 0 ? value : otherwise
   }
-  return { page: number('page', 1), pageSize: number('page_size', DEFAULT_PAGE_SIZE) }
+  return { page: number('page', 1), pageSize: number('page_size', usualSize) }
 }
 
 /** What an address says under each of these names, as it stands there; nothing where it is not said. */

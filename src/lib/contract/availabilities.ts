@@ -114,6 +114,8 @@ export const StrandedReason = z.enum([
   'competency_missing',
   'staff_inactive',
   'room_withdrawn',
+  'type_disabled',
+  'patient_deceased',
 ])
 export type StrandedReason = z.infer<typeof StrandedReason>
 
@@ -134,6 +136,12 @@ export const StrandedAppointment = z.object({
   alternatives: z.array(Alternative),
 })
 export type StrandedAppointment = z.infer<typeof StrandedAppointment>
+
+/** One that is stranded now; `left` says who knowingly left it so, as long as nothing else is amiss. */
+export const ListedStranded = StrandedAppointment.extend({
+  left: z.object({ at: instant, by: z.string() }).nullable(),
+})
+export type ListedStranded = z.infer<typeof ListedStranded>
 
 /** What is to become of one stranded appointment, decided while it looked as `version` says. */
 export const StrandedDecision = z.discriminatedUnion('action', [
@@ -194,7 +202,7 @@ export const availabilities = resource({
 /** Free places are looked for up to this many days from each appointment. */
 const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
 
-const ofAvailability = z.strictObject({ id: idText })
+const byId = z.strictObject({ id: idText })
 const proof = { pin_code: pinCode.optional() }
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'] as const
 const changing = [...refusals, 'not_found', 'stale', 'conflict', 'slot_taken'] as const
@@ -240,7 +248,7 @@ export const availabilityOperations = {
     summary: 'Read an availability',
     audience: 'admin',
     permission: 'clinic.view_availability',
-    params: ofAvailability,
+    params: byId,
     status: 200,
     response: Availability,
     errors: ['not_signed_in', 'not_allowed', 'not_found'],
@@ -260,7 +268,7 @@ export const availabilityOperations = {
       'Change an availability from now on: one occurrence, one and those after it, or all. Appointments that it would strand are moved or left as `stranded` says, together with it',
     audience: 'admin',
     permission: 'clinic.change_availability',
-    params: ofAvailability,
+    params: byId,
     body: AvailabilityWrite.extend({ ...proof, ...reach, version, stranded: decisions }),
     status: 200,
     response: Availability,
@@ -270,7 +278,7 @@ export const availabilityOperations = {
     summary: 'Delete an availability from now on, as it is changed',
     audience: 'admin',
     permission: 'clinic.delete_availability',
-    params: ofAvailability,
+    params: byId,
     body: z.strictObject({ ...proof, ...reach, version, stranded: decisions }),
     status: 204,
     errors: changing,
@@ -307,6 +315,8 @@ export const availabilityOperations = {
       to: calendarDate.optional(),
       staff_id: idText.optional(),
       site_id: idText.optional(),
+      /** What was knowingly left alone, or what was not; without it, both. */
+      left: z.enum(['yes', 'no']).optional(),
       /** Asks what more would be stranded without this clinician, room or record of a competency. */
       without_staff_id: idText.optional(),
       without_room_id: idText.optional(),
@@ -314,8 +324,25 @@ export const availabilityOperations = {
       within_days,
     }),
     status: 200,
-    response: paged(StrandedAppointment),
+    response: paged(ListedStranded),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'PUT admin/clinic/stranded/{id}/left/': operation({
+    summary: 'Leave a stranded appointment knowingly as it is, until something else is amiss',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: byId,
+    body: z.strictObject({ version }),
+    status: 204,
+    errors: [...refusals, 'not_found', 'stale', 'conflict'],
+  }),
+  'DELETE admin/clinic/stranded/{id}/left/': operation({
+    summary: 'Take it back that an appointment was left as it is: it needs attention again',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: byId,
+    status: 204,
+    errors: ['not_signed_in', 'not_allowed', 'not_found'],
   }),
   'GET admin/staff_appointment_types/': operation({
     summary: 'What a clinician is competent to take today',

@@ -33,6 +33,12 @@ const screens: readonly Screen[] = [
     menu: 'clinic',
     text: 'Schedule by room',
   },
+  {
+    path: '/clinic/need-attention',
+    access: 'clinic.view_appointment',
+    menu: 'clinic',
+    text: 'Need attention',
+  },
   { path: '/clinic/your-schedule', access: 'clinic.view_appointment' },
   { path: '/clinic/your-availability', access: 'clinic.view_appointment' },
   {

@@ -35,13 +35,14 @@ export type LookAround = {
  * else first, then the nearest times. They are those that can be booked, by the rules that list and
  * book; the appointment's own time does not stand in its way. Reads once for each type.
  */
-export async function withAlternatives(
+export async function withAlternatives<Asked extends Stranded>(
   executor: Executor,
-  appointments: readonly Stranded[],
+  appointments: readonly Asked[],
   around: LookAround,
-): Promise<StrandedAppointment[]> {
+): Promise<(Asked & Pick<StrandedAppointment, 'alternatives'>)[]> {
   const found = new Map<number, Place[]>()
-  for (const [typeId, ofType] of Map.groupBy(appointments, (one) => one.appointment_type.id)) {
+  const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
+  for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
     const calendar = await calendarOf(executor, typeId, ofType, around)
     if (!calendar) continue
     for (const appointment of ofType) {

@@ -5,14 +5,10 @@ import {
   createAvailability,
   deleteAvailability,
 } from './change-availability.ts'
-import {
-  availabilityChoices,
-  listAvailabilities,
-  listStranded,
-  readAvailability,
-} from './list-availabilities.ts'
+import { availabilityChoices, listAvailabilities, readAvailability } from './list-availabilities.ts'
 import { availableAppointmentTypes, staffAppointmentTypes } from './offered-types.ts'
 import { previewAvailability } from './preview-availability.ts'
+import { leaveStranded, listStranded, reopenStranded } from './stranded-appointments.ts'
 
 export const availabilityRoutes = {
   'GET admin/availability-choices/': ({ query }, call) => availabilityChoices(call, query),
@@ -35,6 +31,9 @@ export const availabilityRoutes = {
   },
   'POST admin/availabilities/preview/': ({ body }, call) => previewAvailability(call, body),
   'GET admin/clinic/stranded/': ({ query }, call) => listStranded(call, query),
+  'PUT admin/clinic/stranded/{id}/left/': ({ params, body }, call) =>
+    leaveStranded(call, params.id, body.version),
+  'DELETE admin/clinic/stranded/{id}/left/': ({ params }, call) => reopenStranded(call, params.id),
   'GET admin/staff_appointment_types/': ({ query }, call) => staffAppointmentTypes(call, query),
   'GET admin/available_appointment_types/': ({ query }, call) =>
     availableAppointmentTypes(call, query),

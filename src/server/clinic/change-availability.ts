@@ -18,7 +18,7 @@ import {
   updateAvailability,
 } from './availability-rows.ts'
 import { clashErrors, clashesOf } from './clashes.ts'
-import { strandedByChange } from './stranded.ts'
+import { noteLeft, strandedByChange } from './stranded.ts'
 import {
   type Change,
   checkPlaced,
@@ -116,6 +116,10 @@ async function carryOut(
     const carriesOn = await writeRule(tx, row, change)
     const moved = await moveDecided(tx, acting, request.stranded)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
+    const left = request.stranded.flatMap((one) =>
+      one.action === 'leave' ? [one.appointment_id] : [],
+    )
+    await leaveDecided(tx, acting, left)
     await auditAvailability(
       tx,
       call,
@@ -126,7 +130,7 @@ async function carryOut(
         ...(request.date !== undefined && { date: request.date }),
         ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
         ...(moved.length > 0 && { moved }),
-        ...leftBehind(request.stranded),
+        ...(left.length > 0 && { left }),
         ...(acting.byPin && { by_pin: true }),
       },
     )
@@ -220,9 +224,11 @@ async function handOver(
     .execute()
 }
 
-function leftBehind(decisions: readonly Decision[]): JsonObject {
-  const left = decisions.filter(({ action }) => action === 'leave')
-  return left.length > 0 ? { left: left.map(({ appointment_id }) => appointment_id) } : {}
+async function leaveDecided(tx: Executor, call: SignedInCall, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const { services, viewer } = call
+  const zone = services.settings.CLINIC_TIME_ZONE
+  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
 }
 
 const auditAvailability = (

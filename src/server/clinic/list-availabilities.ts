@@ -1,14 +1,12 @@
 import { type Availability, availabilities } from '#lib/contract/availabilities.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
-import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { withAlternatives } from './alternatives.ts'
 import { checkMaySelect, mayActFor, maySeeOf, roomsOf } from './availability-access.ts'
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
-import { findStranded } from './stranded.ts'
 import { findAvailability } from './wanted-rule.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
@@ -112,39 +110,4 @@ async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
       ...{ id, name },
       site: { id: site_id, slug, name: site_name },
     }))
-}
-
-/** What is stranded, with free places for each; one's own, or everybody's for who may see others'. */
-export async function listStranded(
-  { services, viewer }: SignedInCall,
-  query: Query<'GET admin/clinic/stranded/'>,
-) {
-  const { db, settings } = services
-  const zone = settings.CLINIC_TIME_ZONE
-  const now = services.now()
-  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
-  if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
-    throw new Refusal('not_allowed', 'You may see your own appointments only.')
-  }
-  const { count, results } = await findStranded(db, {
-    ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },
-    staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
-    from: query.from === undefined ? undefined : startOfDay(query.from, zone),
-    to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),
-    without: {
-      staffId: query.without_staff_id,
-      roomId: query.without_room_id,
-      staffCompetencyId: query.without_staff_competency_id,
-    },
-  })
-  const { without_staff_id: leaving, without_room_id: closing } = query
-  return {
-    count,
-    results: await withAlternatives(db, results, {
-      ...{ settings, now, withinDays: query.within_days },
-      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
-      isOffered: ({ staffId, roomId }) =>
-        maySeeOf(viewer, staffId) && staffId !== leaving && roomId !== closing,
-    }),
-  }
 }

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StrandedAppointment, StrandedReason } from '#lib/contract/availabilities.ts'
+import type {
+  ListedStranded,
+  StrandedAppointment,
+  StrandedReason,
+} from '#lib/contract/availabilities.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'
@@ -104,6 +108,8 @@ export type StrandedQuestion = {
   to?: number | undefined
   staffId?: number | undefined
   siteId?: number | undefined
+  /** What was knowingly left alone, or what was not; undefined is both. */
+  isLeft?: boolean | undefined
   /** What if these were no longer? Then only what would be stranded by it is told. */
   without?: {
     staffId?: number | undefined
@@ -118,8 +124,8 @@ export type StrandedQuestion = {
 export async function findStranded(
   executor: Executor,
   question: StrandedQuestion,
-): Promise<{ count: number; results: Stranded[] }> {
-  const { without = {}, staffId, siteId, from, to, now, page, pageSize } = question
+): Promise<{ count: number; results: (Stranded & Pick<ListedStranded, 'left'>)[] }> {
+  const { without = {}, staffId, siteId, isLeft, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
   const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
@@ -128,7 +134,19 @@ export async function findStranded(
     .$if(siteId !== undefined, (q) => q.where('appointment.site_id', '=', siteId ?? 0))
     .$if(from !== undefined, (q) => q.where('appointment.starts_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (q) => q.where('appointment.starts_at', '<', new Date(to ?? 0)))
-    .select(supposed.as('reasons'))
+    .leftJoin('appointment_left as left', (join) =>
+      join
+        .onRef('left.appointment_id', '=', 'appointment.id')
+        .onRef('left.staff_id', '=', 'appointment.staff_id')
+        .onRef('left.room_id', '=', 'appointment.room_id')
+        .onRef('left.starts_at', '=', 'appointment.starts_at')
+        .on(sql<boolean>`${supposed} <@ "left".reasons`),
+    )
+    .leftJoin('person as leaver', 'leaver.id', 'left.left_by')
+    .$if(isLeft !== undefined, (q) =>
+      q.where('left.appointment_id', isLeft ? 'is not' : 'is', null),
+    )
+    .select(['left.left_at', 'leaver.full_name as left_by', supposed.as('reasons')])
     .$if(isHypothetical, (q) => q.where(sql<boolean>`not (${supposed} <@ ${present})`))
     .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(${present}) > 0`))
   const counted = rows
@@ -143,8 +161,53 @@ export async function findStranded(
     .execute()
   return {
     count: (await counted).count,
-    results: results.map(({ reasons, ...row }) => stranded(row, reasons)),
+    results: results.map(({ reasons, left_at, left_by, ...row }) => ({
+      ...stranded(row, reasons),
+      left: left_at && { at: left_at.toISOString(), by: left_by ?? '' },
+    })),
   }
+}
+
+/**
+ * Notes for each appointment that lacks something just now that somebody knowingly left it so.
+ * @returns the ids of those that do.
+ */
+export async function noteLeft(
+  tx: Executor,
+  ids: readonly number[],
+  { by, now, zone }: { by: number; now: number; zone: string },
+): Promise<number[]> {
+  const reasons = reasonsSql(zone, {})
+  const rows = await tx
+    .insertInto('appointment_left')
+    .columns(['appointment_id', 'staff_id', 'room_id', 'starts_at', 'reasons', 'left_by'])
+    .expression(
+      bookedRows(tx, now)
+        .where(sql<boolean>`appointment.id = any(${[...ids]}::integer[])`)
+        .where(sql<boolean>`cardinality(${reasons}) > 0`)
+        .clearSelect()
+        .select([
+          'appointment.id',
+          'appointment.staff_id',
+          'appointment.room_id',
+          'appointment.starts_at',
+          sql<string[]>`${reasons}`.as('reasons'),
+          sql<number>`${by}::integer`.as('left_by'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.column('appointment_id').doUpdateSet((row) => ({
+        staff_id: row.ref('excluded.staff_id'),
+        room_id: row.ref('excluded.room_id'),
+        starts_at: row.ref('excluded.starts_at'),
+        reasons: row.ref('excluded.reasons'),
+        left_by: row.ref('excluded.left_by'),
+        left_at: sql<Date>`now()`,
+      })),
+    )
+    .returning('appointment_id')
+    .execute()
+  return rows.map(({ appointment_id }) => appointment_id)
 }
 
 /** SQL: what a row of `appointment` lacks, as if some records were no longer. */
@@ -177,6 +240,8 @@ function reasonsSql(
     case when not (staff.is_active and not staff.is_deleted and clinician.is_active
         and ${gone(sql`staff.id`, without.staffId)})
       then 'staff_inactive' end,
-    case when not (${gone(sql`room.id`, without.roomId)}) then 'room_withdrawn' end
+    case when not (${gone(sql`room.id`, without.roomId)}) then 'room_withdrawn' end,
+    case when type.disabled then 'type_disabled' end,
+    case when patient.is_deceased then 'patient_deceased' end
   ], null)`
 }

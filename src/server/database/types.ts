@@ -90,6 +90,16 @@ export interface AppointmentCategory {
   tree_id: number;
 }
 
+export interface AppointmentLeft {
+  appointment_id: number;
+  left_at: Generated<Timestamp>;
+  left_by: number | null;
+  reasons: string[];
+  room_id: number;
+  staff_id: number;
+  starts_at: Timestamp;
+}
+
 export interface AppointmentType {
   description: Generated<string>;
   disabled: Generated<boolean>;
@@ -435,6 +445,7 @@ export interface DB {
   appointment: Appointment;
   appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;
+  appointment_left: AppointmentLeft;
   appointment_type: AppointmentType;
   appointment_type_category: AppointmentTypeCategory;
   appointment_type_competency: AppointmentTypeCompetency;

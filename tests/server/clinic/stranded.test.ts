@@ -96,7 +96,9 @@ describe('an appointment that would be stranded', () => {
       .executeTakeFirstOrThrow()
     expect(change).toEqual({ scope: 'all', left: [appointment] })
     const { body } = await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)
-    expect(body['results']).toMatchObject([{ id: appointment, reasons: ['outside_hours'] }])
+    expect(body['results']).toMatchObject([
+      { id: appointment, reasons: ['outside_hours'], left: { by: expect.stringMatching(/\w/) } },
+    ])
   })
 
   test('moves together with the change, into the hours that it makes', async () => {
@@ -206,5 +208,88 @@ describe('what is stranded now, or would be', () => {
     const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
     const { body } = await other.ask('GET', `clinic/stranded/?site_id=${desk.site.id}`)
     expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
+  })
+
+  test('follows from a type that is withdrawn and from a patient who has died', async () => {
+    await desk.db
+      .updateTable('appointment_type')
+      .set({ disabled: true })
+      .where('id', '=', desk.type.id)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['type_disabled']]])
+    const { patient_id } = await desk.appointment(appointment)
+    await desk.db
+      .updateTable('person')
+      .set({ is_deceased: true })
+      .where('id', '=', patient_id ?? 0)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['type_disabled', 'patient_deceased']]])
+  })
+})
+
+describe('a stranded appointment that is left knowingly', () => {
+  const list = async (left?: 'yes' | 'no') => {
+    const query = `site_id=${desk.site.id}${left ? `&left=${left}` : ''}`
+    const { body } = await desk.ask('GET', `clinic/stranded/?${query}`)
+    return (body['results'] as Found[]).map((one) => one.id)
+  }
+  const leave = (version = 1, of = desk) =>
+    of.ask('PUT', `clinic/stranded/${appointment}/left/`, { version })
+  const takeHoursAway = () =>
+    desk.db.deleteFrom('availability_occurrence').where('staff_id', '=', desk.staffId).execute()
+
+  test('needs no attention any more, until that is taken back; the trail says both', async () => {
+    await takeHoursAway()
+    expect([await list('no'), await list('yes')]).toEqual([[appointment], []])
+    expect((await leave()).outcome).toBe('204')
+    expect([await list('no'), await list('yes'), await list()]).toEqual([
+      [],
+      [appointment],
+      [appointment],
+    ])
+    const back = () => desk.ask('DELETE', `clinic/stranded/${appointment}/left/`)
+    expect([(await back()).outcome, (await back()).outcome]).toEqual(['204', '204'])
+    expect(await list('no')).toEqual([appointment])
+    const lines = await desk.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_id'])
+      .where('subject_type', '=', 'appointment')
+      .where('subject_id', '=', appointment)
+      .where('action', 'in', ['appointment.left', 'appointment.reopened'])
+      .orderBy('sequence')
+      .execute()
+    const actor_id = desk.clinician.id
+    expect(lines).toEqual([
+      { action: 'appointment.left', actor_id },
+      { action: 'appointment.reopened', actor_id },
+    ])
+  })
+
+  test('needs it again when something else is amiss, or when it is somewhere else', async () => {
+    await takeHoursAway()
+    await leave()
+    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-03')
+    expect(await list('no')).toEqual([appointment])
+    await desk.db.deleteFrom('staff_competency').where('id', '=', record).execute()
+    await desk.db
+      .deleteFrom('appointment_type_competency')
+      .where('appointment_type_id', '=', desk.type.id)
+      .execute()
+    expect(await list('no')).toEqual([])
+    await desk.db
+      .updateTable('appointment')
+      .set({ starts_at: new Date('2027-06-04T16:00:00Z') })
+      .where('id', '=', appointment)
+      .execute()
+    expect(await list('no')).toEqual([appointment])
+  })
+
+  test('has to be as it was seen, amiss, and somebody’s whose appointments one may change', async () => {
+    expect((await leave()).outcome).toBe('409 conflict')
+    await takeHoursAway()
+    expect((await leave(2)).outcome).toBe('409 stale')
+    const other = await openDesk(server)
+    expect((await leave(1, other)).outcome).toBe('403 not_allowed')
+    expect(await list('no')).toEqual([appointment])
   })
 })

@@ -197,6 +197,17 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       return { body: { availability_id: id, rule }, headers }
     },
     'GET admin/clinic/stranded/': () => ({ query: { from: clinic.day, within_days: '3' } }),
+    'PUT admin/clinic/stranded/{id}/left/': async () => {
+      const id = await book(server, wanted, guest)
+      const ofType = db.updateTable('appointment_type').where('id', '=', clinic.type.id)
+      await ofType.set({ disabled: true }).execute()
+      const headers = await toOthers(server, 'clinic.change_appointment')
+      return { params: { id }, body: { version: 1 }, headers }
+    },
+    'DELETE admin/clinic/stranded/{id}/left/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: await toOthers(server, 'clinic.change_appointment'),
+    }),
     'GET admin/staff_appointment_types/': async () => {
       const { staffId, headers } = await sampleAvailability(server, clinic)
       return { query: { staff_id: String(staffId) }, headers }

@@ -1,0 +1,45 @@
+import '../../ui/zod-without-eval.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { NothingToSee } from '../../reporting/NothingToSee.tsx'
+import { sessionApi } from '../../session/api.ts'
+import { Notifications } from '../../ui/Notifications.tsx'
+import { type OpenChannel, scheduleChannel } from '../schedule-channel.ts'
+import { NeedAttentionScreen } from './NeedAttentionScreen.tsx'
+
+type NeedAttentionAppProps = {
+  settings: PublicSettings
+  viewer: Viewer
+  /** The query that the page was asked for. */
+  search: string
+  /** What is outside, where it is not that of the settings and the site. */
+  api?: ApiClient
+  openChannel?: OpenChannel
+}
+
+/** Appointments that lost their clinician, room, hours or competence, and what becomes of them. */
+export function NeedAttentionApp(props: NeedAttentionAppProps) {
+  const { settings, viewer, search, api, openChannel = scheduleChannel } = props
+  const [outside] = useState(() => ({
+    api: api ?? sessionApi(settings),
+    queries: new QueryClient(),
+  }))
+  const sight = {
+    staffId: viewer.staff_id,
+    mayChoose: viewer.permissions.includes('clinic.view_other_appointments'),
+  }
+  if (sight.staffId === null && !sight.mayChoose) return <NothingToSee />
+  return (
+    <QueryClientProvider client={outside.queries}>
+      <NeedAttentionScreen
+        {...{ viewer, search, sight, openChannel }}
+        api={outside.api}
+        timeZone={settings.timeZone}
+      />
+      <Notifications />
+    </QueryClientProvider>
+  )
+}

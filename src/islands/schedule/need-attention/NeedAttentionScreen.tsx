@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { Decided } from '#machines/need-attention.machine.ts'
+import type { Sight } from '../../reporting/whose.ts'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { pageOf } from '../../ui/list-address.ts'
+import { notify } from '../../ui/notify.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import type { OpenChannel } from '../schedule-channel.ts'
+import { useScheduleChanges } from '../use-schedule-changes.ts'
+import { DecisionProblem } from './DecisionProblem.tsx'
+import { needAttentionWithActors } from './need-attention.actors.ts'
+import { StrandedCard } from './StrandedCard.tsx'
+import { StrandedFilters } from './StrandedFilters.tsx'
+import { PAGE_SIZE, strandedQuery } from './stranded-query.ts'
+
+const AppointmentDialog = lazy(async () => ({
+  default: (await import('../appointment/AppointmentDialog.tsx')).AppointmentDialog,
+}))
+
+export type NeedAttentionScreenProps = {
+  api: ApiClient
+  openChannel: OpenChannel
+  timeZone: string
+  viewer: Viewer
+  sight: Sight
+  /** The query that the page was asked for. */
+  search: string
+}
+
+/** The appointments to come that lack something, as the address asks, and what is done about them. */
+export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
+  const { api, openChannel, timeZone, viewer, sight, search } = props
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const query = useQuery(strandedQuery(api, address.query))
+  const list = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState<number | null>(null)
+  const readAnew = () => void queries.invalidateQueries({ queryKey: ['stranded'] })
+  const isHeard = useScheduleChanges({ openChannel, concerns: () => true, readAgain: readAnew })
+  const [machine] = useState(() =>
+    needAttentionWithActors({
+      api,
+      readAnew,
+      onDone: (decided) => {
+        notify(DONE[decided.deed.kind](decided.words))
+        // What had the focus is about to go.
+        list.current?.focus()
+      },
+    }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const { decided } = snapshot.context
+  const acting = snapshot.matches('acting') ? decided : null
+  const problem = <DecisionProblem snapshot={snapshot} send={send} />
+  const isLeftAsked = address.query.get('left') === 'yes'
+  const found = query.error ? undefined : query.data
+  const isDecidedShown = found?.results.some(({ id }) => id === decided?.id) ?? false
+  return (
+    <div className="flex flex-col gap-6" data-view-only>
+      <StrandedFilters api={api} address={address} sight={sight} />
+      {!isHeard && (
+        <p role="status" className="banner banner-warning">
+          Changes by others do not arrive at present. Load the page again to see them.
+        </p>
+      )}
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label="Appointments"
+        aria-busy={query.isPlaceholderData}
+        className="flex flex-col gap-4"
+      >
+        {!isDecidedShown && problem}
+        {query.error ? (
+          <ListFailed
+            what="the appointments that need attention"
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !found ? (
+          <Loading label="Looking for appointments that need attention" />
+        ) : (
+          <p role="status" className="font-semibold">
+            {found.count > 0 ? countInWords(found.count, isLeftAsked) : nothing(address.query)}
+          </p>
+        )}
+        {found && found.count > 0 && found.results.length === 0 && (
+          <p>There is nothing on this page. Go back to an earlier one.</p>
+        )}
+        <ul className="flex flex-col gap-4">
+          {found?.results.map((appointment) => (
+            <StrandedCard
+              key={appointment.id}
+              appointment={appointment}
+              timeZone={timeZone}
+              mayChange={viewer.permissions.includes('clinic.change_appointment')}
+              acting={acting}
+              onDecided={(chosen) => send({ type: 'deed.chosen', decided: chosen })}
+              onOpen={() => setOpen(appointment.id)}
+              alert={appointment.id === decided?.id && problem}
+            />
+          ))}
+        </ul>
+      </section>
+      {found && found.count > 0 && (
+        <Pager
+          {...pageOf(address.query, PAGE_SIZE)}
+          count={found.count}
+          address={address}
+          onTurned={() => list.current?.focus()}
+        />
+      )}
+      {open !== null && (
+        <Suspense>
+          <AppointmentDialog
+            api={api}
+            id={open}
+            viewer={viewer}
+            timeZone={timeZone}
+            onChanged={readAnew}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const DONE: Record<Decided['deed']['kind'], (words: string) => string> = {
+  move: (words) => `Moved ${words}.`,
+  leave: (words) => `Left ${words} as it is.`,
+  reopen: (words) => `Put ${words} back among those that need attention.`,
+}
+
+const countInWords = (count: number, isLeft: boolean) =>
+  [
+    count.toLocaleString('en-GB'),
+    count === 1 ? 'appointment' : 'appointments',
+    isLeft ? 'left as' : count === 1 ? 'needs attention' : 'need attention',
+    isLeft && (count === 1 ? 'it is' : 'they are'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function nothing(query: URLSearchParams): string {
+  if (query.get('left') === 'yes') return 'No appointment was left as it is.'
+  const isNarrowed = query.has('staff_id') || query.has('site_id')
+  return isNarrowed
+    ? 'All is well here: no appointment of this choice needs attention.'
+    : 'All is well: every appointment to come has its clinician, its room and its hours.'
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import type { Alternative, ListedStranded } from '#lib/contract/availabilities.ts'
+import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
+import type { Decided, Deed } from '#machines/need-attention.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { addressOf } from '../schedule-address.ts'
+import { reasonWords } from './reason-words.ts'
+
+/** More are shown when they are asked for. */
+const PLACES_AT_FIRST = 3
+
+type StrandedCardProps = {
+  appointment: ListedStranded
+  timeZone: string
+  mayChange: boolean
+  /** What is being done, to this one or to another. */
+  acting: Decided | null
+  onDecided: (decided: Decided) => void
+  onOpen: () => void
+  /** What has to be said about this one. */
+  alert: ReactNode
+}
+
+/** An appointment that lacks something, why, and what may become of it. */
+export function StrandedCard(props: StrandedCardProps) {
+  const { appointment, timeZone, mayChange, acting, onDecided, onOpen, alert } = props
+  const { id, version, patient, staff, room, site, start, left } = appointment
+  const words = `the appointment of ${patient.full_name}`
+  const decide = (deed: Deed) => onDecided({ id, version, words, deed })
+  const isDoing = (deed: Deed) =>
+    acting?.id === id && JSON.stringify(acting.deed) === JSON.stringify(deed)
+  const button = (deed: Deed, label: string, pendingLabel: string) => (
+    <Button
+      look="secondary"
+      small
+      className="text-left"
+      pending={isDoing(deed)}
+      pendingLabel={pendingLabel}
+      unavailable={acting !== null}
+      onClick={() => decide(deed)}
+    >
+      {label}
+      <span className="visually-hidden">: {words}</span>
+    </Button>
+  )
+  const inSchedule = addressOf({
+    ...{ action: 'schedule', by: 'staff', only: staff.id, span: 'day', siteId: null },
+    ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+  })
+  return (
+    <li className="flex flex-col gap-3 rounded border border-line p-4">
+      <div>
+        <h2 className="heading-3 break-words">
+          {patient.full_name}, {appointment.appointment_type.name}
+        </h2>
+        <p>
+          {formatDateTime(start, timeZone)}, {formatDuration(appointment.duration)},{' '}
+          {staff.full_name}, {room.name}, {site.name}
+        </p>
+      </div>
+      <ul className="flex flex-col gap-1">
+        {appointment.reasons.map((reason) => (
+          <li key={reason} className="font-semibold">
+            {reasonWords[reason]}
+          </li>
+        ))}
+      </ul>
+      {left && (
+        <p>
+          Left as it is {left.by && `by ${left.by} `}at {formatDateTime(left.at, timeZone)}.
+        </p>
+      )}
+      {alert}
+      {mayChange && (
+        <Places {...{ appointment, timeZone }}>
+          {(place) =>
+            button(
+              {
+                kind: 'move',
+                start: place.start,
+                staffId: place.staff_id,
+                roomId: place.room_id,
+              },
+              `Move to ${placeInWords(place, timeZone)}`,
+              'Moving',
+            )
+          }
+        </Places>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {mayChange &&
+          (left
+            ? button({ kind: 'reopen' }, 'Needs attention again', 'Saving')
+            : button({ kind: 'leave' }, 'Leave as it is', 'Saving'))}
+        <Button look="secondary" small onClick={onOpen}>
+          Open<span className="visually-hidden"> {words}</span> to move or cancel
+        </Button>
+        <a className="link" href={inSchedule}>
+          See it in the schedule<span className="visually-hidden">: {words}</span>
+        </a>
+      </div>
+    </li>
+  )
+}
+
+type PlacesProps = {
+  appointment: ListedStranded
+  timeZone: string
+  children: (place: Alternative) => ReactNode
+}
+
+/** Where it could be instead: the first few, the others on request. */
+function Places({ appointment: { alternatives, reasons }, children: move }: PlacesProps) {
+  if (reasons.includes('patient_deceased')) return null
+  if (alternatives.length === 0) return <p>There is no free place near that time.</p>
+  const list = (places: readonly Alternative[]) => (
+    <ul className="flex flex-col items-start gap-2">
+      {places.map((place) => (
+        <li key={`${place.start} ${place.staff_id} ${place.room_id}`}>{move(place)}</li>
+      ))}
+    </ul>
+  )
+  const others = alternatives.slice(PLACES_AT_FIRST)
+  return (
+    <div className="flex flex-col gap-2">
+      {list(alternatives.slice(0, PLACES_AT_FIRST))}
+      {others.length > 0 && (
+        <details>
+          <summary className="link inline-flex min-h-target cursor-pointer items-center">
+            {others.length} more free {others.length === 1 ? 'place' : 'places'}
+          </summary>
+          {list(others)}
+        </details>
+      )}
+    </div>
+  )
+}
+
+const placeInWords = (place: Alternative, timeZone: string) =>
+  `${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`

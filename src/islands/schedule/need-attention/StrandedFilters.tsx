@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { type Sight, useReportChoices, withChosen } from '../../reporting/whose.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saidIn } from '../../ui/list-address.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { useAddressForm } from '../../ui/use-address-form.ts'
+import type { AddressQuery } from '../../ui/use-address-query.ts'
+import { FILTERS } from './stranded-query.ts'
+
+type StrandedFiltersProps = { api: ApiClient; address: AddressQuery; sight: Sight }
+
+/** Whose, where, and whether it was left already. The address keeps it. */
+export function StrandedFilters({ api, address, sight }: StrandedFiltersProps) {
+  const said = saidIn(address.query, FILTERS)
+  const { form, field, enteredIn } = useAddressForm(said)
+  const choices = useReportChoices(api, sight)
+  const clinicians = choices.clinicians.map((choice) =>
+    choice.value === 'all' ? { ...choice, value: '' } : choice,
+  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    address.go({ ...enteredIn(event), page: null })
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      aria-label="Filter the appointments"
+      className="flex flex-wrap items-end gap-4"
+    >
+      {sight.mayChoose && (
+        <div className="min-w-0 grow basis-48">
+          <SelectField
+            {...field('staff_id')}
+            id="attention-staff"
+            label="Clinician"
+            choices={withChosen(clinicians, said.staff_id)}
+          />
+        </div>
+      )}
+      <div className="min-w-0 grow basis-48">
+        <SelectField
+          {...field('site_id')}
+          id="attention-site"
+          label="Site"
+          choices={withChosen(choices.sites, said.site_id)}
+        />
+      </div>
+      <div className="min-w-0 grow basis-48">
+        <SelectField
+          {...field('left')}
+          id="attention-left"
+          label="Appointments"
+          choices={[
+            { value: '', label: 'That need attention' },
+            { value: 'yes', label: 'That were left as they are' },
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit">Show</Button>
+        <a
+          className="button button-quiet"
+          {...address.linkWith({ staff_id: null, site_id: null, left: null, page: null })}
+        >
+          Clear all
+        </a>
+      </div>
+    </form>
+  )
+}
