@@ -25,10 +25,12 @@ export function Upcoming({ found, timeZone, withClinician }: UpcomingProps) {
         {results.map(({ id, start, end, patient, appointment_type, clinician, site, room }) => (
           <li key={id}>
             <p className="font-semibold">
-              <time dateTime={start}>
-                {formatCalendarDate(plainDateAt(start, timeZone))},{' '}
-                {formatTimeRange(start, end, timeZone)}
-              </time>
+              <a className="link" href={`/clinic/record-details?appointment_id=${id}`}>
+                <time dateTime={start}>
+                  {formatCalendarDate(plainDateAt(start, timeZone))},{' '}
+                  {formatTimeRange(start, end, timeZone)}
+                </time>
+              </a>
             </p>
             <p className="wrap-anywhere">
               {patient.full_name}, {appointment_type.name}

@@ -39,6 +39,7 @@ const screens: readonly Screen[] = [
     menu: 'clinic',
     text: 'Need attention',
   },
+  { path: '/clinic/record-details', access: 'clinic.view_appointment' },
   { path: '/clinic/your-schedule', access: 'clinic.view_appointment' },
   { path: '/clinic/your-availability', access: 'clinic.view_appointment' },
   {

@@ -29,6 +29,9 @@ type AppointmentDialogProps = {
   onClose: () => void
 }
 
+/** Where the record of an appointment is. */
+const RECORD = '/clinic/record-details'
+
 type Snapshot = SnapshotFrom<typeof appointmentActionMachine>
 type Send = (event: AppointmentActionEvent) => void
 
@@ -207,6 +210,11 @@ function Actions({ appointment, viewer, snapshot, send, isActing }: ActionsProps
           {words}
         </Button>
       ))}
+      {location.pathname !== RECORD && (
+        <a className="link" href={`${RECORD}?appointment_id=${appointment.id}`}>
+          Open the record
+        </a>
+      )}
       {viewer.permissions.includes('admin.view_logentry') && (
         <a className="link" href={`/admin/audit?${history}`}>
           History

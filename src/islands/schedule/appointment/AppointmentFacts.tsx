@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
+import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
 import { identityInWords } from './identity-words.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
-
-const statusWords: Record<ClinicAppointment['status'], string> = {
-  booked: 'Booked',
-  completed: 'Completed',
-  did_not_attend: 'Did not attend',
-  cancelled: 'Cancelled',
-}
 
 /** Everything about an appointment that whoever works here needs at a glance. */
 export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
@@ -36,7 +30,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
       'With',
       `${appointment.clinician.full_name}, ${appointment.room.name}, ${appointment.site.name}`,
     ],
-    ['Status', `${statusWords[status]}${outcomeInWords(appointment, timeZone)}`],
+    ['Status', `${statusWords(status)}${outcomeInWords(appointment, timeZone)}`],
     ['Reference', appointment.reference],
   ]
   if (notes)
