@@ -1,30 +1,26 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
-import { useEffect } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
-import { listen } from '../session/tab-channel.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { appointmentKey } from './appointment-key.ts'
 import { branchPageOf } from './branch-of-site.ts'
+import { AppointmentLookUp, CancellationQuestion } from './ManagedAppointmentParts.tsx'
 import { StepHeading } from './StepHeading.tsx'
+import {
+  isAskingToCancel,
+  type ManagedAppointment,
+  useManagedAppointment,
+} from './use-managed-appointment.ts'
 import { AppointmentQrCode } from './views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from './views/AppointmentSummary.tsx'
-import { CancelAppointment } from './views/CancelAppointment.tsx'
 import { KeepAppointment } from './views/KeepAppointment.tsx'
 import { NextSteps } from './views/NextSteps.tsx'
 
-type Machine = typeof manageAppointmentMachine
 type ManageFlowProps = {
   id: number
   isSignedIn: boolean
   settings: PublicSettings
-  machine: Machine
+  machine: typeof manageAppointmentMachine
   /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
   /** Whether that address needs nobody to be signed in. */
@@ -40,34 +36,14 @@ export function ManageFlow({
   manageUrl,
   isOpenToAll,
 }: ManageFlowProps) {
-  const [snapshot, send] = useMachine(machine)
-  // The flow's actors put it there.
-  const { data: appointment } = useQuery<Appointment>({
-    queryKey: appointmentKey(id),
-    queryFn: skipToken,
-  })
-  useEffect(() => {
-    const restored = () => send({ type: 'connection.restored' })
-    addEventListener('online', restored)
-    return () => removeEventListener('online', restored)
-  }, [send])
-  useEffect(
-    () =>
-      listen(({ type }) => {
-        if (type === 'signed-in') send({ type: 'loading.retried' })
-      }),
-    [send],
-  )
+  const { appointment, snapshot, send } = useManagedAppointment(machine, id)
   const { timeZone } = settings
   const isHidden = snapshot.matches('notFound') || snapshot.matches('signedOut')
-  const isAsking =
-    snapshot.matches('confirmingCancellation') ||
-    snapshot.matches('cancelling') ||
-    snapshot.matches('cancelFailed')
+  const isAsking = isAskingToCancel(snapshot)
   return (
     <div className="flex flex-col gap-6">
       <StepHeading
-        heading={headingOf(snapshot, appointment)}
+        heading={headingOf({ snapshot, appointment })}
         caption={
           appointment && !isHidden
             ? `${appointment.appointment_type.name}, ${formatDateTime(appointment.start, timeZone)}`
@@ -76,13 +52,7 @@ export function ManageFlow({
         productName={settings.productName}
         isInterrupted={false}
       />
-      {snapshot.matches('loading') && <Loading label="Looking up your appointment" />}
-      {snapshot.matches('loadFailed') && (
-        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-          <p>We could not reach the service. Your appointment has not changed.</p>
-          <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
-        </section>
-      )}
+      <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-4">
           <p>You are no longer signed in. Your appointment has not changed.</p>
@@ -120,22 +90,11 @@ export function ManageFlow({
         </p>
       )}
       {appointment && isAsking && (
-        <CancelAppointment
+        <CancellationQuestion
           appointment={appointment}
+          snapshot={snapshot}
+          send={send}
           timeZone={timeZone}
-          pending={snapshot.matches('cancelling')}
-          initialNotes={snapshot.context.notes}
-          serverErrors={snapshot.context.refusedFields}
-          onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
-          onKeep={() => send({ type: 'cancellation.dropped' })}
-          alert={
-            snapshot.matches('cancelFailed') && (
-              <FormAlert look="banner-danger">
-                We could not reach the service, so we do not know whether your appointment was
-                cancelled. It is safe to try again.
-              </FormAlert>
-            )
-          }
         />
       )}
       {appointment && !isAsking && !isHidden && (
@@ -182,15 +141,12 @@ function SignInLink({ id, look }: { id: number; look: string }) {
 const isAhead = (appointment: Appointment | undefined) =>
   appointment?.status === 'booked' && Date.parse(appointment.start) > Date.now()
 
-function headingOf(snapshot: SnapshotFrom<Machine>, appointment: Appointment | undefined): string {
+function headingOf({ snapshot, appointment }: Omit<ManagedAppointment, 'send'>): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
   if (snapshot.matches('tooLate')) {
     return isAhead(appointment) ? 'It is too late to cancel here' : 'This appointment is over'
   }
-  if (snapshot.matches('confirmingCancellation') || snapshot.matches('cancelling'))
-    return 'Cancel your appointment'
-  if (snapshot.matches('cancelFailed')) return 'Cancel your appointment'
-  return 'Your appointment'
+  return isAskingToCancel(snapshot) ? 'Cancel your appointment' : 'Your appointment'
 }

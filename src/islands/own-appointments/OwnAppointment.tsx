@@ -1,12 +1,9 @@
-import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Appointment } from '#lib/contract/booking.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { appointmentKey } from '../booking/appointment-key.ts'
 import { manageWithActors } from '../booking/manage-appointment.actors.ts'
-import { listen } from '../session/tab-channel.ts'
+import { useManagedAppointment } from '../booking/use-managed-appointment.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { OwnDetails } from './OwnDetails.tsx'
 import { RescheduleOwn } from './RescheduleOwn.tsx'
@@ -43,25 +40,9 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
   const [machine] = useState(() =>
     manageWithActors({ api, queries, id, token: () => null, isSignedIn: true }),
   )
-  const [snapshot, send] = useMachine(machine)
   const [isMoving, setMoving] = useState(false)
-  // The flow's actors put it there.
-  const { data: appointment } = useQuery<Appointment>({
-    queryKey: appointmentKey(id),
-    queryFn: skipToken,
-  })
-  useEffect(() => {
-    const restored = () => send({ type: 'connection.restored' })
-    addEventListener('online', restored)
-    return () => removeEventListener('online', restored)
-  }, [send])
-  useEffect(
-    () =>
-      listen(({ type }) => {
-        if (type === 'signed-in') send({ type: 'loading.retried' })
-      }),
-    [send],
-  )
+  const managed = useManagedAppointment(machine, id)
+  const { appointment, snapshot } = managed
   const isChanged = snapshot.matches('cancelled') || isMoved
   useEffect(() => {
     if (isChanged) void queries.invalidateQueries({ queryKey: ['own-appointments'] })
@@ -79,9 +60,7 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
   }
   return (
     <OwnDetails
-      appointment={appointment}
-      snapshot={snapshot}
-      send={send}
+      {...managed}
       settings={settings}
       address={address}
       isMoved={isMoved}

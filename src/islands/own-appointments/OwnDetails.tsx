@@ -1,31 +1,19 @@
-import type { SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type {
-  ManageAppointmentEvent,
-  manageAppointmentMachine,
-} from '#machines/manage-appointment.machine.ts'
 import { branchPageOf } from '../booking/branch-of-site.ts'
+import { AppointmentLookUp, CancellationQuestion } from '../booking/ManagedAppointmentParts.tsx'
+import { isAskingToCancel, type ManagedAppointment } from '../booking/use-managed-appointment.ts'
 import { AppointmentQrCode } from '../booking/views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../booking/views/AppointmentSummary.tsx'
-import { CancelAppointment } from '../booking/views/CancelAppointment.tsx'
-import { calendarFile } from '../booking/views/calendar-file.ts'
+import { CalendarAndPrint } from '../booking/views/CalendarAndPrint.tsx'
 import { NextSteps } from '../booking/views/NextSteps.tsx'
 import { PhoneLink } from '../booking/views/PhoneLink.tsx'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { saveFile } from '../ui/save-file.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { PageHeading } from './PageHeading.tsx'
 
-type Snapshot = SnapshotFrom<typeof manageAppointmentMachine>
-
-type OwnDetailsProps = {
-  appointment: Appointment | undefined
-  snapshot: Snapshot
-  send: (event: ManageAppointmentEvent) => void
+type OwnDetailsProps = ManagedAppointment & {
   settings: PublicSettings
   address: AddressQuery
   isMoved: boolean
@@ -36,10 +24,7 @@ type OwnDetailsProps = {
 export function OwnDetails(props: OwnDetailsProps) {
   const { appointment, snapshot, send, settings, address, isMoved, onMove } = props
   const { timeZone, productName } = settings
-  const isAsking =
-    snapshot.matches('confirmingCancellation') ||
-    snapshot.matches('cancelling') ||
-    snapshot.matches('cancelFailed')
+  const isAsking = isAskingToCancel(snapshot)
   const isFound =
     appointment !== undefined && !snapshot.matches('notFound') && !snapshot.matches('signedOut')
   return (
@@ -65,13 +50,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           </p>
         )}
       </div>
-      {snapshot.matches('loading') && <Loading label="Looking up your appointment" />}
-      {snapshot.matches('loadFailed') && (
-        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-          <p>We could not reach the service. Your appointment has not changed.</p>
-          <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
-        </section>
-      )}
+      <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-3">
           <p>You are no longer signed in. Your appointment has not changed.</p>
@@ -81,22 +60,11 @@ export function OwnDetails(props: OwnDetailsProps) {
       {snapshot.matches('notFound') && <p>It is none of your appointments.</p>}
       {isFound && snapshot.matches('tooLate') && <TooLate appointment={appointment} />}
       {isFound && isAsking && (
-        <CancelAppointment
+        <CancellationQuestion
           appointment={appointment}
+          snapshot={snapshot}
+          send={send}
           timeZone={timeZone}
-          pending={snapshot.matches('cancelling')}
-          initialNotes={snapshot.context.notes}
-          serverErrors={snapshot.context.refusedFields}
-          onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
-          onKeep={() => send({ type: 'cancellation.dropped' })}
-          alert={
-            snapshot.matches('cancelFailed') && (
-              <FormAlert look="banner-danger">
-                We could not reach the service, so we do not know whether your appointment was
-                cancelled. It is safe to try again.
-              </FormAlert>
-            )
-          }
         />
       )}
       {isFound && !isAsking && (
@@ -121,14 +89,11 @@ export function OwnDetails(props: OwnDetailsProps) {
   )
 }
 
-function headingOf(snapshot: Snapshot): string {
+function headingOf(snapshot: ManagedAppointment['snapshot']): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
-  const isAsking = ['confirmingCancellation', 'cancelling', 'cancelFailed'] as const
-  return isAsking.some((state) => snapshot.matches(state))
-    ? 'Cancel your appointment'
-    : 'Your appointment'
+  return isAskingToCancel(snapshot) ? 'Cancel your appointment' : 'Your appointment'
 }
 
 /** What is over needs no words; what is near can be changed by those who work there. */
@@ -159,21 +124,15 @@ function TooLate({ appointment: { status, start, site } }: { appointment: Appoin
 function Keep({ appointment, settings }: { appointment: Appointment; settings: PublicSettings }) {
   const { publicUrl, productName } = settings
   const manageUrl = `${publicUrl}/user/appointments?appointment=${appointment.id}`
-  const saveToCalendar = () => {
-    const text = calendarFile(appointment, { productName, manageUrl, now: new Date() })
-    const file = new Blob([text], { type: 'text/calendar' })
-    saveFile(`appointment-${appointment.reference}.ics`, file)
-  }
   return (
     <>
       <NextSteps appointment={appointment} />
       <div className="flex flex-wrap gap-3 print:hidden">
-        <Button look="secondary" onClick={saveToCalendar}>
-          Add to calendar
-        </Button>
-        <Button look="secondary" onClick={() => window.print()}>
-          Print this page
-        </Button>
+        <CalendarAndPrint
+          appointment={appointment}
+          productName={productName}
+          manageUrl={manageUrl}
+        />
       </div>
       <AppointmentQrCode manageUrl={manageUrl} />
     </>

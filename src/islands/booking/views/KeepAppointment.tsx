@@ -1,10 +1,8 @@
 import type { Appointment } from '#lib/contract/booking.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notifications } from '../../ui/Notifications.tsx'
 import { notify } from '../../ui/notify.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { calendarFile } from './calendar-file.ts'
+import { CalendarAndPrint } from './CalendarAndPrint.tsx'
 
 type KeepAppointmentProps = {
   appointment: Appointment
@@ -20,11 +18,6 @@ type KeepAppointmentProps = {
 /** The way back to the appointment, to take away: nothing is sent to anybody. */
 export function KeepAppointment(props: KeepAppointmentProps) {
   const { appointment, productName, manageUrl, isOpenToAll, isHere = false } = props
-  const saveToCalendar = () => {
-    const text = calendarFile(appointment, { productName, manageUrl, now: new Date() })
-    const file = new Blob([text], { type: 'text/calendar' })
-    saveFile(`appointment-${appointment.reference}.ics`, file)
-  }
   return (
     <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">
       <h2 id="keep-appointment" className="heading-2">
@@ -45,12 +38,11 @@ export function KeepAppointment(props: KeepAppointmentProps) {
       <p className="hidden break-all print:block">{manageUrl}</p>
       <div className="print:hidden flex flex-wrap gap-3">
         <CopyButton label="Copy link" text={manageUrl} onCopied={() => notify('Link copied')} />
-        <Button look="secondary" onClick={saveToCalendar}>
-          Add to calendar
-        </Button>
-        <Button look="secondary" onClick={() => window.print()}>
-          Print this page
-        </Button>
+        <CalendarAndPrint
+          appointment={appointment}
+          productName={productName}
+          manageUrl={manageUrl}
+        />
       </div>
       <p className="hint">
         {isOpenToAll

@@ -1,0 +1,53 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type {
+  ManageAppointmentEvent,
+  manageAppointmentMachine,
+} from '#machines/manage-appointment.machine.ts'
+import { listen } from '../session/tab-channel.ts'
+import { appointmentKey } from './appointment-key.ts'
+
+export type ManagedAppointment = {
+  /** As it was last seen; undefined before it is found. */
+  appointment: Appointment | undefined
+  snapshot: SnapshotFrom<typeof manageAppointmentMachine>
+  send: (event: ManageAppointmentEvent) => void
+}
+
+/**
+ * The flow of one appointment that is found again. It goes on by itself when the connection is back
+ * and when somebody has signed in, here or in another tab.
+ */
+export function useManagedAppointment(
+  machine: typeof manageAppointmentMachine,
+  id: number,
+): ManagedAppointment {
+  const [snapshot, send] = useMachine(machine)
+  // The flow's actors put it there.
+  const { data: appointment } = useQuery<Appointment>({
+    queryKey: appointmentKey(id),
+    queryFn: skipToken,
+  })
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === 'signed-in') send({ type: 'loading.retried' })
+      }),
+    [send],
+  )
+  return { appointment, snapshot, send }
+}
+
+/** The question whether to cancel stands on the page, or its answer is under way. */
+export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
+  snapshot.matches('confirmingCancellation') ||
+  snapshot.matches('cancelling') ||
+  snapshot.matches('cancelFailed')
