@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
+import { browserArguments } from './e2e/browser.ts'
 
 const port = process.env['E2E_PORT'] ?? '4391'
 const baseURL = `http://localhost:${port}`
-const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,19 +18,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-      args: [
-        // Chromium refuses to run as root with its sandbox.
-        ...(asRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserArguments,
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
