@@ -12,6 +12,15 @@ export type PublicSettings = {
   identity: { authority: string; clientId: string; scope: string }
   /** How many of the next appointments the dashboard shows. */
   dashboardUpcomingLimit: number
+  /** Where browsers report errors; null where they report none. */
+  errorReporting: {
+    /** Address of the project that takes them, with its public key. */
+    dsn: string
+    /** Path or address that takes them in its place, and passes them on. */
+    tunnel: string | null
+    /** Key of the project by which sessions are recorded; null where none is. */
+    replayKey: string | null
+  } | null
   /** Made-up data. */
   demo: boolean
 }

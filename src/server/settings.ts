@@ -42,6 +42,17 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const isPrivateWay = (address: string) =>
   address.startsWith('https:') || LOCAL_HOSTS.has(new URL(address).hostname)
 
+/** Without the secret that such addresses once held: every browser gets to know it. */
+const isDsn = (text: string) => {
+  const address = URL.parse(text)
+  if (!address || !isPrivateWay(text) || !/^https?:$/.test(address.protocol)) return false
+  const { username, password, pathname, search, hash } = address
+  return /^\w+$/.test(username) && !password && /\/\d+$/.test(pathname) && !search && !hash
+}
+
+const isTunnel = (text: string) =>
+  /^\/[\w.-][\w./-]*$/.test(text) || (webAddress.safeParse(text).success && isPrivateWay(text))
+
 /** Every setting of the process. The README lists them; `.env.example` shows them. */
 const Environment = z
   .object({
@@ -88,6 +99,23 @@ const Environment = z
       })
       .default('info'),
     ENVIRONMENT: z.string().min(1).max(40).default('production'),
+    ERROR_REPORTING_DSN: z
+      .string()
+      .refine(isDsn, { error: 'expected an address such as https://key@errors.example.org/1' })
+      .optional(),
+    ERROR_REPORTING_TUNNEL: z
+      .string()
+      .refine(isTunnel, { error: 'expected a path such as /errors, or an address with https' })
+      .optional(),
+    SESSION_REPLAY_KEY: z.string().regex(/^\w+$/, 'expected letters and digits').optional(),
+  })
+  .refine((given) => given.ERROR_REPORTING_DSN || !given.ERROR_REPORTING_TUNNEL, {
+    path: ['ERROR_REPORTING_TUNNEL'],
+    error: 'expected together with ERROR_REPORTING_DSN',
+  })
+  .refine((given) => given.ERROR_REPORTING_DSN || !given.SESSION_REPLAY_KEY, {
+    path: ['SESSION_REPLAY_KEY'],
+    error: 'expected together with ERROR_REPORTING_DSN',
   })
   .refine((given) => !given.ADDRESS_SERVICE_URL === !given.ADDRESS_SERVICE_KEY, {
     path: ['ADDRESS_SERVICE_KEY'],
@@ -180,6 +208,13 @@ export function publicSettings(settings: Settings): PublicSettings {
       scope: settings.OIDC_SCOPE,
     },
     dashboardUpcomingLimit: settings.DASHBOARD_UPCOMING_LIMIT,
+    errorReporting: settings.ERROR_REPORTING_DSN
+      ? {
+          dsn: settings.ERROR_REPORTING_DSN,
+          tunnel: settings.ERROR_REPORTING_TUNNEL ?? null,
+          replayKey: settings.SESSION_REPLAY_KEY ?? null,
+        }
+      : null,
     demo: settings.demo,
   }
 }

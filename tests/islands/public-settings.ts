@@ -13,5 +13,6 @@ export const settings: PublicSettings = {
     scope: 'openid profile email',
   },
   dashboardUpcomingLimit: 10,
+  errorReporting: null,
   demo: false,
 }

@@ -36,3 +36,22 @@ test('the page that ends a silent renewal may be framed by this site alone', () 
     "frame-ancestors 'self'",
   ])
 })
+
+const reporting = (tunnel: string | null) => ({
+  ...settings,
+  errorReporting: { dsn: 'https://key@errors.example/1', tunnel, replayKey: null },
+})
+
+test.each([
+  [null, "'self' https://errors.example"],
+  ['https://tunnel.example/in', "'self' https://tunnel.example"],
+  ['/errors', "'self'"],
+])('errors may be sent where they are taken, and nowhere else: by %s', (tunnel, sources) => {
+  const directives = directivesOf(BUILT, reporting(tunnel), { isFrame: false })
+  expect(directives).toEqual([
+    "default-src 'self'",
+    `connect-src ${sources}`,
+    "frame-ancestors 'none'",
+    "script-src 'self' 'sha256-abc='",
+  ])
+})

@@ -45,6 +45,43 @@ describe('a bad setting is told by its name and what is expected', () => {
     expect(fault({ ADDRESS_SERVICE_KEY: 'a key' })).toBe(together)
   })
 
+  test.each([
+    'errors.example.org/1',
+    'https://errors.example.org/1',
+    'https://key@errors.example.org/',
+    'https://key:secret@errors.example.org/1',
+    'http://key@errors.example.org/1',
+    'https://key@errors.example.org/1?x=1',
+    'postgres://key@localhost/1',
+  ])('an address of error reports that is none: %s', (address) => {
+    expect(fault({ ERROR_REPORTING_DSN: address })).toBe(
+      'Bad setting. ERROR_REPORTING_DSN: expected an address such as https://key@errors.example.org/1.',
+    )
+  })
+
+  test.each([
+    ['ERROR_REPORTING_TUNNEL', '/errors'],
+    ['SESSION_REPLAY_KEY', 'key'],
+  ])('%s without where errors are reported', (name, value) => {
+    expect(fault({ [name]: value })).toBe(
+      `Bad setting. ${name}: expected together with ERROR_REPORTING_DSN.`,
+    )
+  })
+
+  test.each([
+    ['SESSION_REPLAY_KEY', 'a key', 'letters and digits'],
+    ['ERROR_REPORTING_TUNNEL', 'errors', 'a path such as /errors, or an address with https'],
+    ['ERROR_REPORTING_TUNNEL', '//example.org', 'a path such as /errors, or an address with https'],
+    [
+      'ERROR_REPORTING_TUNNEL',
+      'http://example.org/errors',
+      'a path such as /errors, or an address with https',
+    ],
+  ])('beside where errors are reported %s=%s', (name, value, expectation) => {
+    const environment = { ERROR_REPORTING_DSN: 'https://key@errors.example.org/1', [name]: value }
+    expect(fault(environment)).toBe(`Bad setting. ${name}: expected ${expectation}.`)
+  })
+
   test('several at once, each', () => {
     expect(fault({ PORT: 'x', CLINIC_TIME_ZONE: 'x', LOG_LEVEL: 'x' })).toBe(
       'Bad setting. PORT: expected a whole number from 0 to 65535; CLINIC_TIME_ZONE: expected a time zone such as Europe/London; LOG_LEVEL: expected debug, info, warn, error or silent.',
@@ -153,5 +190,32 @@ describe('the demonstration’s own identity provider', () => {
     [{ ...provider, OIDC_ISSUER: 'http://sign-in.example.org' }, 'OIDC_ISSUER'],
   ])('%o is refused', (environment, name) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^Bad setting\\. ${name}: `))
+  })
+})
+
+describe('browsers report errors', () => {
+  const reportingOf = (environment: Record<string, string>) =>
+    publicSettings(readSettings(environment)).errorReporting
+
+  test('nowhere, unless it is said where', () => {
+    expect(reportingOf({})).toBeNull()
+  })
+
+  test('there, and record nothing unless there is a key for it', () => {
+    expect(reportingOf({ ERROR_REPORTING_DSN: 'http://key@localhost:9000/base/1' })).toEqual({
+      dsn: 'http://key@localhost:9000/base/1',
+      tunnel: null,
+      replayKey: null,
+    })
+  })
+
+  test('by a way of our own, and record sessions', () => {
+    const dsn = 'https://key@errors.example.org/1'
+    const more = { ERROR_REPORTING_TUNNEL: '/errors', SESSION_REPLAY_KEY: 'other' }
+    expect(reportingOf({ ERROR_REPORTING_DSN: dsn, ...more })).toEqual({
+      dsn,
+      tunnel: '/errors',
+      replayKey: 'other',
+    })
   })
 })

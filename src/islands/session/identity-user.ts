@@ -1,6 +1,7 @@
 import { ACCESS_PREFIX } from '#islands/booking/access-token.ts'
 import { DRAFT_PREFIX } from '#islands/booking/booking-draft.ts'
 import { guestSession } from '#islands/booking/guest-session.ts'
+import { forgetRecording } from '#islands/error-reporting/recorded-session.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { announce, listen } from './tab-channel.ts'
 
@@ -63,7 +64,7 @@ export function removeIdentityUser(): void {
  * What a local sign-out leaves behind: nothing (specification, section 4). Sign-ins under way, the
  * identity-provider user, bookings that were begun and the guest user are gone when this returns, and
  * every tab is told.
- * Whoever reports errors or records sessions forgets the person on hearing `signed-out`.
+ * Whatever reports errors and records sessions forgets the person on hearing `signed-out`.
  */
 export function signOutLocally(): void {
   removeEverything(SIGN_IN_PREFIX)
@@ -71,6 +72,7 @@ export function signOutLocally(): void {
   removeEverything(DRAFT_PREFIX)
   removeEverything(ACCESS_PREFIX)
   guestSession().forget()
+  forgetRecording()
   announce({ type: 'signed-out' })
 }
 

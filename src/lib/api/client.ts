@@ -51,7 +51,8 @@ type LooseOptions = {
  */
 export function createApiClient(
   base: string,
-  send: typeof fetch = fetch,
+  // Looked up with each call: what reports errors puts one of its own there later.
+  send: typeof fetch = (input, init) => fetch(input, init),
   onNotSignedIn?: (key: OperationKey) => void,
 ): ApiClient {
   return {

@@ -1,0 +1,101 @@
+import {
+  type BrowserOptions,
+  breadcrumbsIntegration,
+  captureException,
+  dedupeIntegration,
+  eventFiltersIntegration,
+  getIsolationScope,
+  globalHandlersIntegration,
+  httpContextIntegration,
+  init,
+  linkedErrorsIntegration,
+  makeFetchTransport,
+  setUser,
+} from '@sentry/browser'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { version } from '../../../package.json'
+import { forgetRecording } from './recorded-session.ts'
+import { MOST_BREADCRUMBS, scrubBreadcrumb, scrubReport } from './scrub.ts'
+
+type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { environment: string }
+
+export type Reporter = {
+  /** Who is signed in from now on: their `uuid`, or null for nobody. */
+  tell(person: string | null): void
+}
+
+type MakeTransport = NonNullable<BrowserOptions['transport']>
+
+/**
+ * Sets up the reporter.
+ * @param missed what went wrong before it was there
+ * @throws where it cannot be set up
+ */
+export function startReporter(settings: ReporterSettings, missed: unknown[]): Reporter {
+  const { dsn, tunnel, replayKey, environment } = settings
+  init({
+    dsn,
+    ...(tunnel && { tunnel }),
+    environment,
+    release: `carelane@${version}`,
+    // What else there is by default would send more, or change what the page's own code calls.
+    defaultIntegrations: false,
+    integrations: [
+      eventFiltersIntegration(),
+      globalHandlersIntegration(),
+      linkedErrorsIntegration(),
+      dedupeIntegration(),
+      httpContextIntegration(),
+      breadcrumbsIntegration({ xhr: false, sentry: false }),
+    ],
+    dataCollection: { userInfo: false, cookies: false, httpBodies: [] },
+    sendClientReports: false,
+    maxBreadcrumbs: MOST_BREADCRUMBS,
+    replaysSessionSampleRate: replayKey ? 1 : 0,
+    beforeSend: scrubReport,
+    beforeBreadcrumb: (breadcrumb) =>
+      tunnel && breadcrumb.data?.['url'] === tunnel ? null : scrubBreadcrumb(breadcrumb),
+    transport: replayKey ? withRecordings(replayKey) : makeFetchTransport,
+  })
+  for (const error of missed) captureException(error, { mechanism: { handled: false } })
+  const record = replayKey ? recordings() : () => undefined
+  let known: string | null = null
+  return {
+    tell(person) {
+      // What somebody did is not told of the next one.
+      if (known !== null && person !== known) getIsolationScope().clearBreadcrumbs()
+      known = person
+      setUser(person === null ? null : { id: person })
+      record(person)
+    },
+  }
+}
+
+/** Recordings leave by a way of their own, which is fetched with what records. */
+const withRecordings =
+  (replayKey: string): MakeTransport =>
+  (options) => {
+    const reports = makeFetchTransport(options)
+    return {
+      flush: reports.flush,
+      async send(envelope) {
+        if (!envelope[1].some(([{ type }]) => type === 'replay_recording')) {
+          return await reports.send(envelope)
+        }
+        const { sendRecording } = await import('./recording.ts')
+        return await sendRecording(envelope, options, replayKey)
+      },
+    }
+  }
+
+/** Records while somebody is signed in. Errors of that are nobody's matter (specification, section 8). */
+function recordings(): (person: string | null) => void {
+  let latest: string | null = null
+  let isFetched = false
+  return (person) => {
+    latest = person
+    if (person === null && !isFetched) return forgetRecording()
+    isFetched = true
+    void import('./recording.ts').then(({ record }) => record(latest)).catch(() => undefined)
+  }
+}

@@ -1,0 +1,143 @@
+import type { Breadcrumb, ErrorEvent as ErrorReport, EventHint, Exception } from '@sentry/browser'
+import { ApiError } from '#lib/api/api-error.ts'
+
+/** Specification, section 9. */
+const LONGEST_MESSAGE = 250
+const MOST_FRAMES = 50
+export const MOST_BREADCRUMBS = 100
+
+/** Scripts of our own: the digits of their names say which build it was, and nothing of anybody. */
+const OWN_SCRIPT = /^(?:https?:\/\/[^/@]+)?\/_astro\/[\w.@-]+$/
+/** Longer parts with a digit in them are ids or tokens. */
+const LONGEST_PLAIN_PART = 20
+
+/**
+ * An address without what could say of whom it is: no query and no fragment, and in its path
+ * digits, tokens and what somebody has typed are stars.
+ */
+export function maskAddress(address: string): string {
+  const [place = ''] = address.split(/[?#]/)
+  if (OWN_SCRIPT.test(place)) return place
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]*)?(.*)$/s.exec(place) ?? []
+  if (!origin && /^[\w+.-]+:/.test(path)) return path.replace(/:.*/s, ':*')
+  return origin.replace(/\/\/.*@/, '//') + path.split('/').map(maskPart).join('/')
+}
+
+function maskPart(part: string, place: number, parts: string[]): string {
+  const isTyped = parts[place - 1] === 'autocomplete' || /[^\w.*-]/.test(part)
+  const isToken = part.length > LONGEST_PLAIN_PART && /\d/.test(part)
+  return part && (isTyped || isToken) ? '*' : part.replace(/\d/g, '*')
+}
+
+/**
+ * What a script says went wrong, without what it may quote of the page: addresses, e-mail addresses,
+ * tokens, digits and everything in quotation marks, but for the names of a script's own properties.
+ */
+function maskMessage(message: string): string {
+  return message
+    .replace(/https?:\/\/[^\s"'`)]+/g, maskAddress)
+    .replace(/[?&#][\w-]+=[^\s&"'`)]*/g, '')
+    .replace(/[^\s"'`<(,;:]+@[^\s"'`>),;:]+/g, '*@*')
+    .replace(/"[^"]*("|$)|“[^”]*(”|$)|`[^`]*(`|$)/g, '"*"')
+    .replace(/(reading |setting )?(?<!\w)'([^']*)('(?!\w)|$)/g, (quote, isProperty) =>
+      isProperty && /'[\w$]+'$/.test(quote) ? quote : `${isProperty ?? ''}'*'`,
+    )
+    .replace(/[\w-]{20,}/g, (word) => (/\d/.test(word) ? '*' : word))
+    .replace(/\d/g, '*')
+}
+
+/** Only once it is masked: half a quotation would not be known for one. */
+const cap = (text: string) =>
+  text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE - 1)}…` : text
+
+/**
+ * What leaves of a report: what is listed here and nothing else, and of the person who is signed in
+ * the id alone.
+ */
+export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
+  const { event_id, timestamp, platform, level, environment, release, sdk } = report
+  const { exception, message, breadcrumbs, user, request, tags, contexts } = report
+  const agent = request?.headers?.['User-Agent']
+  return {
+    type: undefined,
+    ...given({ event_id, timestamp, platform, level, environment, release, sdk }),
+    ...(message && { message: cap(maskMessage(message)) }),
+    ...(exception?.values && {
+      exception: { values: exception.values.map((one) => scrubException(one, hint)) },
+    }),
+    ...(breadcrumbs && { breadcrumbs: breadcrumbs.slice(-MOST_BREADCRUMBS) }),
+    ...(user?.id && { user: { id: user.id } }),
+    ...(request?.url && {
+      request: {
+        url: maskAddress(request.url),
+        ...(agent && { headers: { 'User-Agent': agent } }),
+      },
+    }),
+    ...(tags?.['replayId'] && { tags: { replayId: tags['replayId'] } }),
+    ...(contexts?.trace && { contexts: { trace: contexts.trace } }),
+  }
+}
+
+function scrubException(
+  { type, value, mechanism, stacktrace }: Exception,
+  { originalException }: EventHint,
+): Exception {
+  return {
+    ...given({ type }),
+    value: type === 'ApiError' ? refusalOf(originalException) : cap(maskMessage(value ?? '')),
+    ...(mechanism && { mechanism: given({ type: mechanism.type, handled: mechanism.handled }) }),
+    ...(stacktrace?.frames && {
+      stacktrace: {
+        frames: stacktrace.frames
+          .slice(-MOST_FRAMES)
+          .map(({ filename, function: name, lineno, colno, in_app }) =>
+            given({
+              filename: filename && maskAddress(filename),
+              function: name,
+              lineno,
+              colno,
+              in_app,
+            }),
+          ),
+      },
+    }),
+  }
+}
+
+/** The sentence is for the person, and may speak of them. */
+const refusalOf = (error: unknown) =>
+  error instanceof ApiError ? `${error.status} ${error.code}` : ''
+
+/**
+ * What is kept of what happened before an error: where the page was, what was pressed and what was
+ * called. Null for the rest, such as what a script wrote to the console.
+ */
+export function scrubBreadcrumb({
+  category,
+  timestamp,
+  type,
+  level,
+  message,
+  data,
+}: Breadcrumb): Breadcrumb | null {
+  const common = given({ category, timestamp, type, level })
+  if (category?.startsWith('ui.')) return { ...common, message: maskSelector(message ?? '') }
+  if (category === 'navigation') {
+    const { from, to } = data ?? {}
+    return { ...common, data: { from: maskAddress(String(from)), to: maskAddress(String(to)) } }
+  }
+  if (category !== 'fetch') return null
+  const { method, url, status_code } = data ?? {}
+  return { ...common, data: given({ method, url: maskAddress(String(url)), status_code }) }
+}
+
+/** Which element, without the attributes: they may hold words about a person. */
+export const maskSelector = (selector: string) =>
+  selector.replace(/\[[^\]]*(\]|$)/g, '').replace(/\d/g, '*')
+
+/** Without what is undefined. */
+function given<T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

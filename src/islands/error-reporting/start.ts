@@ -1,0 +1,62 @@
+import { pagePerson, pageSettings } from '../session/account-element.ts'
+import { lastPerson } from '../session/last-person.ts'
+import { listen } from '../session/tab-channel.ts'
+import type { Reporter } from './reporter.ts'
+
+/**
+ * Reports what goes wrong on this page from now on, and of whom as far as their id. Only for a page
+ * of an installation that has it configured. What reports is fetched once the page is usable; where
+ * that fails, nothing is reported and nothing else is different.
+ * @returns what says who is signed in to it, once it is there
+ */
+export async function startErrorReporting(): Promise<void> {
+  const { errorReporting, environment } = pageSettings()
+  if (!errorReporting) return
+  const missed = noteErrors()
+  let person = pagePerson()
+  let reporter: Reporter | null = null
+  const tell = (now: string | null) => {
+    person = now
+    reporter?.tell(now)
+  }
+  listen((message) => tell(message.type === 'signed-in' ? message.person : null))
+  addEventListener('pageshow', ({ persisted }) => {
+    // A page that comes back from the browser's cache has heard nothing of what happened since.
+    if (persisted) tell(lastPerson() || null)
+  })
+  try {
+    await usable()
+    const { startReporter } = await import('./reporter.ts')
+    reporter = startReporter({ ...errorReporting, environment }, missed())
+    reporter.tell(person)
+  } catch {
+    missed()
+  }
+}
+
+/** Keeps what goes wrong until it is asked for. */
+function noteErrors(): () => unknown[] {
+  const errors: unknown[] = []
+  const onError = ({ error }: ErrorEvent) => errors.push(error)
+  const onRejection = ({ reason }: PromiseRejectionEvent) => errors.push(reason)
+  addEventListener('error', onError)
+  addEventListener('unhandledrejection', onRejection)
+  return () => {
+    removeEventListener('error', onError)
+    removeEventListener('unhandledrejection', onRejection)
+    return errors
+  }
+}
+
+/** At the latest so long after everything has loaded. */
+const LONGEST_WAIT_MS = 3000
+
+async function usable(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  }
+  await new Promise<unknown>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS })
+    else setTimeout(resolve)
+  })
+}
