@@ -8,6 +8,7 @@ export type FullDay = {
   siteId: number
   typeId: number
   typeName: string
+  typeSlug: string
   date: string
   /** Clinicians in the order of their names, with the rooms in which they work from 9am to 5pm. */
   staff: { id: number; name: string; roomId: number; personId: number }[]
@@ -16,17 +17,21 @@ export type FullDay = {
 }
 
 /**
- * A site of the journey's own on the Tuesday after next week, where each clinician has appointments of
+ * A site of the journey's own on one day (default: the Tuesday after next week), where each clinician has appointments of
  * a quarter of an hour from 9am, one after the other with one between left free.
  */
 export async function openFullDay(
   database: Database,
-  { clinicians = 2, appointments = 2 } = {},
+  {
+    clinicians = 2,
+    appointments = 2,
+    date = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 15),
+  } = {},
 ): Promise<FullDay> {
   const mark = randomBytes(4).toString('hex')
-  const date = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 15)
   const opens = new Date(instantOf(date, '09:00', TIME_ZONE))
   const typeName = `Hearing check ${mark}`
+  const typeSlug = `hearing-check-${mark}`
   const site = await database
     .insertInto('site')
     .values({ name: `Clinic ${mark}`, slug: `clinic-${mark}` })
@@ -34,7 +39,7 @@ export async function openFullDay(
     .executeTakeFirstOrThrow()
   const type = await database
     .insertInto('appointment_type')
-    .values({ name: typeName, slug: `hearing-check-${mark}`, duration: 15 })
+    .values({ name: typeName, slug: typeSlug, duration: 15 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { rows: staff } = await sql<FullDay['staff'][number]>`
@@ -87,6 +92,7 @@ export async function openFullDay(
     siteId: site.id,
     typeId: type.id,
     typeName,
+    typeSlug,
     date,
     staff,
     address: `/clinic/schedule/staff?date=${date}&site=${site.id}`,

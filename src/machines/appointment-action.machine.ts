@@ -13,8 +13,8 @@ export type AppointmentAction =
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
   | { kind: 'done' }
-  /** Somebody was quicker: what is shown has to be read anew. */
-  | { kind: 'stale' }
+  /** Somebody was quicker: what is shown has to be read anew. Who it was, in words for people. */
+  | { kind: 'stale'; change: string }
   /** In words for people, and by field for what was typed. */
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
@@ -35,10 +35,12 @@ type Context = {
   action: AppointmentAction | null
   /** Why the last try was refused. */
   reason: string
+  /** Who changed it meanwhile. */
+  change: string
   refusedFields: FieldErrors
 }
 
-const nothing: Context = { action: null, reason: '', refusedFields: {} }
+const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
 
 /**
  * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
@@ -55,6 +57,7 @@ export const appointmentActionMachine = setup({
       ...nothing,
       action: params.action,
     })),
+    noteChange: assign({ change: (_, params: { change: string }) => params.change }),
     forgetAction: assign(() => nothing),
     showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
       reason: params.reason,
@@ -130,7 +133,11 @@ export const appointmentActionMachine = setup({
         input: ({ context: { action } }) => ({ action }),
         onDone: [
           { guard: isKind('done'), target: 'open', actions: 'forgetAction' },
-          { guard: isKind('stale'), target: 'rereading' },
+          {
+            guard: isKind('stale'),
+            target: 'rereading',
+            actions: { type: 'noteChange', params: ({ event }) => ofKind(event, 'stale') },
+          },
           {
             guard: 'isCancelling',
             target: 'askingNotes',

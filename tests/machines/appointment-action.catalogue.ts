@@ -29,7 +29,7 @@ export const appointmentActionCatalogue = {
     },
     actOnAppointment: {
       done: [{ kind: 'done' }],
-      stale: [{ kind: 'stale' }],
+      stale: [{ kind: 'stale', change: 'Rosa Staff moved this appointment at 9am.' }],
       refused: [{ kind: 'refused', reason: 'The clinician is occupied.', fields: {} }],
     },
   },

@@ -7,6 +7,7 @@ import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+import { completerOf } from './last-change.ts'
 import { moveAppointment } from './move-appointment.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
 
@@ -66,7 +67,10 @@ export async function changeAppointment(
   return after
 }
 
-/** @throws Refusal `not_found`. */
+/**
+ * One appointment. Who completed it without being a clinician, only the trail knows.
+ * @throws Refusal `not_found`.
+ */
 export async function findAppointment(
   executor: Executor,
   id: number,
@@ -75,7 +79,8 @@ export async function findAppointment(
     .where('appointment.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('This appointment')
-  return row
+  const isNamed = row.status !== 'completed' || row.completed_by_name !== null
+  return isNamed ? row : { ...row, completed_by_name: await completerOf(executor, id) }
 }
 
 /** Records what somebody who works here did with an appointment. */

@@ -5,6 +5,7 @@ import { brokenConstraint } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
+import { lastChangeInWords } from './last-change.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
 import { findPlaces } from './place.ts'
 import { takePlace } from './take-place.ts'
@@ -49,7 +50,7 @@ export async function moveAppointment(
 /**
  * An appointment that nobody else changes until the transaction ends.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, or `stale` for another version
- *   than `version`, if one is given.
+ *   than `version`, if one is given, with who changed it and when.
  */
 export async function lockAppointment(
   tx: Executor,
@@ -67,7 +68,7 @@ export async function lockAppointment(
   if (!row) throw notFound('This appointment')
   checkMayChangeOf(call, row.staff_id)
   if (version !== undefined && row.version !== version) {
-    throw new Refusal('stale', 'Somebody has changed this appointment since you opened it.')
+    throw new Refusal('stale', await lastChangeInWords(tx, call, id))
   }
   return row
 }

@@ -63,7 +63,14 @@ test('completing says when and by which clinician', async () => {
 test('completing takes the time that it is; of somebody without a staff record the trail tells', async () => {
   itIs('09:20')
   const answer = await complete()
-  expect(answer.body).toMatchObject({ completed_on: day.at('09:20'), completed_by: null })
+  const { full_name } = await server.database.db
+    .selectFrom('person')
+    .select('full_name')
+    .where('id', '=', reception.id)
+    .executeTakeFirstOrThrow()
+  const said = { completed_on: day.at('09:20'), completed_by: null, completed_by_name: full_name }
+  expect(answer.body).toMatchObject(said)
+  expect((await send(server, 'GET', appointmentPath(booked), reception)).body).toMatchObject(said)
   const line = await server.database.db
     .selectFrom('audit_event')
     .where('subject_id', '=', Number(booked.body['id']))
@@ -158,6 +165,22 @@ test('of two people who decide at once one wins, the other is told that it is st
     '409 stale',
     '409 stale',
   ])
+})
+
+test('who comes too late is told by whom it was changed, and when', async () => {
+  itIs('08:50')
+  const cancelled = await cancel({ version: 1 })
+  expect(cancelled.body['version']).toBe(2)
+  const rival = await addReception(server)
+  const late = async (by: SignedInPerson) =>
+    said(await act('PATCH', 'mark_as_did_not_attend/', { version: 1 }, by))
+  const when = 'cancelled this appointment at '
+  const [code, told] = await late(rival)
+  expect([code, (await late(reception))[1]]).toEqual([
+    '409 stale',
+    expect.stringContaining(`You ${when}`),
+  ])
+  expect(told).toMatch(new RegExp(`^(?!You|The patient).+ ${when}.+\\.$`))
 })
 
 describe('lists', () => {

@@ -1,8 +1,9 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type {
@@ -13,9 +14,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
-import { appointmentActionWithActors, clinicAppointmentKey } from './appointment-action.actors.ts'
+import {
+  appointmentActionWithActors,
+  clinicAppointmentKey,
+  supersededAppointmentKey,
+} from './appointment-action.actors.ts'
+import { CancelForm } from './CancelForm.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { MoveForm } from './MoveForm.tsx'
 
 type AppointmentDialogProps = {
@@ -28,9 +35,6 @@ type AppointmentDialogProps = {
   onChanged: (appointment: ClinicAppointment) => void
   onClose: () => void
 }
-
-/** Where the record of an appointment is. */
-const RECORD = '/clinic/record-details'
 
 type Snapshot = SnapshotFrom<typeof appointmentActionMachine>
 type Send = (event: AppointmentActionEvent) => void
@@ -50,11 +54,17 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
     queryFn: skipToken,
     gcTime: 0,
   })
+  const { data: before } = useQuery<ClinicAppointment>({
+    queryKey: supersededAppointmentKey(id),
+    queryFn: skipToken,
+    gcTime: 0,
+  })
   const isActing = snapshot.matches('acting') || snapshot.matches('rereading')
+  const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
     <Dialog open title="Appointment" onClose={onClose} busy={isActing}>
-      <div className="flex flex-col gap-4">
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
         {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
         {snapshot.matches('readFailed') && (
           <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
@@ -68,9 +78,12 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         )}
         {appointment && !isGone && !snapshot.matches('reading') && (
           <>
+            <p role="status" className="visually-hidden">
+              {statusWords(appointment.status)}
+            </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
-            <Questions {...{ api, appointment, timeZone, snapshot, send }} />
-            <Actions {...{ appointment, viewer, snapshot, send, isActing }} />
+            <Questions {...{ api, appointment, before, timeZone, snapshot, send }} />
+            <AppointmentActions {...{ appointment, viewer, snapshot, send, isActing }} />
           </>
         )}
       </div>
@@ -78,21 +91,50 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   )
 }
 
-type PartProps = { appointment: ClinicAppointment; snapshot: Snapshot; send: Send }
+/** What had the focus may be gone with what it did: then the dialog's content has it. */
+function useFocusKept(shown: string) {
+  const content = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useEffect(() => {
+    if (document.activeElement === document.body) content.current?.focus()
+  }, [shown])
+  return content
+}
+
+type QuestionsProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  /** As it was shown when somebody else changed it. */
+  before: ClinicAppointment | undefined
+  timeZone: string
+  snapshot: Snapshot
+  send: Send
+}
 
 /** What has to be said or answered before it goes on. */
-function Questions(props: PartProps & { api: ApiClient; timeZone: string }) {
+function Questions(props: QuestionsProps) {
   const { api, appointment, timeZone, snapshot, send } = props
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
-  if (snapshot.matches('askingNotes')) return <CancelForm send={send} why={why} />
+  const { action, change } = snapshot.context
+  if (snapshot.matches('askingNotes')) {
+    return (
+      <CancelForm
+        entered={action?.kind === 'cancel' ? action.notes : ''}
+        alert={why}
+        onCancel={(notes) => send({ type: 'cancelling.confirmed', notes })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
   if (snapshot.matches('choosingTime')) {
     return (
       <MoveForm
         api={api}
         appointment={appointment}
         timeZone={timeZone}
+        wanted={action?.kind === 'move' ? action : null}
         onMove={(start, staffId) => send({ type: 'moving.confirmed', start, staffId })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
@@ -101,15 +143,15 @@ function Questions(props: PartProps & { api: ApiClient; timeZone: string }) {
   }
   if (snapshot.matches('changed')) {
     return (
-      <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
-        <p>Somebody else has just changed this appointment. Above it is as it is now.</p>
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={() => send({ type: 'change.accepted' })}>Go on all the same</Button>
-          <Button look="secondary" onClick={() => send({ type: 'acting.dropped' })}>
-            Leave it as it is
-          </Button>
-        </div>
-      </section>
+      <ChangedMeanwhile
+        change={change}
+        before={props.before}
+        now={appointment}
+        timeZone={timeZone}
+        action={action}
+        onGoOn={() => send({ type: 'change.accepted' })}
+        onLeave={() => send({ type: 'acting.dropped' })}
+      />
     )
   }
   if (snapshot.matches('actFailed')) {
@@ -126,100 +168,4 @@ function Questions(props: PartProps & { api: ApiClient; timeZone: string }) {
     )
   }
   return null
-}
-
-function CancelForm({ send, why }: { send: Send; why: ReactNode }) {
-  const [notes, setNotes] = useState('')
-  const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send({ type: 'cancelling.confirmed', notes })
-  }
-  return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Cancel the appointment"
-      className="flex flex-col gap-4"
-      onSubmit={submit}
-    >
-      <TextAreaField
-        id={id}
-        label="Why is it cancelled?"
-        hint="The patient can read this. Its time is free at once, and this cannot be undone."
-        optional
-        rows={3}
-        maxLength={1_000}
-        value={notes}
-        onChange={(event) => setNotes(event.target.value)}
-      />
-      {why}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="danger">
-          Cancel appointment
-        </Button>
-        <Button look="secondary" onClick={() => send({ type: 'asking.dropped' })}>
-          Keep appointment
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type ActionsProps = PartProps & { viewer: Pick<Viewer, 'permissions'>; isActing: boolean }
-
-/** What the person may do with an appointment as it is; nothing that would only be refused. */
-function Actions({ appointment, viewer, snapshot, send, isActing }: ActionsProps) {
-  if (!snapshot.matches('open') && !isActing) return null
-  const { status, start } = appointment
-  const mayChange = viewer.permissions.includes('clinic.change_appointment')
-  const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
-  const hasStarted = Date.parse(start) <= Date.now()
-  const isBooked = status === 'booked'
-  const offered = [
-    mayChange &&
-      hasStarted &&
-      (isBooked || status === 'did_not_attend') &&
-      ({ words: 'Complete', type: 'completing.chosen', look: 'primary' } as const),
-    mayChange &&
-      hasStarted &&
-      isBooked &&
-      ({ words: 'Did not attend', type: 'absence.chosen', look: 'secondary' } as const),
-    mayChange && isBooked && ({ words: 'Move', type: 'moving.wanted', look: 'secondary' } as const),
-    mayCancel &&
-      isBooked &&
-      ({ words: 'Cancel appointment', type: 'cancelling.wanted', look: 'secondary' } as const),
-  ].filter((each) => each !== false)
-  const history = new URLSearchParams({
-    subject_type: 'appointment',
-    subject_id: String(appointment.id),
-  })
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      {offered.map(({ words, type, look }, index) => (
-        <Button
-          key={type}
-          look={look}
-          pending={isActing && index === 0}
-          pendingLabel="Saving"
-          unavailable={isActing}
-          onClick={() => send({ type })}
-        >
-          {words}
-        </Button>
-      ))}
-      {location.pathname !== RECORD && (
-        <a className="link" href={`${RECORD}?appointment_id=${appointment.id}`}>
-          Open the record
-        </a>
-      )}
-      {viewer.permissions.includes('admin.view_logentry') && (
-        <a className="link" href={`/admin/audit?${history}`}>
-          History
-        </a>
-      )}
-    </div>
-  )
 }

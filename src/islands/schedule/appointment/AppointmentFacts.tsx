@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
-import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
 import { identityInWords } from './identity-words.ts'
+import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
 
 /** Everything about an appointment that whoever works here needs at a glance. */
 export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
-  const { patient, start, end, status, notes } = appointment
+  const { patient } = appointment
+  const { When, Type, With, Status, Notes } = changeableFacts(appointment, timeZone)
   const rows: [string, ReactNode][] = [
     [
       'Patient',
@@ -24,20 +25,17 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
         )}
       </>,
     ],
-    ['When', `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`],
-    ['Type', appointment.appointment_type.name],
-    [
-      'With',
-      `${appointment.clinician.full_name}, ${appointment.room.name}, ${appointment.site.name}`,
-    ],
-    ['Status', `${statusWords(status)}${outcomeInWords(appointment, timeZone)}`],
+    ['When', When],
+    ['Type', Type],
+    ['With', With],
+    ['Status', `${Status}${outcomeInWords(appointment, timeZone)}`],
     ['Reference', appointment.reference],
   ]
-  if (notes)
+  if (Notes)
     rows.push([
       'Notes',
       <span key="notes" className="whitespace-pre-line">
-        {notes}
+        {Notes}
       </span>,
     ])
   if (appointment.cancellation_notes) rows.push(['Why cancelled', appointment.cancellation_notes])

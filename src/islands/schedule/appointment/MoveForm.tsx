@@ -13,6 +13,8 @@ type MoveFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   timeZone: string
+  /** Where it was to be, before that was refused. */
+  wanted: { start: string; staffId: number } | null
   onMove: (start: string, staffId: number) => void
   onLeave: () => void
   /** Why it was not moved. */
@@ -20,9 +22,10 @@ type MoveFormProps = {
 }
 
 /** Another time for an appointment: a date, and of its free places the time and the clinician. */
-export function MoveForm({ api, appointment, timeZone, onMove, onLeave, alert }: MoveFormProps) {
-  const [date, setDate] = useState(plainDateAt(appointment.start, timeZone))
-  const [place, setPlace] = useState('')
+export function MoveForm(props: MoveFormProps) {
+  const { api, appointment, timeZone, wanted, onMove, onLeave, alert } = props
+  const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))
+  const [place, setPlace] = useState(wanted ? `${wanted.start} ${wanted.staffId}` : '')
   const [isAsked, setAsked] = useState(false)
   const prefix = useId()
   const isDate = /^2[01]\d\d-\d\d-\d\d$/.test(date)

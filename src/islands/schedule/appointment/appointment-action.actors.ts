@@ -19,6 +19,8 @@ type Outside = {
 }
 
 export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
+/** As it was shown when somebody else changed it. */
+export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
 /** Looking at an appointment and acting on it over the API; what is shown lies in the query cache. */
 export function appointmentActionWithActors(outside: Outside) {
@@ -59,7 +61,10 @@ async function act(
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
-    if (code === 'stale') return { kind: 'stale' }
+    if (code === 'stale') {
+      queries.setQueryData(supersededAppointmentKey(id), shown)
+      return { kind: 'stale', change: detail }
+    }
     return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
   }
 }

@@ -131,7 +131,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   } else if (actorId) {
     if (kind === 'done') api.answer(ACT, () => booked)
     else if (kind === 'error') api.fail(ACT, noAnswer)
-    else if (kind === 'stale') api.fail(ACT, refusal('stale'))
+    else if (kind === 'stale') api.fail(ACT, stale)
     else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
   } else await personDoes[type]?.(stage)
   await settle()
@@ -208,6 +208,76 @@ test('a refusal is said in the words of the server, and what may be done is stil
   expect(screen.getByRole('alert').textContent).toBe('This appointment was cancelled.')
   screens['open']?.()
   expect(stage.onChanged).not.toHaveBeenCalled()
+})
+
+const stale = refusal('stale', { detail: 'Rosa Staff moved this appointment at 9am.' })
+
+test('who was quicker is named with what they changed, and what was typed is sent all the same', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => booked)
+  await settle()
+  await stage.press('Cancel appointment')
+  await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
+  await stage.press('Cancel appointment')
+  stage.api.fail(ACT, stale)
+  await settle()
+  stage.api.answer(READ, () => ({
+    ...booked,
+    version: 2,
+    start: '2026-08-05T10:30:00.000Z',
+    end: '2026-08-05T11:00:00.000Z',
+  }))
+  await settle()
+  const alert = screen.getByRole('alert')
+  expect(document.activeElement).toBe(alert)
+  expect(alert.textContent).toContain('Rosa Staff moved this appointment at 9am.')
+  expect([...alert.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'When was: Wednesday 5\u00a0August 2026, 9:30am to 10am',
+  ])
+  expect(alert.textContent).toContain('Why you cancel it: Ill')
+  await stage.press('Go on all the same')
+  expect(stage.api.sent.at(-1)?.options).toMatchObject({
+    body: { version: 2, cancellation_notes: 'Ill' },
+  })
+  stage.api.fail(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
+  await settle()
+  expect(screen.getByDisplayValue('Ill')).toBeTruthy()
+})
+
+test.each([
+  ['Complete', 'cancelled', 'It is cancelled now, so it cannot be completed.'],
+  ['Complete', 'completed', 'It is completed already.'],
+  ['Did not attend', 'completed', 'It is completed now, so it cannot be marked as did not attend.'],
+  [
+    'Cancel appointment',
+    'did_not_attend',
+    'It is marked as did not attend now, so it cannot be cancelled.',
+  ],
+] as const)('%s is not offered again for one that is %s meanwhile', async (name, status, why) => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => booked)
+  await settle()
+  await stage.press(name)
+  if (name === 'Cancel appointment') await stage.press(name)
+  stage.api.fail(ACT, stale)
+  await settle()
+  stage.api.answer(READ, () => ({ ...booked, status, version: 2 }))
+  await settle()
+  expect(screen.getByText(why)).toBeTruthy()
+  expect(buttons()).toEqual(['Leave it as it is'])
+})
+
+test('a time that was refused is still chosen', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => booked)
+  await settle()
+  await drive(stage, { type: 'moving.wanted' } as never)
+  await drive(stage, { type: 'moving.confirmed' } as never)
+  stage.api.fail(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
+  await settle()
+  stage.api.answer(PLAN, plan)
+  await settle()
+  expect(screen.getByDisplayValue('10:30am, Samir Okafor, Harbour Street')).toBeTruthy()
 })
 
 test('each action says which version it saw', async () => {

@@ -1,0 +1,83 @@
+import type { SnapshotFrom } from 'xstate'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type {
+  AppointmentActionEvent,
+  appointmentActionMachine,
+} from '#machines/appointment-action.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { isPossible } from './what-changed.ts'
+
+/** Where the record of an appointment is. */
+const RECORD = '/clinic/record-details'
+
+type AppointmentActionsProps = {
+  appointment: ClinicAppointment
+  viewer: Pick<Viewer, 'permissions'>
+  snapshot: SnapshotFrom<typeof appointmentActionMachine>
+  send: (event: AppointmentActionEvent) => void
+  isActing: boolean
+}
+
+/** What the person may do with an appointment as it is; nothing that would only be refused. */
+export function AppointmentActions(props: AppointmentActionsProps) {
+  const { appointment, viewer, snapshot, send, isActing } = props
+  if (!snapshot.matches('open') && !isActing) return null
+  const { status, start } = appointment
+  const mayChange = viewer.permissions.includes('clinic.change_appointment')
+  const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
+  const hasStarted = Date.parse(start) <= Date.now()
+  const offered = [
+    mayChange &&
+      hasStarted &&
+      isPossible('complete', status) &&
+      ({ words: 'Complete', type: 'completing.chosen', look: 'primary' } as const),
+    mayChange &&
+      hasStarted &&
+      isPossible('didNotAttend', status) &&
+      ({ words: 'Did not attend', type: 'absence.chosen', look: 'secondary' } as const),
+    mayChange &&
+      isPossible('move', status) &&
+      ({ words: 'Move', type: 'moving.wanted', look: 'secondary' } as const),
+    mayCancel &&
+      isPossible('cancel', status) &&
+      ({ words: 'Cancel appointment', type: 'cancelling.wanted', look: 'secondary' } as const),
+  ].filter((each) => each !== false)
+  const history = new URLSearchParams({
+    subject_type: 'appointment',
+    subject_id: String(appointment.id),
+  })
+  return (
+    <>
+      {mayChange && !hasStarted && status === 'booked' && (
+        <p className="hint">
+          Once it has started it can be completed, or marked as did not attend.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {offered.map(({ words, type, look }, index) => (
+          <Button
+            key={type}
+            look={look}
+            pending={isActing && index === 0}
+            pendingLabel="Saving"
+            unavailable={isActing}
+            onClick={() => send({ type })}
+          >
+            {words}
+          </Button>
+        ))}
+        {location.pathname !== RECORD && (
+          <a className="link" href={`${RECORD}?appointment_id=${appointment.id}`}>
+            Open the record
+          </a>
+        )}
+        {viewer.permissions.includes('admin.view_logentry') && (
+          <a className="link" href={`/admin/audit?${history}`}>
+            History
+          </a>
+        )}
+      </div>
+    </>
+  )
+}

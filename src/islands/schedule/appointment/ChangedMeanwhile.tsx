@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { AppointmentAction } from '#machines/appointment-action.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { whatChanged, whyImpossible } from './what-changed.ts'
+
+type ChangedMeanwhileProps = {
+  /** Who changed it, in words. */
+  change: string
+  /** As it was shown; undefined where that is not known any more. */
+  before: ClinicAppointment | undefined
+  now: ClinicAppointment
+  timeZone: string
+  action: AppointmentAction | null
+  onGoOn: () => void
+  onLeave: () => void
+}
+
+/** Somebody else was quicker: who, and what is no longer as it was; and whether to go on. */
+export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
+  const { change, before, now, timeZone, action, onGoOn, onLeave } = props
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.focus(), [])
+  const changes = before ? whatChanged(before, now, timeZone) : []
+  const why = action ? whyImpossible(action.kind, now.status) : ''
+  return (
+    <section
+      ref={section}
+      role="alert"
+      tabIndex={-1}
+      className="banner banner-warning flex flex-col items-start gap-3"
+    >
+      <p>{change} Above it is as it is now.</p>
+      {changes.length > 0 && (
+        <ul className="list-disc ps-5">
+          {changes.map(({ name, was }) => (
+            <li key={name} className="wrap-anywhere">
+              <span className="font-semibold">{name}</span> was: {was}
+            </li>
+          ))}
+        </ul>
+      )}
+      {why && <p>{why}</p>}
+      {action?.kind === 'cancel' && action.notes !== '' && (
+        <p className="wrap-anywhere">Why you cancel it: {action.notes}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {!why && <Button onClick={onGoOn}>Go on all the same</Button>}
+        <Button look="secondary" onClick={onLeave}>
+          Leave it as it is
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { statusWords } from '#lib/appointment-status.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
+import type { AppointmentAction } from '#machines/appointment-action.machine.ts'
+
+/** The facts of an appointment that somebody who works here can change, in words. */
+export const changeableFacts = (appointment: ClinicAppointment, timeZone: string) => {
+  const { start, end, clinician, room, site } = appointment
+  return {
+    When: `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
+    Type: appointment.appointment_type.name,
+    With: `${clinician.full_name}, ${room.name}, ${site.name}`,
+    Status: statusWords(appointment.status),
+    Notes: appointment.notes,
+  }
+}
+
+/** The facts that are not what they were, each with what it was. */
+export function whatChanged(
+  before: ClinicAppointment,
+  now: ClinicAppointment,
+  timeZone: string,
+): { name: string; was: string }[] {
+  const facts = changeableFacts(now, timeZone)
+  return Object.entries(changeableFacts(before, timeZone))
+    .filter(([name, was]) => facts[name as keyof typeof facts] !== was)
+    .map(([name, was]) => ({ name, was: was || 'none' }))
+}
+
+type Kind = AppointmentAction['kind']
+
+const PARTICIPLES: Record<Kind, string> = {
+  complete: 'completed',
+  didNotAttend: 'marked as did not attend',
+  cancel: 'cancelled',
+  move: 'moved',
+}
+
+/** Whether a status leaves room for an action; what the time has to say to it, the server knows. */
+export const isPossible = (kind: Kind, status: ClinicAppointment['status']) =>
+  status === 'booked' || (kind === 'complete' && status === 'did_not_attend')
+
+/** Why an appointment as it is now leaves no room for an action; empty where it does. */
+export function whyImpossible(kind: Kind, status: ClinicAppointment['status']): string {
+  if (isPossible(kind, status)) return ''
+  const now =
+    status === 'did_not_attend' ? 'marked as did not attend' : statusWords(status).toLowerCase()
+  return kind === 'complete' && status === 'completed'
+    ? 'It is completed already.'
+    : `It is ${now} now, so it cannot be ${PARTICIPLES[kind]}.`
+}
