@@ -19,9 +19,12 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Changes the address and stays on the page. The back button comes back. */
-export function goTo(address: string) {
-  history.pushState(null, '', address)
+export type HowToGo = { replaces: boolean }
+
+/** Changes the address and stays on the page. The back button comes back, unless it was replaced. */
+export function goTo(address: string, { replaces }: HowToGo = { replaces: false }) {
+  if (replaces) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
   for (const listener of listeners) listener()
 }
 

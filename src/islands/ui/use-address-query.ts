@@ -1,4 +1,10 @@
-import { goTo, type StayingLink, stayingLink, usePageAddress } from './page-address.ts'
+import {
+  goTo,
+  type HowToGo,
+  type StayingLink,
+  stayingLink,
+  usePageAddress,
+} from './page-address.ts'
 
 /** What is to change in a query; null takes a name away. */
 export type QueryChanges = Readonly<Record<string, string | number | null>>
@@ -7,14 +13,15 @@ export type AddressQuery = {
   query: URLSearchParams
   /** For a link to this page with another query. */
   linkWith: (changes: QueryChanges) => StayingLink
-  /** Goes there. The back button comes back. */
-  go: (changes: QueryChanges) => void
+  /** Goes there. The back button comes back, unless what is asked for `replaces` what was. */
+  go: (changes: QueryChanges, how?: HowToGo) => void
 }
 
 /** The query of the page's address as state. @param onServer the query that the page was asked for. */
 export function useAddressQuery(onServer: string): AddressQuery {
   const query = new URLSearchParams(usePageAddress(() => location.search, onServer))
-  const go = (changes: QueryChanges) => goTo(location.pathname + searchOf(query, changes))
+  const go: AddressQuery['go'] = (changes, how) =>
+    goTo(location.pathname + searchOf(query, changes), how)
   return {
     query,
     go,

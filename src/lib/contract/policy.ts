@@ -1,3 +1,5 @@
+import { permissionTo } from './admin/admin-resource.ts'
+import { adminResources } from './admin/admin-resources.ts'
 import type { Viewer } from './identity.ts'
 import type { Permission } from './permissions.ts'
 
@@ -61,6 +63,14 @@ const screens: readonly Screen[] = [
     text: 'Appointment planner',
   },
   { path: '/admin/audit', access: 'admin.view_logentry', menu: 'clinic', text: 'Audit trail' },
+  ...adminResources.map(
+    (of): Screen => ({
+      path: `/admin/${of.screen}`,
+      access: permissionTo('view', of),
+      menu: 'admin',
+      text: of.many.charAt(0).toUpperCase() + of.many.slice(1),
+    }),
+  ),
 ]
 
 type Screen = { path: string; access: ScreenAccess } & (
@@ -68,8 +78,8 @@ type Screen = { path: string; access: ScreenAccess } & (
   | { menu?: never }
 )
 
-/** The header's menus of who is signed in: their own things, and what they work with. */
-export type Menu = 'account' | 'clinic'
+/** The header's menus of who is signed in: their own things, what they work with, what they keep. */
+export type Menu = 'account' | 'clinic' | 'admin'
 
 /** What a menu offers somebody, in the order of the table. */
 export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text: string }[] {

@@ -12,7 +12,7 @@ type Model = {
 }[Permission]
 
 /** A field of what is written that holds another record's id. */
-type Reference = {
+export type Reference = {
   /** The path of the resource that it is chosen from: its list is searched. */
   from: string
   /** The field of that list's records that people choose by. */
@@ -34,6 +34,8 @@ export type AdminResource<
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
+  /** The last part of its screen's path (specification, section 2). */
+  screen: string
   /** Has `id`, `url` and `version`. */
   entity: Entity
   /** What is sent to make one or to replace it, with every default. */
@@ -58,6 +60,9 @@ export type AdminResource<
 
 export type AnyAdminResource = AdminResource
 
+/** A record as the API answers with it, where its resource is known only when a screen runs. */
+export type AdminRecord = { id: number; version: number; [field: string]: unknown }
+
 /** Declares a resource of the administration area, keeping the exact types of its schemas. */
 export const adminResource = <
   Entity extends z.ZodObject,
@@ -72,7 +77,7 @@ export const adminResource = <
 type Action = 'add' | 'change' | 'delete' | 'view'
 
 /** The permission that an action on the records of a resource takes. */
-function permissionTo(action: Action, { model }: { model: string }): Permission {
+export function permissionTo(action: Action, { model }: { model: string }): Permission {
   const [app, of] = model.split('.')
   return `${app}.${action}_${of}` as Permission
 }

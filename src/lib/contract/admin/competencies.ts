@@ -8,6 +8,7 @@ const Competency = z.object({ id, url, version, name: line(200) })
 export const competencies = adminResource({
   name: 'competency',
   many: 'competencies',
+  screen: 'competencies',
   path: 'competencies',
   entity: Competency,
   write: z.strictObject({ name: line(200).min(1, 'Enter a name') }),

@@ -26,6 +26,7 @@ const StaffCompetency = z.object({
 export const staffCompetencies = adminResource({
   name: 'staff competency',
   many: 'staff competencies',
+  screen: 'staff-competencies',
   path: 'staffcompetencies',
   entity: StaffCompetency,
   write: z.strictObject({

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 type LeaveQuestionProps = { onLeave: () => void; onStay: () => void }
 

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type AdminScreen, fieldsOf, labelOf } from '#islands/admin/resources/admin-screen.ts'
+import { adminScreens } from '#islands/admin/resources/screens.ts'
+import { permissions } from '#lib/contract/permissions.ts'
+import type { Database } from '#server/database/connection.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
+import { expect, test } from './journey.ts'
+import { RecordsPage } from './pages/records-page.ts'
+import { addColleague, become } from './signed-in.ts'
+
+/** Makes a record of this journey's own that others refer to. @returns its name. */
+const referred: Record<string, (database: Database, mark: string) => Promise<string>> = {
+  staff: async (database, mark) => {
+    await addColleague(database, { lastName: `Marsh-${mark}`, clinician: true })
+    return `Rosa Marsh-${mark}`
+  },
+  competencies: async (database, mark) => {
+    await database
+      .insertInto('competency')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+}
+
+/** What a journey enters into each field, and the words by which the record is found. */
+async function valuesFor(screen: AdminScreen, database: Database, mark: string) {
+  const values: Record<string, string | boolean> = {}
+  for (const { field, kind } of fieldsOf(screen)) {
+    const from = screen.of.references[field]?.from ?? ''
+    if (kind === 'reference') values[field] = (await referred[from]?.(database, mark)) ?? ''
+    else if (kind === 'checkbox') values[field] = true
+    else values[field] = ofKind[kind](mark)
+  }
+  return values
+}
+const ofKind = {
+  text: (mark: string) => `Journey ${mark}`,
+  paragraph: (mark: string) => `About ${mark}`,
+  email: (mark: string) => `${mark}@example.test`,
+  tel: () => '01632 960 123',
+  date: () => '2031-05-04',
+}
+
+for (const screen of adminScreens) {
+  const { of } = screen
+  test(`${of.many} are found, made, changed, taken away and deleted`, async ({
+    page,
+    database,
+  }) => {
+    const mark = randomBytes(4).toString('hex')
+    const values = await valuesFor(screen, database, mark)
+    await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
+    const records = new RecordsPage(page, screen)
+    await page.goto('/')
+    await page.getByRole('banner').getByText('Admin', { exact: true }).click()
+    const title = of.many.charAt(0).toUpperCase() + of.many.slice(1)
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(records.count).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+
+    await records.add()
+    await records.save()
+    await expect(records.problems).toBeFocused()
+    await expectAccessibleInBothThemes(page)
+    await records.enter(values)
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingCutOff(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await records.save()
+    await expect(page.getByText(`The ${of.name} is added.`)).toBeVisible()
+
+    await records.find(mark, 1)
+    await expect(page).toHaveURL(new RegExp(`search=${mark}`))
+    await records.change()
+    const changed = fieldsOf(screen).find(({ kind }) => kind === 'text' || kind === 'date')
+    const value = changed?.kind === 'date' ? '2030-01-02' : `Changed ${mark}`
+    await records.enter({ [changed?.field ?? '']: value })
+    await records.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await records.dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await records.save()
+    await expect(page.getByText(`The ${of.name} is saved.`)).toBeVisible()
+    await expect(records.rows).toContainText(
+      changed?.kind === 'date' ? '2 January 2030' : `Changed ${mark}`,
+    )
+
+    const hidden = screen.columns.at(-1)
+    if (hidden && screen.columns.length > 1) {
+      const head = records.table.getByRole('columnheader', { name: labelOf(screen, hidden.field) })
+      await page.getByText('Columns', { exact: true }).click()
+      await page.getByRole('checkbox', { name: labelOf(screen, hidden.field) }).click()
+      await page.reload()
+      await expect(records.rows).toHaveCount(1)
+      await expect(head).toHaveCount(hidden.hiddenAtFirst ? 1 : 0)
+    }
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(mark)
+
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingCutOff(page)
+    await records.change()
+    await records.dialog.getByRole('button', { name: 'Delete…' }).click()
+    await expectNothingCutOff(page)
+    await records.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText(`The ${of.name} is deleted.`)).toBeVisible()
+    await expect(page.getByText(`There are no ${of.many} that fit.`)).toBeVisible()
+  })
+}

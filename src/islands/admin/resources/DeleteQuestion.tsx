@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import type { RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import { inFigures } from '#lib/format-number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { StrandedList } from './Stranded.tsx'
+
+type DeleteQuestionProps = {
+  /** The kind of record: "competency". */
+  what: string
+  name: string
+  stranding: Stranding
+  timeZone: string
+  pending: boolean
+  onConfirm: () => void
+  onKeep: () => void
+}
+
+/** Says what a deletion does, and asks for it. */
+export function DeleteQuestion(props: DeleteQuestionProps) {
+  const { what, name, stranding, timeZone, pending, onConfirm, onKeep } = props
+  const question = useRef<HTMLParagraphElement>(null)
+  useEffect(() => question.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-4">
+      <p ref={question} tabIndex={-1} className="wrap-anywhere">
+        Delete the {what} <strong>{name}</strong>? It cannot be brought back.
+      </p>
+      {stranding.ids.length > 0 && <StrandedList stranding={stranding} timeZone={timeZone} />}
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" pending={pending} pendingLabel="Deleting" onClick={onConfirm}>
+          {stranding.ids.length > 0 ? 'Delete, and leave them so' : 'Delete'}
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type InUseProps = { name: string; uses: readonly RecordUse[]; onBack: () => void }
+
+/** Why a record cannot be deleted: what still needs it. */
+export function InUse({ name, uses, onBack }: InUseProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <FormAlert look="banner-warning">
+        {name} cannot be deleted: it is still needed. Change what needs it first.
+      </FormAlert>
+      <ul className="flex flex-col gap-2">
+        {uses.map(({ what, count, names }) => (
+          <li key={what} className="card py-2 wrap-anywhere">
+            <span className="font-semibold">
+              {inFigures(count)} {what}
+            </span>
+            {names.length > 0 && `: ${names.join(', ')}`}
+            {names.length > 0 && count > names.length && ' and others'}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={onBack}>Back to the form</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import type { AdminScreen, ScreenRights } from './admin-screen.ts'
+import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
+import { RecordAlert } from './RecordAlert.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
+import { recordEditingWithActors } from './record-editing.actors.ts'
+import { Stranded } from './Stranded.tsx'
+
+type RecordDialogProps = {
+  api: ApiClient
+  timeZone: string
+  screen: AdminScreen
+  rights: ScreenRights
+  /** Null for a new one. */
+  id: number | null
+  /** Without anything made, changed or deleted. */
+  onClose: () => void
+  onSaved: (record: AdminRecord) => void
+  onDeleted: () => void
+  /** Somebody else has deleted it. */
+  onGone: () => void
+}
+
+/** The dialog in which a record is made, changed and deleted. Render it while it is open. */
+export function RecordDialog(props: RecordDialogProps) {
+  const { api, timeZone, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
+  const { of } = screen
+  const [machine] = useState(() => recordEditingWithActors(api, of))
+  const [snapshot, send] = useMachine(machine, { input: { id } })
+  const { record, refusal, stranding, uses } = snapshot.context
+  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(screen, null))
+  // What the form began with, and what somebody else has entered in the same fields since.
+  const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
+    record: null,
+    clashes: {},
+  })
+  if (record && record !== began.record && !snapshot.matches('saved')) {
+    const { record: from } = began
+    const next = from
+      ? rebased(screen, { draft, from }, record)
+      : { draft: draftOf(screen, record), clashes: {} }
+    setBegan({ record, clashes: next.clashes })
+    setDraft(next.draft)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
+  useEffect(() => {
+    if (snapshot.matches('saved') && record) onSaved(record)
+    if (snapshot.matches('deleted')) onDeleted()
+    if (snapshot.matches('left')) onClose()
+  }, [snapshot.value])
+
+  const changed = hasChanges(screen, draft, began.record)
+  const leave = () => send({ type: 'editing.left', hasChanges: changed })
+  const isDeletion = snapshot.matches('deleting') || snapshot.matches('deciding')
+  const busy = ['checking', 'saving', 'checkingDeletion', 'deleting', 'saved', 'deleted'].some(
+    (state) => snapshot.matches(state as 'checking'),
+  )
+  const close = () => {
+    if (snapshot.matches('gone')) onGone()
+    else if (snapshot.can({ type: 'editing.left', hasChanges: changed })) leave()
+    else if (snapshot.can({ type: 'deletion.dropped' })) send({ type: 'deletion.dropped' })
+    else if (snapshot.can({ type: 'stranding.rejected' })) send({ type: 'stranding.rejected' })
+  }
+  const name = record ? String(record[of.namedBy]) : ''
+  return (
+    <Dialog
+      open
+      wide
+      busy={busy}
+      title={id === null ? `Add ${of.name}` : `Change ${of.name}`}
+      onClose={close}
+    >
+      {snapshot.matches('reading') && <Loading label={`Loading the ${of.name}`} />}
+      {snapshot.matches('unread') && (
+        <Choice
+          words={
+            snapshot.matches({ unread: 'refused' })
+              ? 'You are not signed in any more, or may not see this any more.'
+              : 'We could not reach the service, or it did not answer.'
+          }
+          action="Try again"
+          onAction={() => send({ type: 'reading.wanted' })}
+          onLeave={leave}
+        />
+      )}
+      {snapshot.matches('outdated') && (
+        <Choice
+          words={`${refusal?.kind === 'stale' ? refusal.detail : ''} Nothing of yours has been saved.`}
+          action="Look at it again, with what I entered"
+          onAction={() => send({ type: 'reading.wanted' })}
+          onLeave={leave}
+        />
+      )}
+      {snapshot.matches('gone') && (
+        <div className="flex flex-col gap-4">
+          <FormAlert look="banner-warning">
+            {refusal?.kind === 'gone' ? refusal.detail : ''}
+          </FormAlert>
+          <div>
+            <Button onClick={onGone}>Back to the list</Button>
+          </div>
+        </div>
+      )}
+      {snapshot.matches('confirming') && (
+        <Stranded
+          stranding={stranding}
+          timeZone={timeZone}
+          action="Save, and leave them so"
+          onAccept={() => send({ type: 'stranding.accepted' })}
+          onReject={() => send({ type: 'stranding.rejected' })}
+        />
+      )}
+      {isDeletion && (
+        <DeleteQuestion
+          what={of.name}
+          name={name}
+          stranding={stranding}
+          timeZone={timeZone}
+          pending={snapshot.matches('deleting')}
+          onConfirm={() => send({ type: 'deletion.confirmed' })}
+          onKeep={() => send({ type: 'deletion.dropped' })}
+        />
+      )}
+      {snapshot.matches('inUse') && (
+        <InUse name={name} uses={uses} onBack={() => send({ type: 'deletion.dropped' })} />
+      )}
+      {(snapshot.matches('editing') ||
+        snapshot.matches('checking') ||
+        snapshot.matches('saving') ||
+        snapshot.matches('checkingDeletion')) && (
+        <RecordForm
+          key={began.record?.version ?? 0}
+          api={api}
+          screen={screen}
+          draft={draft}
+          clashes={began.clashes}
+          isUnsaved={changed}
+          pending={!snapshot.matches('editing')}
+          serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}
+          canSave={id === null ? rights.add : rights.change}
+          canDelete={id !== null && rights.delete}
+          onDraft={setDraft}
+          onSubmit={(entered) =>
+            send({ type: 'record.submitted', written: writtenOf(screen, entered) })
+          }
+          onDelete={() => send({ type: 'deletion.wanted' })}
+          onLeave={leave}
+          alert={<RecordAlert snapshot={snapshot} />}
+          leaving={
+            snapshot.matches({ editing: 'leaving' }) && (
+              <LeaveQuestion
+                onLeave={() => send({ type: 'leaving.confirmed' })}
+                onStay={() => send({ type: 'leaving.dropped' })}
+              />
+            )
+          }
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type Clashes = Record<string, string>
+
+/** One object, so that only a new refusal is news to the form. */
+const NO_ERRORS = {}
+
+type ChoiceProps = { words: string; action: string; onAction: () => void; onLeave: () => void }
+
+function Choice({ words, action, onAction, onLeave }: ChoiceProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <FormAlert look="banner-warning">{words}</FormAlert>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onAction}>{action}</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Leave it
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
+import { useQuestionForm } from '../../ui/use-question-form.ts'
+import { type AdminScreen, fieldsOf } from './admin-screen.ts'
+import { RecordField } from './RecordField.tsx'
+import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
+
+type RecordFormProps = {
+  api: ApiClient
+  screen: AdminScreen
+  /** What the form begins with; `onDraft` hears of every change. */
+  draft: RecordDraft
+  /** By field, what somebody else has entered there meanwhile. */
+  clashes: Readonly<Record<string, string>>
+  isUnsaved: boolean
+  pending: boolean
+  serverErrors: FieldErrors
+  canSave: boolean
+  canDelete: boolean
+  onDraft: (draft: RecordDraft) => void
+  onSubmit: (draft: RecordDraft) => void
+  onDelete: () => void
+  onLeave: () => void
+  alert: ReactNode
+  leaving: ReactNode
+}
+
+const idOf = (field: string) => `record-${field}`
+
+/** The form of a record, in the sections of its screen. */
+export function RecordForm(props: RecordFormProps) {
+  const { api, screen, draft, clashes, pending, canSave, canDelete, onDraft, leaving } = props
+  const [resolver] = useState(() => recordResolver(screen))
+  const questions = fieldsOf(screen).map(({ field }) => field)
+  const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
+    defaultValues: draft,
+    resolver,
+    questions,
+    questionOf: (field) => questions.find((question) => question === field),
+    idOf,
+    pending,
+    serverErrors: props.serverErrors,
+    onSubmit: (_written, entered) => props.onSubmit(entered),
+  })
+  const entered = useWatch({ control: state.form.control }) as RecordDraft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was entered is news
+  useEffect(() => onDraft(entered), [entered])
+  useLeaveWarning(props.isUnsaved)
+  useEffect(() => document.getElementById(idOf(questions[0] ?? ''))?.focus(), [questions[0]])
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) state.submit()
+      }}
+    >
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      {screen.sections.map(({ title, fields }) => (
+        <fieldset key={title ?? fields[0]?.field} className="flex flex-col gap-5">
+          {title && <legend className="heading-3 mb-3">{title}</legend>}
+          {fields.map((field) => (
+            <RecordField
+              key={field.field}
+              api={api}
+              screen={screen}
+              field={field}
+              state={state}
+              clash={clashes[field.field]}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {props.alert}
+      {leaving || (
+        <div className="flex flex-wrap gap-3">
+          {canSave && (
+            <Button type="submit" pending={pending} pendingLabel="Saving">
+              Save
+            </Button>
+          )}
+          <Button look="secondary" unavailable={pending} onClick={props.onLeave}>
+            Cancel
+          </Button>
+          {canDelete && (
+            <Button look="quiet" className="ml-auto" unavailable={pending} onClick={props.onDelete}>
+              Delete…
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

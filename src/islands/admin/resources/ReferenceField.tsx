@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
+import { LookupField } from '../../ui/LookupField.tsx'
+import type { Chosen } from './record-draft.ts'
+
+/** How many are offered for what was typed. */
+const OFFERED = 10
+
+type ReferenceFieldProps = FieldWords & {
+  api: ApiClient
+  reference: Reference
+  chosen: Chosen | null
+  onChange: (chosen: Chosen | null) => void
+}
+
+/** Another record: searched in its own list and chosen, never typed. */
+export function ReferenceField(props: ReferenceFieldProps) {
+  const { api, reference, chosen, onChange, ...words } = props
+  const { id, label, hint, error } = words
+  const button = useRef<HTMLButtonElement>(null)
+  const last = useRef(chosen)
+  // Choosing and changing swap the control under the focus: it goes on to the new one.
+  useEffect(() => {
+    if (last.current === chosen) return
+    last.current = chosen
+    if (chosen) button.current?.focus()
+    else document.getElementById(id)?.focus()
+  }, [chosen, id])
+
+  if (!chosen) {
+    const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
+    const find = async (search: string, signal: AbortSignal) => {
+      const query = { search, page_size: OFFERED }
+      return (await resourceClient(api, { path: reference.from }).list(query, signal)).results
+    }
+    return (
+      <LookupField<AdminRecord>
+        {...words}
+        hint={hint ?? 'Type a part of the name, then choose from the list'}
+        shortest={1}
+        find={find}
+        keyOf={(record) => record.id}
+        labelOf={nameOf}
+        onChoose={(record) => onChange({ id: record.id, label: nameOf(record) })}
+        one="match"
+        many="matches"
+        failedText="We could not look. Check your connection and what you may see, then type again."
+      />
+    )
+  }
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <p className="label">{label}</p>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      <div className="flex flex-wrap items-center justify-between gap-2 card py-2">
+        <p className="min-w-0 wrap-anywhere">{chosen.label}</p>
+        <Button
+          id={id}
+          ref={button}
+          look="quiet"
+          small
+          aria-label={`Choose another: ${label}, now ${chosen.label}`}
+          onClick={() => onChange(null)}
+        >
+          Change
+        </Button>
+      </div>
+    </div>
+  )
+}

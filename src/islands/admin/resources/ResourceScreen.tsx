@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { PagedTable } from '../../ui/PagedTable.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import type { AdminScreen, ScreenRights } from './admin-screen.ts'
+import { ResourceFilters } from './ResourceFilters.tsx'
+import { resourceColumns } from './resource-columns.tsx'
+import { exportedQuery, resourceListQuery, showSaved } from './resource-list-query.ts'
+
+const RecordDialog = lazy(async () => ({
+  default: (await import('./RecordDialog.tsx')).RecordDialog,
+}))
+
+type ResourceScreenProps = {
+  api: ApiClient
+  settings: PublicSettings
+  screen: AdminScreen
+  rights: ScreenRights
+  search: string
+}
+
+/** The list of a resource as the address asks for it, and the dialog that changes its records. */
+export function ResourceScreen({ api, settings, screen, rights, search }: ResourceScreenProps) {
+  const { of } = screen
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const query = useQuery(resourceListQuery(api, of, address.query))
+  // The id of what is edited; null for a new one.
+  const [open, setOpen] = useState<{ id: number | null } | null>(null)
+  const isForReading = !rights.change && !rights.delete
+  const columns = resourceColumns(screen, isForReading ? null : (id) => setOpen({ id }))
+  const close = (words: string) => {
+    setOpen(null)
+    notify(words)
+  }
+  const saved = (record: AdminRecord) => {
+    screen.onSaved?.(record)
+    showSaved(queries, of, record)
+    close(open?.id === null ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
+  }
+  const deleted = () => {
+    void queries.invalidateQueries({ queryKey: [of.path] })
+    close(`The ${of.name} is deleted.`)
+  }
+  const file = exportedQuery(of, address.query)
+  return (
+    <div className="flex flex-col gap-6">
+      <div data-view-only>
+        <ResourceFilters screen={screen} address={address} />
+      </div>
+      <div className="flex flex-col gap-6" data-view-only>
+        <PagedTable
+          name={of.path}
+          label={of.many.charAt(0).toUpperCase() + of.many.slice(1)}
+          words={[of.name, of.many]}
+          columns={columns}
+          keyOf={({ id }) => id}
+          query={query}
+          address={address}
+          usualOrder={of.defaultOrder}
+          empty={`There are no ${of.many} that fit.`}
+          toolbar={
+            <>
+              {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
+              <a
+                className="button button-secondary"
+                href={`${settings.apiBase}/admin/${of.path}/export/${file.size > 0 ? `?${file}` : ''}`}
+                download
+              >
+                Download CSV
+              </a>
+            </>
+          }
+        />
+      </div>
+      {open && (
+        <Suspense>
+          <RecordDialog
+            api={api}
+            timeZone={settings.timeZone}
+            screen={screen}
+            rights={rights}
+            id={open.id}
+            onClose={() => setOpen(null)}
+            onSaved={saved}
+            onDeleted={deleted}
+            onGone={() => {
+              void queries.invalidateQueries({ queryKey: [of.path] })
+              setOpen(null)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+
+type ScreenColumn = {
+  /** Of the entity. The list can be sorted by it where the definition says so. */
+  field: string
+  /** Rem, see `table-column.ts`. */
+  width: number
+  hiddenAtFirst?: boolean
+  /** Where the value itself is not what people read. */
+  cell?: (record: AdminRecord) => ReactNode
+}
+
+export type ScreenField = {
+  /** Of what is written. */
+  field: string
+  kind: 'text' | 'paragraph' | 'email' | 'tel' | 'date' | 'checkbox' | 'reference'
+  hint?: string
+  /** Width of a short answer: a utility such as `max-w-32`. */
+  width?: string
+}
+
+type ScreenSection = { title?: string; fields: readonly ScreenField[] }
+
+type ScreenFilter = {
+  /** Of the list's query. */
+  name: string
+  label: string
+  choices: readonly { value: string; label: string }[]
+}
+
+/** How a resource is shown: what its definition does not say. */
+export type AdminScreen = {
+  of: AnyAdminResource
+  /** Below the heading: what these records are for. */
+  lead: string
+  /** The first one names its row, and opens it. */
+  columns: readonly ScreenColumn[]
+  sections: readonly ScreenSection[]
+  filters: readonly ScreenFilter[]
+  /** What else this browser has to do once one has been saved. */
+  onSaved?: (record: AdminRecord) => void
+}
+
+/** What somebody may do with the records of a screen. */
+export type ScreenRights = { add: boolean; change: boolean; delete: boolean }
+
+export const fieldsOf = ({ sections }: AdminScreen): readonly ScreenField[] =>
+  sections.flatMap(({ fields }) => fields)
+
+export const labelOf = ({ of }: AdminScreen, field: string): string => of.labels[field] ?? field

@@ -1,0 +1,132 @@
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { type ResourceClient, resourceClient } from '#lib/api/resource-client.ts'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type CheckChangeResult,
+  type CheckDeletionResult,
+  type DeleteRecordResult,
+  type ReadRecordResult,
+  type RecordChange,
+  recordEditingMachine,
+  type SaveRecordResult,
+} from '#machines/record-editing.machine.ts'
+
+/** Making, changing and deleting a record of a resource over the API. */
+export function recordEditingWithActors(api: ApiClient, of: AnyAdminResource) {
+  const client = resourceClient(api, of)
+  return recordEditingMachine.provide({
+    actors: {
+      readRecord: fromPromise<ReadRecordResult, { id: number | null }>(({ input }) =>
+        readRecord(client, input.id ?? 0),
+      ),
+      checkChange: fromPromise<CheckChangeResult, RecordChange>(({ input }) =>
+        checkChange(client, of, input),
+      ),
+      checkDeletion: fromPromise<CheckDeletionResult, RecordChange>(({ input }) =>
+        checkDeletion(client, of, input),
+      ),
+      saveRecord: fromPromise<SaveRecordResult, RecordChange>(({ input }) =>
+        saveRecord(client, of, input),
+      ),
+      deleteRecord: fromPromise<DeleteRecordResult, RecordChange>(({ input }) =>
+        deleteRecord(client, of, input),
+      ),
+    },
+  })
+}
+
+async function readRecord(client: ResourceClient, id: number): Promise<ReadRecordResult> {
+  try {
+    return { kind: 'read', record: await client.read(id) }
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused.kind === 'refused' || refused.kind === 'stale') throw error
+    return refused
+  }
+}
+
+/** What a change or a deletion would do to others, before it is made. */
+async function checkChange(
+  client: ResourceClient,
+  { strands }: AnyAdminResource,
+  { record, written }: RecordChange,
+): Promise<CheckChangeResult> {
+  if (!record || !strands) return { kind: 'clear' }
+  try {
+    const body = { version: record.version, write: written }
+    const stranding = await client.preview(record.id, body)
+    return stranding.ids.length > 0 ? { kind: 'stranding', stranding } : { kind: 'clear' }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+async function checkDeletion(
+  client: ResourceClient,
+  of: AnyAdminResource,
+  change: RecordChange,
+): Promise<CheckDeletionResult> {
+  try {
+    const uses = await client.uses(change.record?.id ?? 0)
+    if (uses.length > 0) return { kind: 'inUse', uses }
+  } catch (error) {
+    return refusalOf(error)
+  }
+  return await checkChange(client, of, change)
+}
+
+async function saveRecord(
+  client: ResourceClient,
+  { strands }: AnyAdminResource,
+  { record, written, leaving }: RecordChange,
+): Promise<SaveRecordResult> {
+  if (!written) throw new Error('There is nothing to save')
+  try {
+    if (!record) return { kind: 'saved', record: await client.create(written) }
+    const body = { ...written, version: record.version, ...(strands && { leaving }) }
+    return { kind: 'saved', record: await client.replace(record.id, body) }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+async function deleteRecord(
+  client: ResourceClient,
+  { strands }: AnyAdminResource,
+  { record, leaving }: RecordChange,
+): Promise<DeleteRecordResult> {
+  if (!record) throw new Error('There is nothing to delete')
+  try {
+    await client.remove(record.id, { version: record.version, ...(strands && { leaving }) })
+    return { kind: 'deleted' }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') return { kind: 'needed' }
+    return refusalOf(error)
+  }
+}
+
+/** @throws whatever nobody expected. */
+function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' }> {
+  if (!(error instanceof ApiError)) throw error
+  switch (error.code) {
+    case 'invalid':
+      return { kind: 'refused', fields: within(error.fields) }
+    case 'not_allowed':
+      return { kind: 'notAllowed' }
+    case 'not_signed_in':
+      return { kind: 'signedOut' }
+    case 'stale':
+      return { kind: 'stale', detail: error.detail }
+    case 'not_found':
+      return { kind: 'gone', detail: error.detail }
+  }
+  throw error
+}
+
+/** A preview names the fields of what would be written within it. */
+const within = (fields: ApiError['fields']) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, messages]) => [name.replace(/^write\./, ''), messages]),
+  )

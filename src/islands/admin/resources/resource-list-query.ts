@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { keepingShown } from '../../ui/at-once.ts'
+import { picked } from '../../ui/list-address.ts'
+
+const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
+
+/** What narrows a list and orders it, as its address says it: what its file is to have. */
+export const exportedQuery = (of: AnyAdminResource, address: URLSearchParams) =>
+  new URLSearchParams(picked(address, filtersOf(of)))
+
+/** The page of a resource's list that an address asks for. */
+export function resourceListQuery(api: ApiClient, of: AnyAdminResource, address: URLSearchParams) {
+  const query = picked(address, [...filtersOf(of), 'page', 'page_size'])
+  return queryOptions({
+    ...keepingShown,
+    queryKey: [of.path, query],
+    queryFn: ({ signal }) => resourceClient(api, of).list(query, signal),
+  })
+}
+
+/**
+ * Puts a record that was saved in place of its row (specification, section 7); a list that does not
+ * have it is asked for anew.
+ */
+export function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecord): void {
+  let isShown = false
+  queries.setQueriesData<Page<AdminRecord>>({ queryKey: [of.path] }, (page) => {
+    if (!page?.results.some(({ id }) => id === saved.id)) return page
+    isShown = true
+    return { ...page, results: page.results.map((row) => (row.id === saved.id ? saved : row)) }
+  })
+  if (!isShown) void queries.invalidateQueries({ queryKey: [of.path] })
+}

@@ -1,0 +1,60 @@
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { type CompetencyState, staffCompetencies } from '#lib/contract/admin/staff-competencies.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { forgetDismissedNotices } from '../../../session/competency-notices.actors.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+
+const states: Record<CompetencyState, string> = {
+  to_come: 'To come',
+  holds: 'Holds',
+  expiring: 'Ends within 30 days',
+  lapsed: 'Lapsed',
+}
+
+const day = (field: string) => (record: AdminRecord) => {
+  const date = record[field]
+  return typeof date === 'string' ? formatCalendarDate(date) : 'No end'
+}
+
+export const staffCompetencyScreen: AdminScreen = {
+  of: staffCompetencies,
+  lead: 'Which competencies each clinician holds, and until when. Nobody is booked with a clinician on a day on which one that is needed does not hold.',
+  columns: [
+    { field: 'staff_name', width: 14 },
+    { field: 'competency_name', width: 18 },
+    { field: 'issued_at', width: 11, cell: day('issued_at') },
+    { field: 'expires_at', width: 11, cell: day('expires_at') },
+    { field: 'state', width: 11, cell: ({ state }) => states[state as CompetencyState] },
+  ],
+  sections: [
+    {
+      fields: [
+        { field: 'staff_id', kind: 'reference' },
+        { field: 'competency_id', kind: 'reference' },
+      ],
+    },
+    {
+      title: 'When it holds',
+      fields: [
+        { field: 'issued_at', kind: 'date' },
+        {
+          field: 'expires_at',
+          kind: 'date',
+          hint: 'It holds on this day, too. Leave it empty where it has no end.',
+        },
+      ],
+    },
+  ],
+  filters: [
+    {
+      name: 'state',
+      label: 'State',
+      choices: [
+        { value: '', label: 'Any' },
+        ...Object.entries(states).map(([value, label]) => ({ value, label })),
+      ],
+    },
+  ],
+  // Specification, section 4: what is told of its new end is told anew.
+  onSaved: ({ id }) => forgetDismissedNotices(id),
+}

@@ -1,0 +1,42 @@
+import type {
+  AdminRecord,
+  AnyAdminResource,
+  RecordUse,
+  Stranding,
+} from '#lib/contract/admin/admin-resource.ts'
+import type { ApiClient } from './client.ts'
+import { asPage, type Page } from './page.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The calls of a resource that is known only when a screen runs. Where it is known beforehand, the
+ * typed client knows more. @throws ApiError as the client does.
+ */
+export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 'path'>) {
+  const call = (key: string, options: object) =>
+    api.call(key as 'GET admin/staff/', options as never) as Promise<unknown>
+  const list = `GET admin/${path}/`
+  return {
+    list: async (query: Fields, signal: AbortSignal): Promise<Page<AdminRecord>> =>
+      asPage((await call(list, { query, signal })) as Page<AdminRecord>),
+    read: async (id: number) =>
+      (await call(`GET admin/${path}/{id}/`, { params: { id } })) as AdminRecord,
+    create: async (body: Fields) => (await call(`POST admin/${path}/`, { body })) as AdminRecord,
+    replace: async (id: number, body: Fields) =>
+      (await call(`PUT admin/${path}/{id}/`, { params: { id }, body })) as AdminRecord,
+    remove: async (id: number, body: Fields) => {
+      await call(`DELETE admin/${path}/{id}/`, { params: { id }, body })
+    },
+    uses: async (id: number) =>
+      (
+        (await call(`GET admin/${path}/{id}/uses/`, { params: { id } })) as {
+          results: readonly RecordUse[]
+        }
+      ).results,
+    preview: async (id: number, body: Fields) =>
+      (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
+  }
+}
+
+export type ResourceClient = ReturnType<typeof resourceClient>

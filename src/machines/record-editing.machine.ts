@@ -1,0 +1,301 @@
+import { assign, setup } from 'xstate'
+import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+type Written = Readonly<Record<string, unknown>>
+
+type Refused =
+  | { kind: 'refused'; fields: FieldErrors }
+  | { kind: 'notAllowed' }
+  | { kind: 'signedOut' }
+  /** Somebody else has changed it: `detail` says who and what. */
+  | { kind: 'stale'; detail: string }
+  /** Somebody else has deleted it: `detail` says who. */
+  | { kind: 'gone'; detail: string }
+
+export type ReadRecordResult =
+  | { kind: 'read'; record: AdminRecord }
+  | Exclude<Refused, { kind: 'refused' | 'stale' }>
+export type CheckChangeResult =
+  | { kind: 'clear' }
+  | { kind: 'stranding'; stranding: Stranding }
+  | Refused
+export type CheckDeletionResult =
+  | CheckChangeResult
+  /** These need it. */
+  | { kind: 'inUse'; uses: readonly RecordUse[] }
+export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Refused
+export type DeleteRecordResult =
+  | { kind: 'deleted' }
+  /** Something has come to need it since. */
+  | { kind: 'needed' }
+  | Refused
+
+export type RecordEditingEvent =
+  | { type: 'record.submitted'; written: Written }
+  | { type: 'stranding.accepted' }
+  | { type: 'stranding.rejected' }
+  | { type: 'deletion.wanted' }
+  | { type: 'deletion.confirmed' }
+  | { type: 'deletion.dropped' }
+  | { type: 'editing.left'; hasChanges: boolean }
+  | { type: 'leaving.confirmed' }
+  | { type: 'leaving.dropped' }
+  | { type: 'reading.wanted' }
+
+/** What a write is about: the record as it was seen, what is to become of it, what that leaves. */
+export type RecordChange = {
+  record: AdminRecord | null
+  /** Null for a deletion. */
+  written: Written | null
+  leaving: readonly number[]
+}
+
+type Context = {
+  /** The one that is edited; null while a new one is made, or until it has been read. */
+  id: number | null
+  record: AdminRecord | null
+  written: Written | null
+  stranding: Stranding
+  uses: readonly RecordUse[]
+  /** Why the last write, or what goes before it, was not made. */
+  refusal: Refused | null
+}
+
+const nobody: Stranding = { ids: [], results: [] }
+const nothing = { written: null, stranding: nobody, uses: [], refusal: null }
+
+const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
+  ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
+
+const changeOf = ({ context }: { context: Context }): RecordChange => ({
+  record: context.record,
+  written: context.written,
+  leaving: context.stranding.ids,
+})
+
+/**
+ * Making, changing or deleting one record of the administration area, whichever kind it is. What was
+ * typed is the form's; what is on its way is here.
+ */
+export const recordEditingMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as RecordEditingEvent,
+    input: {} as { id: number | null },
+  },
+  actors: {
+    readRecord: providedActor<ReadRecordResult, { id: number | null }>(),
+    checkChange: providedActor<CheckChangeResult, RecordChange>(),
+    checkDeletion: providedActor<CheckDeletionResult, RecordChange>(),
+    saveRecord: providedActor<SaveRecordResult, RecordChange>(),
+    deleteRecord: providedActor<DeleteRecordResult, RecordChange>(),
+  },
+  actions: {
+    keepRecord: assign((_, params: { record: AdminRecord }) => ({
+      ...nothing,
+      id: params.record.id,
+      record: params.record,
+    })),
+    keepWritten: assign((_, params: { written: Written }) => ({
+      ...nothing,
+      written: params.written,
+    })),
+    tellStranding: assign((_, params: { stranding: Stranding }) => ({
+      stranding: params.stranding,
+    })),
+    tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
+    keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
+    forget: assign(nothing),
+  },
+  guards: {
+    isNew: ({ context }) => context.id === null,
+    isRefusal: ({ context }, params: { kind: Refused['kind'] }) =>
+      context.refusal?.kind === params.kind,
+    hasChanges: (_, params: { hasChanges: boolean }) => params.hasChanges,
+  },
+}).createMachine({
+  id: 'recordEditing',
+  context: ({ input }) => ({ ...nothing, id: input.id, record: null }),
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'isNew', target: 'editing' }, { target: 'reading' }] },
+    reading: {
+      invoke: {
+        id: 'readRecord',
+        src: 'readRecord',
+        input: ({ context: { id } }) => ({ id }),
+        onDone: [
+          {
+            guard: isKind('read'),
+            target: 'editing',
+            actions: { type: 'keepRecord', params: ({ event }) => ofKind(event, 'read') },
+          },
+          {
+            guard: isKind('gone'),
+            target: 'gone',
+            actions: { type: 'keepRefusal', params: ({ event }) => ofKind(event, 'gone') },
+          },
+          { target: 'unread.refused' },
+        ],
+        onError: 'unread.failed',
+      },
+      on: { 'editing.left': 'left' },
+    },
+    unread: {
+      initial: 'failed',
+      states: { failed: {}, refused: {} },
+      on: { 'reading.wanted': 'reading', 'editing.left': 'left' },
+    },
+    editing: {
+      initial: 'answering',
+      on: {
+        'record.submitted': {
+          target: 'checking',
+          actions: { type: 'keepWritten', params: ({ event }) => event },
+        },
+        'deletion.wanted': { target: 'checkingDeletion', actions: 'forget' },
+        'editing.left': [
+          { guard: { type: 'hasChanges', params: ({ event }) => event }, target: '.leaving' },
+          { target: 'left' },
+        ],
+      },
+      states: {
+        answering: {},
+        refused: {},
+        failed: {},
+        notAllowed: {},
+        signedOut: {},
+        leaving: {
+          on: {
+            'leaving.confirmed': '#recordEditing.left',
+            'leaving.dropped': 'answering',
+            // First this is answered.
+            'record.submitted': {},
+            'deletion.wanted': {},
+            'editing.left': {},
+          },
+        },
+      },
+    },
+    checking: {
+      invoke: {
+        id: 'checkChange',
+        src: 'checkChange',
+        input: changeOf,
+        onDone: [
+          { guard: isKind('clear'), target: 'saving' },
+          {
+            guard: isKind('stranding'),
+            target: 'confirming',
+            actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
+          },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+          },
+        ],
+        onError: { target: 'editing.failed', actions: 'forget' },
+      },
+    },
+    /** The change strands appointments. */
+    confirming: {
+      on: {
+        'stranding.accepted': 'saving',
+        'stranding.rejected': { target: 'editing', actions: 'forget' },
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'saveRecord',
+        src: 'saveRecord',
+        input: changeOf,
+        onDone: [
+          {
+            guard: isKind('saved'),
+            target: 'saved',
+            actions: { type: 'keepRecord', params: ({ event }) => ofKind(event, 'saved') },
+          },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+          },
+        ],
+        // Saving the same once more does no harm: it is saved, stale, or said to be there already.
+        onError: { target: 'editing.failed', actions: 'forget' },
+      },
+    },
+    checkingDeletion: {
+      invoke: {
+        id: 'checkDeletion',
+        src: 'checkDeletion',
+        input: changeOf,
+        onDone: [
+          { guard: isKind('clear'), target: 'deciding' },
+          {
+            guard: isKind('stranding'),
+            target: 'deciding',
+            actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
+          },
+          {
+            guard: isKind('inUse'),
+            target: 'inUse',
+            actions: { type: 'tellUses', params: ({ event }) => ofKind(event, 'inUse') },
+          },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+          },
+        ],
+        onError: { target: 'editing.failed', actions: 'forget' },
+      },
+    },
+    /** What a deletion does is told. */
+    deciding: {
+      on: {
+        'deletion.confirmed': 'deleting',
+        'deletion.dropped': { target: 'editing', actions: 'forget' },
+      },
+    },
+    inUse: { on: { 'deletion.dropped': { target: 'editing', actions: 'forget' } } },
+    deleting: {
+      invoke: {
+        id: 'deleteRecord',
+        src: 'deleteRecord',
+        input: changeOf,
+        onDone: [
+          { guard: isKind('deleted'), target: 'deleted' },
+          { guard: isKind('needed'), target: 'checkingDeletion', actions: 'forget' },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+          },
+        ],
+        onError: { target: 'editing.failed', actions: 'forget' },
+      },
+    },
+    /** Where what was refused leads. */
+    sorting: {
+      always: [
+        { guard: { type: 'isRefusal', params: { kind: 'refused' } }, target: 'editing.refused' },
+        {
+          guard: { type: 'isRefusal', params: { kind: 'notAllowed' } },
+          target: 'editing.notAllowed',
+        },
+        {
+          guard: { type: 'isRefusal', params: { kind: 'signedOut' } },
+          target: 'editing.signedOut',
+        },
+        { guard: { type: 'isRefusal', params: { kind: 'gone' } }, target: 'gone' },
+        { target: 'outdated' },
+      ],
+    },
+    outdated: { on: { 'reading.wanted': 'reading', 'editing.left': 'left' } },
+    gone: { on: { 'editing.left': 'left' } },
+    left: { type: 'final', entry: 'forget' },
+    saved: { type: 'final' },
+    deleted: { type: 'final', entry: 'forget' },
+  },
+})

@@ -1,0 +1,87 @@
+import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type {
+  CheckChangeResult,
+  CheckDeletionResult,
+  DeleteRecordResult,
+  ReadRecordResult,
+  RecordEditingEvent,
+  SaveRecordResult,
+} from '#machines/record-editing.machine.ts'
+import type { Catalogue } from './event-catalogue.ts'
+
+export const record = { id: 4, version: 2, name: 'Phlebotomy' }
+export const written = { name: 'Phlebotomy for children' }
+export const stranding: Stranding = {
+  ids: [41],
+  results: [
+    {
+      id: 41,
+      start: '2027-06-10T14:00:00.000Z',
+      appointment_type: 'Blood test',
+      patient: 'Rosa Whitfield',
+      clinician: 'Priya Shah',
+      site: 'Harbour Street',
+    },
+  ],
+}
+export const uses = [{ what: 'appointment types', count: 2, names: ['Blood test', 'Travel'] }]
+
+const fields: FieldErrors = { name: ['Another competency has this name already'] }
+
+const refused = {
+  refused: [{ kind: 'refused', fields }],
+  notAllowed: [{ kind: 'notAllowed' }],
+  signedOut: [{ kind: 'signedOut' }],
+  stale: [{ kind: 'stale', detail: 'Ada Byron changed name.' }],
+  gone: [{ kind: 'gone', detail: 'Ada Byron deleted it.' }],
+} as const
+
+export const recordEditingCatalogue = {
+  events: {
+    'record.submitted': [{ type: 'record.submitted', written }],
+    'stranding.accepted': [{ type: 'stranding.accepted' }],
+    'stranding.rejected': [{ type: 'stranding.rejected' }],
+    'deletion.wanted': [{ type: 'deletion.wanted' }],
+    'deletion.confirmed': [{ type: 'deletion.confirmed' }],
+    'deletion.dropped': [{ type: 'deletion.dropped' }],
+    'editing.left': [
+      { type: 'editing.left', hasChanges: true },
+      { type: 'editing.left', hasChanges: false },
+    ],
+    'leaving.confirmed': [{ type: 'leaving.confirmed' }],
+    'leaving.dropped': [{ type: 'leaving.dropped' }],
+    'reading.wanted': [{ type: 'reading.wanted' }],
+  },
+  results: {
+    readRecord: {
+      read: [{ kind: 'read', record }],
+      notAllowed: refused.notAllowed,
+      signedOut: refused.signedOut,
+      gone: refused.gone,
+    },
+    checkChange: {
+      clear: [{ kind: 'clear' }],
+      stranding: [{ kind: 'stranding', stranding }],
+      ...refused,
+    },
+    checkDeletion: {
+      clear: [{ kind: 'clear' }],
+      stranding: [{ kind: 'stranding', stranding }],
+      inUse: [{ kind: 'inUse', uses }],
+      ...refused,
+    },
+    saveRecord: { saved: [{ kind: 'saved', record: { ...record, version: 3 } }], ...refused },
+    deleteRecord: { deleted: [{ kind: 'deleted' }], needed: [{ kind: 'needed' }], ...refused },
+  },
+  delays: {},
+} satisfies Catalogue<
+  RecordEditingEvent,
+  {
+    readRecord: ReadRecordResult
+    checkChange: CheckChangeResult
+    checkDeletion: CheckDeletionResult
+    saveRecord: SaveRecordResult
+    deleteRecord: DeleteRecordResult
+  }
+>

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { recordEditingMachine } from '#machines/record-editing.machine.ts'
+import { describePaths } from './describe-paths.ts'
+import {
+  record,
+  recordEditingCatalogue,
+  stranding,
+  uses,
+  written,
+} from './record-editing.catalogue.ts'
+import { runMachine } from './walk-machine.ts'
+
+type Snapshot = SnapshotFrom<typeof recordEditingMachine>
+
+const asked = Object.values(recordEditingCatalogue.events).flat()
+
+/** What a person can do there. */
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) => {
+    const possible = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
+    expect([...new Set(possible)]).toEqual(types)
+  }
+const inForm = (snapshot: Snapshot) => {
+  offers('record.submitted', 'deletion.wanted', 'editing.left')(snapshot)
+  expect(snapshot.context.written).toBeNull()
+  expect(snapshot.context.stranding.ids).toEqual([])
+}
+const told = (kind: string) => (snapshot: Snapshot) =>
+  expect(snapshot.context.refusal?.kind).toBe(kind)
+const over = (snapshot: Snapshot) => {
+  offers()(snapshot)
+  expect(snapshot.status).toBe('done')
+}
+
+describePaths(recordEditingMachine, {
+  catalogue: recordEditingCatalogue,
+  inputs: [{ id: 4 }, { id: null }],
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    reading: offers('editing.left'),
+    'unread.failed': offers('editing.left', 'reading.wanted'),
+    'unread.refused': offers('editing.left', 'reading.wanted'),
+    'editing.answering': inForm,
+    'editing.refused': (snapshot) => {
+      inForm(snapshot)
+      told('refused')(snapshot)
+    },
+    'editing.failed': inForm,
+    'editing.notAllowed': inForm,
+    'editing.signedOut': inForm,
+    'editing.leaving': offers('leaving.confirmed', 'leaving.dropped'),
+    checking: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.written).toEqual(written)
+    },
+    confirming: (snapshot) => {
+      offers('stranding.accepted', 'stranding.rejected')(snapshot)
+      expect(snapshot.context.stranding).toEqual(stranding)
+    },
+    saving: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.written).toEqual(written)
+    },
+    checkingDeletion: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.written).toBeNull()
+    },
+    deciding: offers('deletion.confirmed', 'deletion.dropped'),
+    inUse: (snapshot) => {
+      offers('deletion.dropped')(snapshot)
+      expect(snapshot.context.uses).toEqual(uses)
+    },
+    deleting: offers(),
+    outdated: (snapshot) => {
+      offers('editing.left', 'reading.wanted')(snapshot)
+      told('stale')(snapshot)
+    },
+    gone: (snapshot) => {
+      offers('editing.left')(snapshot)
+      told('gone')(snapshot)
+    },
+    left: over,
+    saved: over,
+    deleted: over,
+  },
+})
+
+const begin = () =>
+  runMachine(recordEditingMachine, {
+    actors: ['readRecord', 'checkChange', 'checkDeletion', 'saveRecord', 'deleteRecord'],
+    input: { id: 4 },
+  })
+const answered = (actorId: string, output: unknown) => ({
+  type: `xstate.done.actor.${actorId}`,
+  actorId,
+  output,
+})
+
+test('what somebody else has changed is read anew, and then saved on top of it', async () => {
+  const run = begin()
+  await run.happen(answered('readRecord', { kind: 'read', record }))
+  await run.happen({ type: 'record.submitted', written } as never)
+  await run.happen(answered('checkChange', { kind: 'clear' }))
+  await run.happen(answered('saveRecord', { kind: 'stale', detail: 'Ada did.' }))
+  expect(run.snapshot().value).toBe('outdated')
+  await run.happen({ type: 'reading.wanted' })
+  const latest = { ...record, version: 3 }
+  await run.happen(answered('readRecord', { kind: 'read', record: latest }))
+  await run.happen({ type: 'record.submitted', written } as never)
+  await run.happen(answered('checkChange', { kind: 'clear' }))
+  expect(run.inputs.at(-1)).toEqual({
+    actor: 'saveRecord',
+    input: { record: latest, written, leaving: [] },
+  })
+})
+
+test('a deletion that strands appointments names the ones that somebody was shown', async () => {
+  const run = begin()
+  await run.happen(answered('readRecord', { kind: 'read', record }))
+  await run.happen({ type: 'deletion.wanted' })
+  await run.happen(answered('checkDeletion', { kind: 'stranding', stranding }))
+  await run.happen({ type: 'deletion.confirmed' })
+  expect(run.inputs.at(-1)).toEqual({
+    actor: 'deleteRecord',
+    input: { record, written: null, leaving: [41] },
+  })
+  await run.happen(answered('deleteRecord', { kind: 'deleted' }))
+  expect(run.snapshot().value).toBe('deleted')
+})
