@@ -78,6 +78,9 @@ export const strandedIn = (hours: readonly Hours[], booked: readonly Booked[], n
     )
     .map(({ id }) => id)
 
+/** The only one of the days that are played with. */
+const BANK_HOLIDAY = '2027-05-31'
+
 /** What the rules themselves come to, day by day, in the plainest way: daily rules in summer time. */
 export async function expectedHours(db: Database) {
   const rules = await db
@@ -95,6 +98,7 @@ export async function expectedHours(db: Database) {
         new Date(Date.parse(rule.start_date) + day * DAY).toISOString().slice(0, 10),
       )
         .filter((date) => !rule.recurring || !rule.off.includes(date))
+        .filter((date) => !rule.recurring || !rule.except_bank_holidays || date !== BANK_HOLIDAY)
         .map((date) => [
           rule.staff_id,
           rule.room_id,

@@ -23,8 +23,8 @@ import { written } from './sample-availability.ts'
  */
 
 const DAY = 86_400_000
-/** Tuesday 1 June 2027, 7am in London. */
-const BEGIN = Date.parse('2027-06-01T06:00:00Z')
+/** Saturday 29 May 2027, 7am in London; the Monday is a bank holiday. */
+const BEGIN = Date.parse('2027-05-29T06:00:00Z')
 const DAYS = 4
 
 let server: TestServer
@@ -48,6 +48,9 @@ const rule = {
   length: small(DAYS),
   hours,
   types: small(2),
+  /** Days off, of those that it might be. */
+  off: fc.uniqueArray(small(DAYS), { maxLength: 2 }),
+  holidays: fc.boolean(),
 }
 const command = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('make'), ...rule }) },
@@ -126,6 +129,8 @@ const ruleOf = (clinic: Clinic, wish: RuleWish) => ({
   recurring: wish.length > 0,
   recurring_until: written(dateOf(wish.day + wish.length)),
   weekdays: [],
+  exceptions: wish.off.map((day) => written(dateOf(day))),
+  except_bank_holidays: wish.holidays,
 })
 
 /** Decides as a person would: looks first, then says what becomes of each. */
@@ -298,8 +303,15 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
         const clinic = await openClinic()
         const memory: Memory = { booked: new Set(), cancelled: new Set(), left: new Set() }
         const week = { day: 0, length: DAYS, where: 0, types: 2, hours: { from: 9, long: 6 } }
-        await carryOut(clinic, memory, { kind: 'make', who: 0, ...week } as Command)
-        await carryOut(clinic, memory, { kind: 'make', who: 1, ...week, where: 1 } as Command)
+        const always = { off: [], holidays: false }
+        await carryOut(clinic, memory, { kind: 'make', who: 0, ...week, ...always } as Command)
+        await carryOut(clinic, memory, {
+          kind: 'make',
+          who: 1,
+          ...week,
+          ...always,
+          where: 1,
+        } as Command)
         for (const batch of batches) {
           const before = { hours: await readHours(db), now: server.services.now() }
           const booked = await readBooked(db)
