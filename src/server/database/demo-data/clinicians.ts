@@ -205,6 +205,7 @@ export async function insertClinicians(
           competency_id: competencyId,
           issued_at: issuedAt,
           expires_at: expiresAt,
+          modified: joined,
         })),
       ),
     )

@@ -19,10 +19,13 @@ const COMPETENCIES = [
 export type CompetencyName = (typeof COMPETENCIES)[number]
 
 /** @returns their ids by name. */
-export async function insertCompetencies(executor: Executor): Promise<Map<CompetencyName, number>> {
+export async function insertCompetencies(
+  executor: Executor,
+  modified: Date,
+): Promise<Map<CompetencyName, number>> {
   const rows = await executor
     .insertInto('competency')
-    .values(COMPETENCIES.map((name) => ({ name })))
+    .values(COMPETENCIES.map((name) => ({ name, modified })))
     .returning(['id', 'name'])
     .execute()
   return new Map(rows.map(({ id, name }) => [name as CompetencyName, id]))

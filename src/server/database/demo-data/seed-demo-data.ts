@@ -52,7 +52,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const surgeryIds = await insertGpSurgeries(executor)
   const allergyIds = await insertAllergies(executor)
   const rooms = await insertSites(executor)
-  const competencyIds = await insertCompetencies(executor)
+  const competencyIds = await insertCompetencies(executor, began)
   const types = await insertCatalogue(executor, competencyIds)
   await insertOtherPeople(executor, today, began)
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
