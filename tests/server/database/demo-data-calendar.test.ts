@@ -197,6 +197,38 @@ describe('appointments', () => {
   })
 })
 
+test('the trail tells of each appointment who booked it and how it ended, in order', async () => {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*) as wrong
+    from appointment
+    join staff on staff.id = appointment.staff_id
+    left join lateral (
+      select array_agg(array[action, actor_role, actor_id::text, at::text] order by sequence) as lines
+      from audit_event
+      where subject_type = 'appointment' and subject_id = appointment.id
+        and audit_event.patient_id = appointment.patient_id
+    ) as told on true
+    join person on person.id = appointment.patient_id
+    cross join lateral (
+      select case when person.is_portal_user then 'patient' else 'guest' end as role
+    ) as own
+    where told.lines is distinct from array[
+      array['appointment.booked', own.role, person.id::text, appointment.created::text]
+    ] || case status
+      when 'cancelled' then array[array['appointment.cancelled', own.role, cancelled_by::text,
+        cancelled_on::text]]
+      when 'completed' then array[array['appointment.completed', 'staff', staff.person_id::text,
+        completed_on::text]]
+      when 'did_not_attend' then array[array['appointment.did_not_attend', 'staff',
+        staff.person_id::text, ends_at::text]]
+      else array[]::text[][] end`.execute(db)
+  expect(rows).toEqual([{ wrong: 0 }])
+  const lines = await db.selectFrom('audit_event').select('at').orderBy('sequence').execute()
+  const times = lines.map(({ at }) => at.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(times.at(-1)).toBeLessThanOrEqual(NOW)
+})
+
 const MOMENTS = [
   { day: 'a Monday before opening', moment: '2026-11-30T06:00:00Z', zone: ZONE },
   { day: 'a Tuesday in mid-appointment', moment: '2027-06-15T10:07:31.250Z', zone: ZONE },

@@ -88,6 +88,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
   const kept = patient === patients[0] && end > now
   const status = kept ? 'booked' : statusOf(end, now, random)
   const completedOn = status === 'completed' ? end : null
+  const missedOn = status === 'did_not_attend' ? end : null
   const cancelledOn =
     status === 'cancelled'
       ? Math.round(booked + (Math.min(start, now) - booked) * random.fraction())
@@ -112,7 +113,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
     cancelled_by: cancelledOn === null ? null : patient.id,
     cancellation_notes: cancelledOn === null ? '' : random.pick(REASONS),
     created: new Date(booked),
-    modified: new Date(completedOn ?? cancelledOn ?? booked),
+    modified: new Date(completedOn ?? missedOn ?? cancelledOn ?? booked),
   }
 }
 

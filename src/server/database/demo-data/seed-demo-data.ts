@@ -3,6 +3,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '../connection.ts'
 import { insertAllergies } from './allergies.ts'
 import { insertAppointments } from './appointments.ts'
+import { insertAuditTrail } from './audit-trail.ts'
 import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
@@ -63,6 +64,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     { today, timeZone, created: began },
   )
   await insertAppointments(executor, periods, { now, patients, random })
+  await insertAuditTrail(executor)
   await insertVaccinations(executor, { timeZone, began })
   await insertGroups(executor)
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection.ts'
+
+/**
+ * What the trail would tell of the appointments, in the order in which it happened: who booked,
+ * cancelled, completed or did not come to each. Patients book and cancel, clinicians say how it ended.
+ */
+export async function insertAuditTrail(executor: Executor): Promise<void> {
+  await sql`
+    insert into audit_event (at, actor_id, actor_role, action, subject_type, subject_id, patient_id)
+    select happened.at, happened.actor_id, happened.actor_role, 'appointment.' || happened.fact,
+      'appointment', appointment.id, appointment.patient_id
+    from appointment
+    join person as patient on patient.id = appointment.patient_id
+    join staff on staff.id = appointment.staff_id
+    cross join lateral (
+      select case when patient.is_portal_user then 'patient' else 'guest' end as role
+    ) as own
+    cross join lateral (values
+      ('booked', appointment.created, patient.id, own.role),
+      ('cancelled', appointment.cancelled_on, patient.id, own.role),
+      ('completed', appointment.completed_on, staff.person_id, 'staff'),
+      ('did_not_attend', case when appointment.status = 'did_not_attend' then appointment.ends_at end,
+        staff.person_id, 'staff')
+    ) as happened (fact, at, actor_id, actor_role)
+    where happened.at is not null
+    order by happened.at, appointment.id, happened.fact`.execute(executor)
+}
