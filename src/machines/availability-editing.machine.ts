@@ -33,6 +33,31 @@ const nothing: Context = {
   isOutdated: false,
 }
 
+type Answered = { event: { output: CheckResult | SaveResult } }
+
+/** What checking and saving may both be answered instead. */
+const refusals = [
+  {
+    guard: isKind('refused'),
+    target: 'editing.refused',
+    actions: {
+      type: 'showRefusedFields',
+      params: ({ event }: Answered) => ofKind(event, 'refused'),
+    },
+  },
+  {
+    guard: isKind('pinRefused'),
+    target: 'askingPin',
+    actions: {
+      type: 'tellPinProblem',
+      params: ({ event }: Answered) => ofKind(event, 'pinRefused'),
+    },
+  },
+  { guard: isKind('notAllowed'), target: 'editing.notAllowed', actions: 'forget' },
+  { guard: isKind('signedOut'), target: 'editing.signedOut', actions: 'forget' },
+  { target: 'stale' },
+] as const
+
 /**
  * Making, changing or deleting an availability: the form, the PIN of whom one acts for, what it would
  * strand, and the write. What was typed is the form's; what is on its way is here.
@@ -120,19 +145,7 @@ export const availabilityEditingMachine = setup({
             target: 'deciding',
             actions: { type: 'keepStranded', params: ({ event }) => ofKind(event, 'stranded') },
           },
-          {
-            guard: isKind('refused'),
-            target: 'editing.refused',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('pinRefused'),
-            target: 'askingPin',
-            actions: { type: 'tellPinProblem', params: ({ event }) => ofKind(event, 'pinRefused') },
-          },
-          { guard: isKind('notAllowed'), target: 'editing.notAllowed', actions: 'forget' },
-          { guard: isKind('signedOut'), target: 'editing.signedOut', actions: 'forget' },
-          { target: 'stale' },
+          ...refusals,
         ],
         onError: { target: 'editing.failed', actions: 'forget' },
       },
@@ -155,19 +168,7 @@ export const availabilityEditingMachine = setup({
           { guard: isKind('saved'), target: 'saved' },
           // What is stranded now, and what is free, has to be looked at again.
           { guard: isKind('outdated'), target: 'checking', actions: 'tellOutdated' },
-          {
-            guard: isKind('refused'),
-            target: 'editing.refused',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('pinRefused'),
-            target: 'askingPin',
-            actions: { type: 'tellPinProblem', params: ({ event }) => ofKind(event, 'pinRefused') },
-          },
-          { guard: isKind('notAllowed'), target: 'editing.notAllowed', actions: 'forget' },
-          { guard: isKind('signedOut'), target: 'editing.signedOut', actions: 'forget' },
-          { target: 'stale' },
+          ...refusals,
         ],
         // Whether it was made is not known: a second time it would be stale, or clash with itself.
         onError: { target: 'editing.failed', actions: 'forget' },

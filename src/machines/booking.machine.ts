@@ -1,7 +1,8 @@
 import { not } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
+import { held } from './booking.held.ts'
 import { bookingSetup, emptyBooking } from './booking.setup.ts'
-import type { BookAppointmentResult, HoldSlotResult } from './booking.types.ts'
+import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
 
 /** Fetches the week to choose from; `fresh` passes over an answer that is at hand. */
 const loadingWeek = ({ fresh }: { fresh: boolean }) =>
@@ -21,36 +22,6 @@ const loadingWeek = ({ fresh }: { fresh: boolean }) =>
       onError: 'weekFailed',
     },
   })
-
-/** The chosen time cannot be had after all, as holding or booking it showed. */
-const slotLost = {
-  guard: isKind('slotTaken', 'notBookable'),
-  target: '#booking.choosing.slotTaken',
-  actions: {
-    type: 'loseSlot',
-    params: ({ event }: { event: { output: HoldSlotResult | BookAppointmentResult } }) =>
-      ofKind(event, 'slotTaken', 'notBookable'),
-  },
-} as const
-
-/** Another person than the booking was begun as; what may be theirs too is taken along. */
-const viewerNews = {
-  'viewer.changed': {
-    guard: {
-      type: 'isAnother',
-      params: ({ event }: { event: { viewer: string | null } }) => event,
-    },
-    target: '#booking.resuming',
-    actions: {
-      type: 'becomeViewer',
-      params: ({ event }: { event: { viewer: string | null } }) => event,
-    },
-  },
-  'viewer.left': { guard: 'isSignedIn', target: '#booking.signedOut' },
-} as const
-
-/** Nobody books as somebody whom the server does not know to be there. */
-const signedOut = { guard: isKind('signedOut'), target: '#booking.signedOut' } as const
 
 /**
  * A visitor books an appointment: chooses a time, which is held, says who they are, reviews and
@@ -161,144 +132,7 @@ export const bookingMachine = bookingSetup.createMachine({
         },
       },
     },
-    /** One clock for all that happens while the time is held. */
-    held: {
-      entry: 'startHold',
-      exit: 'forgetGuest',
-      invoke: {
-        id: 'holdKeeping',
-        src: 'holdKeeping',
-        input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
-        onSnapshot: {
-          actions: { type: 'followHold', params: ({ event }) => event.snapshot },
-        },
-        onDone: { actions: 'noteHoldOver' },
-        onError: { actions: 'noteHoldOver' },
-      },
-      on: {
-        'hold.lapsed': { actions: 'noteHoldOver' },
-      },
-      initial: 'identifying',
-      states: {
-        identifying: {
-          always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
-          invoke: {
-            id: 'guestBooking',
-            src: 'guestBooking',
-            input: ({ context: { guest, editing, refusedFields, viewer } }) => ({
-              viewer,
-              guest,
-              editing,
-              refusedFields,
-            }),
-            onDone: [
-              {
-                guard: ({ event }) => event.output.guest === null,
-                target: '#booking.signedOut',
-              },
-              {
-                target: 'reviewing',
-                actions: { type: 'recogniseGuest', params: ({ event }) => event.output },
-              },
-            ],
-            onError: {
-              target: 'refused',
-              actions: {
-                type: 'showRefusal',
-                params: { detail: 'Something went wrong while we looked at your details.' },
-              },
-            },
-          },
-          on: {
-            ...viewerNews,
-            'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
-            'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
-            'booking.abandoned': '#booking.releasing',
-          },
-        },
-        reviewing: {
-          always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
-          on: {
-            ...viewerNews,
-            'booking.confirmed': {
-              target: 'confirming',
-              actions: { type: 'keepAttempt', params: ({ event }) => event },
-            },
-            'details.edited': { target: 'identifying', actions: 'editDetails' },
-            'time.changed': '#booking.choosing',
-            'booking.abandoned': '#booking.releasing',
-          },
-        },
-        /** Takes no event: a second click finds nothing to confirm. */
-        confirming: {
-          invoke: {
-            id: 'bookingSubmission',
-            src: 'bookingSubmission',
-            input: ({ context: { chosen, hold, guest, attempt } }) => ({
-              chosen,
-              hold,
-              guest,
-              attempt,
-            }),
-            onDone: [
-              {
-                guard: isKind('booked'),
-                target: '#booking.booked',
-                actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
-              },
-              slotLost,
-              {
-                guard: isKind('refused'),
-                target: 'refused',
-                actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-              },
-              {
-                guard: isKind('detailsRefused'),
-                target: 'identifying',
-                actions: [
-                  'editDetails',
-                  {
-                    type: 'showRefusedFields',
-                    params: ({ event }) => ofKind(event, 'detailsRefused'),
-                  },
-                ],
-              },
-              {
-                guard: isKind('notesRefused'),
-                target: 'reviewing',
-                actions: {
-                  type: 'showRefusedFields',
-                  params: ({ event }) => ofKind(event, 'notesRefused'),
-                },
-              },
-              {
-                guard: isKind('guestUnknown'),
-                target: 'identifying',
-                actions: ['forgetGuest', 'editDetails'],
-              },
-              signedOut,
-              { target: '#booking.withdrawn' },
-            ],
-            onError: {
-              target: 'refused',
-              actions: {
-                type: 'showRefusal',
-                params: { detail: 'Something went wrong while we were booking.' },
-              },
-            },
-          },
-          exit: 'settleAttempt',
-        },
-        refused: {
-          on: {
-            ...viewerNews,
-            'details.edited': { target: 'identifying', actions: 'editDetails' },
-            'time.changed': '#booking.choosing',
-            'booking.abandoned': '#booking.releasing',
-          },
-        },
-      },
-    },
+    held,
     holdExpired: {
       entry: 'noteHoldOver',
       on: {
