@@ -85,7 +85,9 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   askingDuplicate: () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these?' }))
-    expect(dialog.getByText(/born 27.March 1984, NHS 943 476 5919, 07700 900982/)).toBeTruthy()
+    expect(
+      dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
+    ).toBeTruthy()
   },
   creating: ({ api }) =>
     expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),

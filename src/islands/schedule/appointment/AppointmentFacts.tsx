@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { identityInWords } from './identity-words.ts'
+import { identityInWords } from '../../patient-choice/patient-words.ts'
 import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }

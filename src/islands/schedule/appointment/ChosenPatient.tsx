@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#lib/contract/users.ts'
+import { identityInWords } from '../../patient-choice/patient-words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { identityInWords } from './identity-words.ts'
 
 type ChosenPatientProps = {
   patient: ListedUser
