@@ -6,7 +6,7 @@ import { createApp } from './http/app.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity/demo-provider/people.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
-import { createWebServer } from './web-server.ts'
+import { BACKLOG, createWebServer } from './web-server.ts'
 
 /** How long requests under way may take to end once the process is told to stop. */
 const DRAIN_MS = 10_000
@@ -65,7 +65,7 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
         reject(new StartError(`HOST ${HOST} is no address of this machine: set another.`))
       } else reject(error)
     })
-    server.listen(PORT, HOST, resolve)
+    server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, resolve)
   })
 }
 

@@ -19,6 +19,9 @@ type PageHandler = (
   locals: App.Locals,
 ) => Promise<void>
 
+/** Connections that wait to be taken, as many as systems let: of a crowd that comes at once none is turned away. */
+export const BACKLOG = 4096
+
 const dist = join(import.meta.dirname, '../../dist')
 
 /** One server for everything: the API, built files, and pages. Not yet listening. */

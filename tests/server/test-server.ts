@@ -14,6 +14,7 @@ import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
+import { BACKLOG } from '#server/web-server.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type TestServer = {
@@ -52,7 +53,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     { shouldUpgradeCallback: isLiveChannel },
     (request, response) => void answer(request, response),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const waiting = { port: 0, host: '127.0.0.1', backlog: BACKLOG }
+  await new Promise<void>((resolve) => server.listen(waiting, resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = testSettings({
     ...(options.demoProvider && { PUBLIC_URL: url }),
