@@ -1,15 +1,17 @@
 import {
+  BrowserClient,
   type BrowserOptions,
   breadcrumbsIntegration,
   captureException,
   dedupeIntegration,
+  defaultStackParser,
   eventFiltersIntegration,
   getIsolationScope,
   globalHandlersIntegration,
   httpContextIntegration,
-  init,
   linkedErrorsIntegration,
   makeFetchTransport,
+  setCurrentClient,
   setUser,
 } from '@sentry/browser'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -22,24 +24,22 @@ type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { enviro
 export type Reporter = {
   /** Who is signed in from now on: their `uuid`, or null for nobody. */
   tell(person: string | null): void
+  /** What went wrong before the reporter was there. */
+  report(error: unknown): void
 }
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>
 
-/**
- * Sets up the reporter.
- * @param missed what went wrong before it was there
- * @throws where it cannot be set up
- */
-export function startReporter(settings: ReporterSettings, missed: unknown[]): Reporter {
+/** @throws where it cannot be set up */
+export function startReporter(settings: ReporterSettings): Reporter {
   const { dsn, tunnel, replayKey, environment } = settings
-  init({
+  // Not by `init`, which brings every integration that it would set up by itself along.
+  const client = new BrowserClient({
     dsn,
     ...(tunnel && { tunnel }),
     environment,
     release: `carelane@${version}`,
-    // What else there is by default would send more, or change what the page's own code calls.
-    defaultIntegrations: false,
+    stackParser: defaultStackParser,
     integrations: [
       eventFiltersIntegration(),
       globalHandlersIntegration(),
@@ -57,7 +57,8 @@ export function startReporter(settings: ReporterSettings, missed: unknown[]): Re
       tunnel && breadcrumb.data?.['url'] === tunnel ? null : scrubBreadcrumb(breadcrumb),
     transport: replayKey ? withRecordings(replayKey) : makeFetchTransport,
   })
-  for (const error of missed) captureException(error, { mechanism: { handled: false } })
+  setCurrentClient(client)
+  client.init()
   const record = replayKey ? recordings() : () => undefined
   let known: string | null = null
   return {
@@ -68,6 +69,7 @@ export function startReporter(settings: ReporterSettings, missed: unknown[]): Re
       setUser(person === null ? null : { id: person })
       record(person)
     },
+    report: (error) => captureException(error, { mechanism: { handled: false } }),
   }
 }
 

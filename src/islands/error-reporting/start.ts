@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.ts'
  * Reports what goes wrong on this page from now on, and of whom as far as their id. Only for a page
  * of an installation that has it configured. What reports is fetched once the page is usable; where
  * that fails, nothing is reported and nothing else is different.
- * @returns what says who is signed in to it, once it is there
+ * @returns once it does, or never will
  */
 export async function startErrorReporting(): Promise<void> {
   const { errorReporting, environment } = pageSettings()
@@ -27,8 +27,9 @@ export async function startErrorReporting(): Promise<void> {
   try {
     await usable()
     const { startReporter } = await import('./reporter.ts')
-    reporter = startReporter({ ...errorReporting, environment }, missed())
+    reporter = startReporter({ ...errorReporting, environment })
     reporter.tell(person)
+    for (const error of missed()) reporter.report(error)
   } catch {
     missed()
   }
