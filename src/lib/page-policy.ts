@@ -3,13 +3,14 @@ import type { PublicSettings } from './public-settings.ts'
 /**
  * The content security policy of a page, as it was built, with what is known only when the site
  * runs: the browser asks the identity provider for tokens, and renews them in a frame that starts
- * there and ends here; and it sends what goes wrong to whoever takes the reports.
+ * there and ends here; it opens the live channel, and
+ * sends what goes wrong to whoever takes the reports.
  *
  * @param isFrame The page is made to be framed by this site, and by no other.
  */
 export function pagePolicy(
   built: string,
-  { identity, publicUrl, errorReporting }: PublicSettings,
+  { identity, publicUrl, webSocketBase, errorReporting }: PublicSettings,
   { isFrame }: { isFrame: boolean },
 ): string {
   const directives = new Map(
@@ -26,6 +27,7 @@ export function pagePolicy(
     directives.set(name, [...sources.add(origin)])
   }
   allow('connect-src', identity.authority)
+  allow('connect-src', webSocketBase)
   allow('frame-src', identity.authority)
   if (errorReporting) allow('connect-src', errorReporting.tunnel ?? errorReporting.dsn)
   if (isFrame) directives.set('frame-ancestors', ["'self'"])

@@ -7,6 +7,8 @@ export type PublicSettings = {
   publicUrl: string
   /** Where the API is: a path on this site or an absolute address, without a trailing slash. */
   apiBase: string
+  /** Where live channels are opened: a path on this site or an absolute address, without a trailing slash. */
+  webSocketBase: string
   environment: string
   /** Where people sign in: the OIDC issuer, and how the browser presents itself there. */
   identity: { authority: string; clientId: string; scope: string }

@@ -42,6 +42,12 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const isPrivateWay = (address: string) =>
   address.startsWith('https:') || LOCAL_HOSTS.has(new URL(address).hostname)
 
+const isSocketAddress = (text: string) => {
+  const address = URL.parse(text)
+  if (!address || text.endsWith('/') || address.search || address.hash) return false
+  return address.protocol === 'wss:' || (address.protocol === 'ws:' && isPrivateWay(text))
+}
+
 /** Without the secret that such addresses once held: every browser gets to know it. */
 const isDsn = (text: string) => {
   const address = URL.parse(text)
@@ -77,6 +83,12 @@ const Environment = z
     ADDRESS_SERVICE_URL: webAddress.optional(),
     ADDRESS_SERVICE_KEY: z.string().min(1).optional(),
     API_BASE: webAddress.optional(),
+    WEBSOCKET_BASE: z
+      .string()
+      .refine(isSocketAddress, {
+        error: 'expected an address such as wss://example.org/ws, without a slash at its end',
+      })
+      .optional(),
     OIDC_ISSUER: webAddress.optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -201,6 +213,7 @@ export function publicSettings(settings: Settings): PublicSettings {
     timeZone: settings.CLINIC_TIME_ZONE,
     publicUrl: settings.publicUrl,
     apiBase: settings.API_BASE ?? '/api',
+    webSocketBase: settings.WEBSOCKET_BASE ?? '/ws',
     environment: settings.ENVIRONMENT,
     identity: {
       authority: settings.OIDC_ISSUER,

@@ -6,6 +6,7 @@ export const settings: PublicSettings = {
   timeZone: 'Europe/London',
   publicUrl: 'https://clinic.example',
   apiBase: '/api',
+  webSocketBase: '/ws',
   environment: 'test',
   identity: {
     authority: 'https://clinic.example/idp',

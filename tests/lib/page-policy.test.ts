@@ -30,6 +30,13 @@ test('an identity provider elsewhere may be asked and framed, by its origin', ()
   ])
 })
 
+test('live channels elsewhere may be opened, by their origin', () => {
+  const given = { ...settings, webSocketBase: 'wss://live.clinic.example/ws' }
+  expect(directivesOf(BUILT, given, { isFrame: false })).toContain(
+    "connect-src 'self' wss://live.clinic.example",
+  )
+})
+
 test('the page that ends a silent renewal may be framed by this site alone', () => {
   const directives = directivesOf(BUILT, elsewhere, { isFrame: true })
   expect(directives.filter((directive) => directive.startsWith('frame-ancestors'))).toEqual([

@@ -35,6 +35,13 @@ describe('a bad setting is told by its name and what is expected', () => {
     ['ALLOW_DEMO_IDENTITY', 'yes', '1 or 0'],
     ['TRUSTED_PROXIES', 'all', 'a whole number from 0 to 10'],
     ['API_BASE', '/api', 'a web address such as https://example.org'],
+    ...['https://example.org/ws', 'ws://example.org/ws', 'wss://example.org/ws/'].map(
+      (address): [string, string, string] => [
+        'WEBSOCKET_BASE',
+        address,
+        'an address such as wss://example.org/ws, without a slash at its end',
+      ],
+    ),
   ])('%s=%s', (name, value, expectation) => {
     expect(fault({ [name]: value })).toBe(`Bad setting. ${name}: expected ${expectation}.`)
   })

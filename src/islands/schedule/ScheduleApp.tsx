@@ -23,14 +23,15 @@ export type ScheduleAppProps = {
 }
 
 /** The clinic's days by clinician or by room, as they are at this moment. */
-export function ScheduleApp({ api, openChannel = scheduleChannel, ...props }: ScheduleAppProps) {
+export function ScheduleApp({ api, openChannel, ...props }: ScheduleAppProps) {
   const [outside] = useState(() => ({
     api: api ?? sessionApi(props.settings),
     queries: new QueryClient(),
+    openChannel: openChannel ?? scheduleChannel(props.settings.webSocketBase),
   }))
   return (
     <QueryClientProvider client={outside.queries}>
-      <ScheduleScreen {...props} api={outside.api} openChannel={openChannel} />
+      <ScheduleScreen {...props} api={outside.api} openChannel={outside.openChannel} />
       <Notifications />
     </QueryClientProvider>
   )

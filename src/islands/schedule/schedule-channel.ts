@@ -14,20 +14,23 @@ type ChannelListener = {
 /** Opens the live channel, and opens it again whenever it breaks. @returns what closes it. */
 export type OpenChannel = (listener: ChannelListener) => () => void
 
-export const scheduleChannel: OpenChannel = ({ onOpen, onChanged, onLost }) => {
-  const address = new URL('/ws/clinic/', location.href)
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  const socket = new ReconnectingWebSocket(address.href, [], {
-    minReconnectionDelay: 1_000,
-    maxReconnectionDelay: 30_000,
-    reconnectionDelayGrowFactor: 2,
-    shouldReconnectOnClose: ({ code }) => code !== NOT_ALLOWED,
-  })
-  socket.addEventListener('open', onOpen)
-  socket.addEventListener('close', onLost)
-  socket.addEventListener('message', ({ data }) => {
-    const changed = ScheduleChanged.safeParse(JSON.parse(String(data)))
-    if (changed.success) onChanged(changed.data)
-  })
-  return () => socket.close()
-}
+/** @param webSocketBase as the server's settings have it. */
+export const scheduleChannel =
+  (webSocketBase: string): OpenChannel =>
+  ({ onOpen, onChanged, onLost }) => {
+    const address = new URL(`${webSocketBase}/clinic/`, location.href)
+    address.protocol = address.protocol.replace('http', 'ws')
+    const socket = new ReconnectingWebSocket(address.href, [], {
+      minReconnectionDelay: 1_000,
+      maxReconnectionDelay: 30_000,
+      reconnectionDelayGrowFactor: 2,
+      shouldReconnectOnClose: ({ code }) => code !== NOT_ALLOWED,
+    })
+    socket.addEventListener('open', onOpen)
+    socket.addEventListener('close', onLost)
+    socket.addEventListener('message', ({ data }) => {
+      const changed = ScheduleChanged.safeParse(JSON.parse(String(data)))
+      if (changed.success) onChanged(changed.data)
+    })
+    return () => socket.close()
+  }

@@ -22,9 +22,10 @@ type NeedAttentionAppProps = {
 
 /** Appointments that lost their clinician, room, hours or competence, and what becomes of them. */
 export function NeedAttentionApp(props: NeedAttentionAppProps) {
-  const { settings, viewer, search, api, openChannel = scheduleChannel } = props
+  const { settings, viewer, search } = props
   const [outside] = useState(() => ({
-    api: api ?? sessionApi(settings),
+    api: props.api ?? sessionApi(settings),
+    openChannel: props.openChannel ?? scheduleChannel(settings.webSocketBase),
     queries: new QueryClient(),
   }))
   const sight = {
@@ -35,8 +36,9 @@ export function NeedAttentionApp(props: NeedAttentionAppProps) {
   return (
     <QueryClientProvider client={outside.queries}>
       <NeedAttentionScreen
-        {...{ viewer, search, sight, openChannel }}
+        {...{ viewer, search, sight }}
         api={outside.api}
+        openChannel={outside.openChannel}
         timeZone={settings.timeZone}
       />
       <Notifications />
