@@ -4,12 +4,17 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { ProfileWrite, User } from '#lib/contract/users.ts'
 import { AddressQuestion } from '../person/AddressQuestion.tsx'
 import type { PersonLookups } from '../person/lookups.ts'
+import {
+  BirthDateField,
+  EmailField,
+  NameFields,
+  NhsNumberField,
+  PhoneField,
+} from '../person/PersonFields.tsx'
 import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
-import { DateField } from '../ui/DateField.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/TextField.tsx'
 import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../ui/use-question-form.ts'
 import { AllergiesQuestion } from './AllergiesQuestion.tsx'
@@ -107,15 +112,7 @@ function YourName({ text }: Pick<State, 'text'>) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">Your name</legend>
-      <TextField
-        {...text('title')}
-        label="Title"
-        optional
-        autoComplete="honorific-prefix"
-        width="max-w-32"
-      />
-      <TextField {...text('first_name')} label="First name" autoComplete="given-name" />
-      <TextField {...text('last_name')} label="Last name" autoComplete="family-name" />
+      <NameFields text={text} />
     </fieldset>
   )
 }
@@ -124,29 +121,9 @@ function HowToReachYou({ text }: Pick<State, 'text'>) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
-      <TextField
-        {...text('email')}
-        label="E-mail address"
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
-      <TextField
-        {...text('mobile')}
-        label="Mobile phone number"
-        optional
-        type="tel"
-        autoComplete="tel"
-        width="max-w-80"
-      />
-      <TextField
-        {...text('landline')}
-        label="Landline"
-        optional
-        type="tel"
-        autoComplete="off"
-        width="max-w-80"
-      />
+      <EmailField {...text('email')} />
+      <PhoneField {...text('mobile')} optional />
+      <PhoneField {...text('landline')} label="Landline" optional autoComplete="off" />
     </fieldset>
   )
 }
@@ -156,16 +133,12 @@ function AboutYou({ form, text, words, check }: State) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
-      <DateField
-        {...words('dob')}
-        label="Date of birth"
+      <BirthDateField
+        words={words('dob')}
+        field={field}
+        onLeft={() => check('dob')}
         optional
-        hint="For example, 31 3 1980"
         autoComplete="bday"
-        ref={field.ref}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={() => check('dob')}
       />
       <SelectField
         {...text('gender')}
@@ -183,15 +156,7 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">Your health care</legend>
-      <TextField
-        {...state.text('nhs_number')}
-        label="NHS number"
-        optional
-        hint="10 digits, like 943 476 5919"
-        inputMode="numeric"
-        autoComplete="off"
-        width="max-w-60"
-      />
+      <NhsNumberField {...state.text('nhs_number')} />
       <SurgeryQuestion
         words={state.words('gp_surgery')}
         chosen={surgery.value}

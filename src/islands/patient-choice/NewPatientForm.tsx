@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { UserCreate } from '#lib/contract/users.ts'
+import { BirthDateField, EmailField, NhsNumberField, PhoneField } from '../person/PersonFields.tsx'
 import { Button } from '../ui/Button.tsx'
-import { DateField } from '../ui/DateField.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useLeaveWarning } from '../ui/use-leave-warning.ts'
@@ -65,40 +65,10 @@ export function NewPatientForm(props: NewPatientFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <TextField {...text('first_name')} label="First name" autoComplete="off" />
       <TextField {...text('last_name')} label="Last name" autoComplete="off" />
-      <DateField
-        {...words('dob')}
-        label="Date of birth"
-        hint="For example, 31 3 1980"
-        ref={dob.ref}
-        value={dob.value}
-        onChange={dob.onChange}
-        onBlur={() => check('dob')}
-      />
-      <TextField
-        {...text('nhs_number')}
-        label="NHS number"
-        optional
-        hint="10 digits, like 943 476 5919"
-        inputMode="numeric"
-        autoComplete="off"
-        width="max-w-60"
-      />
-      <TextField
-        {...text('mobile')}
-        label="Mobile phone number"
-        optional
-        type="tel"
-        autoComplete="off"
-        width="max-w-80"
-      />
-      <TextField
-        {...text('email')}
-        label="E-mail address"
-        optional
-        type="email"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <BirthDateField words={words('dob')} field={dob} onLeft={() => check('dob')} />
+      <NhsNumberField {...text('nhs_number')} />
+      <PhoneField {...text('mobile')} optional autoComplete="off" />
+      <EmailField {...text('email')} optional autoComplete="off" />
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={pending} pendingLabel="Checking">

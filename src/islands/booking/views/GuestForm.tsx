@@ -1,11 +1,16 @@
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { AddressQuestion } from '../../person/AddressQuestion.tsx'
+import {
+  BirthDateField,
+  EmailField,
+  NameFields,
+  NhsNumberField,
+  PhoneField,
+} from '../../person/PersonFields.tsx'
 import { SurgeryQuestion } from '../../person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { DateField } from '../../ui/DateField.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
 import type { GuestFormProps } from './view-props.ts'
 
@@ -43,15 +48,7 @@ export function GuestForm(props: GuestFormProps) {
           onChange={surgery.onChange}
           findSurgeries={props.findSurgeries}
         />
-        <TextField
-          {...state.text('nhs_number')}
-          label="NHS number"
-          optional
-          hint="10 digits, like 943 476 5919"
-          inputMode="numeric"
-          autoComplete="off"
-          width="max-w-60"
-        />
+        <NhsNumberField {...state.text('nhs_number')} />
       </fieldset>
       <div className="flex flex-col items-start gap-4">
         {props.alert}
@@ -68,24 +65,12 @@ function AboutYou({ state }: { state: GuestFormState }) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
-      <TextField
-        {...state.text('title')}
-        label="Title"
-        optional
-        autoComplete="honorific-prefix"
-        width="max-w-32"
-      />
-      <TextField {...state.text('first_name')} label="First name" autoComplete="given-name" />
-      <TextField {...state.text('last_name')} label="Last name" autoComplete="family-name" />
-      <DateField
-        {...state.words('dob')}
-        label="Date of birth"
-        hint="For example, 31 3 1980"
+      <NameFields text={state.text} />
+      <BirthDateField
+        words={state.words('dob')}
+        field={field}
+        onLeft={() => state.check('dob')}
         autoComplete="bday"
-        ref={field.ref}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={() => state.check('dob')}
       />
     </fieldset>
   )
@@ -95,21 +80,13 @@ function HowToReachYou({ state }: { state: GuestFormState }) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
-      <TextField
+      <EmailField
         {...state.text('email')}
-        label="E-mail address"
         hint="So that the clinic can reach you. We do not send a confirmation."
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
       />
-      <TextField
+      <PhoneField
         {...state.text('mobile')}
-        label="Mobile phone number"
         hint="So that the clinic can tell you if something changes"
-        type="tel"
-        autoComplete="tel"
-        width="max-w-80"
       />
     </fieldset>
   )
