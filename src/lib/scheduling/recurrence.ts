@@ -1,7 +1,12 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
 import { isBankHolidayDate } from '../bank-holidays.ts'
-import { formatClockTime } from '../format-date-time.ts'
+import {
+  formatCalendarDate,
+  formatClockTime,
+  formatPlainDate,
+  weekdayAndDay,
+} from '../format-date-time.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =
@@ -140,8 +145,8 @@ export function describeRule(rule: AvailabilityRule): string {
   const endsNextDay = rule.endTime <= rule.startTime
   const hours = `${formatClockTime(rule.startTime)} to ${formatClockTime(rule.endTime)}${endsNextDay ? ' the next day' : ''}`
   const start = Temporal.PlainDate.from(rule.startDate)
-  if (!rule.recurring) return `${WEEKDAYS[start.dayOfWeek - 1]} ${longDate(start)}, ${hours}`
-  return `${frequency(rule, start)}, ${hours}, until ${longDate(lastDate(rule))}${exceptionsInWords(rule)}`
+  if (!rule.recurring) return `${formatPlainDate(rule.startDate)}, ${hours}`
+  return `${frequency(rule, start)}, ${hours}, until ${formatCalendarDate(lastDate(rule).toString())}${exceptionsInWords(rule)}`
 }
 
 function exceptionsInWords(rule: AvailabilityRule): string {
@@ -170,7 +175,7 @@ function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
     return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, WEEKDAYS)}${inMonths}`
   }
   if (unit === 'year' && !months) {
-    return `${every(rule.repeatEvery, unit)} on ${start.day} ${MONTHS[start.month - 1]}`
+    return `${every(rule.repeatEvery, unit)} on ${weekdayAndDay(rule.startDate)[1]}`
   }
   return `${every(rule.repeatEvery, unit)} on the ${ordinal(start.day)}${inMonths}`
 }
@@ -193,10 +198,6 @@ function listInWords(ordinals: readonly number[], names: readonly string[]): str
   }
   const final = parts.pop() ?? ''
   return parts.length > 0 ? `${parts.join(', ')} and ${final}` : final
-}
-
-function longDate(date: Temporal.PlainDate): string {
-  return `${date.day} ${MONTHS[date.month - 1]} ${date.year}`
 }
 
 function ordinal(day: number): string {

@@ -37,7 +37,7 @@ describe('a new availability', () => {
       freq: 3,
       weekdays: [0, 1, 2, 3, 4],
       start: '2027-06-02T08:00:00.000Z',
-      description: 'Wednesday 2 June 2027, 9am to 5:30pm',
+      description: 'Wednesday 2\u00a0June 2027, 9am to 5:30pm',
       version: 1,
       may_change: 'yes',
       may_delete: 'yes',
@@ -55,7 +55,7 @@ describe('a new availability', () => {
       }),
     )
     expect(answer.body['description']).toBe(
-      'Every day, 9am to 5pm, until 1 September 2027, except bank holidays and 1 other day',
+      'Every day, 9am to 5pm, until 1\u00a0September 2027, except bank holidays and 1 other day',
     )
     expect(answer.body['exceptions']).toEqual(['28/08/2027'])
     expect((await desk.hours()).map((day) => day.slice(0, 2))).toEqual(['27', '29', '31', '01'])
@@ -304,7 +304,7 @@ describe('the preview', () => {
       rule: desk.daily('2027-06-03', '2027-06-20', { appointment_types: [], weekdays: [0] }),
     })
     expect(answer.body).toEqual({
-      description: 'Every day, Monday only, 9am to 5pm, until 20 June 2027',
+      description: 'Every day, Monday only, 9am to 5pm, until 20\u00a0June 2027',
       next: [
         { date: '2027-06-07', start: '2027-06-07T08:00:00.000Z', end: '2027-06-07T16:00:00.000Z' },
         { date: '2027-06-14', start: '2027-06-14T08:00:00.000Z', end: '2027-06-14T16:00:00.000Z' },
