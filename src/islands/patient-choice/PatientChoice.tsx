@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { LookupField } from '../ui/LookupField.tsx'
 import { NewPatient } from './NewPatient.tsx'
 import type { NewPatientDraft } from './new-patient-draft.ts'
-import { patientInWords } from './patient-words.ts'
+import { isBookable, patientInWords, whyNot } from './patient-words.ts'
 
 const OFFERED = 10
 const SHORTEST = 3
@@ -29,10 +29,14 @@ export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: Pati
   const own: EnteredPatient = useRef(null)
   const { entered = own } = kept
   const [isNew, setNew] = useState(entered.current !== null)
+  const [refused, setRefused] = useState<ListedUser | null>(null)
+  const choose = (patient: ListedUser) => {
+    setRefused(isBookable(patient) ? null : patient)
+    if (isBookable(patient)) onChosen(patient)
+    else setNew(false)
+  }
   if (isNew) {
-    return (
-      <NewPatient api={api} entered={entered} onChosen={onChosen} onLeft={() => setNew(false)} />
-    )
+    return <NewPatient api={api} entered={entered} onChosen={choose} onLeft={() => setNew(false)} />
   }
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED }
@@ -43,12 +47,12 @@ export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: Pati
       <LookupField<ListedUser>
         id="patient-search"
         label="Find a patient"
-        error={error}
+        error={refused ? whyNot(refused) : error}
         hint="By name, date of birth (31/03/1980), NHS number, phone number or e-mail address"
         find={find}
         keyOf={({ id }) => id}
         labelOf={patientInWords}
-        onChoose={onChosen}
+        onChoose={choose}
         shortest={SHORTEST}
         one="patient"
         many="patients"

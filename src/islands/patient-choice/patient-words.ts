@@ -19,8 +19,16 @@ export function identityInWords({
 
 /** A person with what tells them from another of the same name. */
 export function patientInWords(patient: ListedUser): string {
-  const { full_name, mobile, email, is_deceased } = patient
-  return [full_name, identityInWords(patient), !mobile && email, is_deceased && 'deceased']
-    .filter(Boolean)
-    .join(', ')
+  const { full_name, mobile, email, is_active, is_deceased } = patient
+  const mark = is_deceased ? 'deceased' : !is_active && 'not active'
+  return [full_name, identityInWords(patient), !mobile && email, mark].filter(Boolean).join(', ')
 }
+
+/** Whether somebody can be booked for at all; the server refuses the others. */
+export const isBookable = ({ is_active, is_deceased }: ListedUser) => is_active && !is_deceased
+
+/** Why somebody cannot be booked for. */
+export const whyNot = ({ full_name, is_deceased }: ListedUser) =>
+  is_deceased
+    ? `${full_name} has died and cannot be booked for. Choose another patient`
+    : `${full_name} is not active any more and cannot be booked for. Choose another patient`
