@@ -16,21 +16,31 @@ export type WeekRequest = {
   site: string | null
   /** The token of one's own hold, which stays among the times. */
   holdToken: () => string | null
+  /** An own appointment that is to be moved. */
+  movedId?: number
 }
 
 /** The times of one week at every site. `next_available` heeds the chosen site. */
-export function weekQuery({ api, slug, key, monday, site, holdToken }: WeekRequest) {
+export function weekQuery(request: WeekRequest) {
+  const { api, slug, key, monday, site, holdToken, movedId } = request
   return queryOptions({
     ...atOnce,
-    queryKey: ['weekly-availability', slug, monday, site],
+    queryKey: ['weekly-availability', slug, monday, site, movedId],
     staleTime: FRESH_FOR_MS,
     queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
-      const ask = (wanted: { site?: string }) =>
-        api.call('GET public/weekly-availability/', {
-          query: { appointment_type_slug: slug, week: monday, ...(key && { key }), ...wanted },
-          headers: { 'Slot-Hold-Token': holdToken() },
-          signal,
-        })
+      const headers = { 'Slot-Hold-Token': holdToken() }
+      const ask = (wanted: { site?: string }) => {
+        const query = { week: monday, ...(key && { key }), ...wanted }
+        return movedId === undefined
+          ? api.call('GET public/weekly-availability/', {
+              query: { appointment_type_slug: slug, ...query },
+              ...{ headers, signal },
+            })
+          : api.call('GET private/appointments/{id}/weekly-availability/', {
+              params: { id: movedId },
+              ...{ query, headers, signal },
+            })
+      }
       const week = await ask({})
       if (!site || week.days.some((day) => day.slots.some((slot) => slot.site.slug === site)))
         return week

@@ -170,6 +170,7 @@ function Times({ appointment, api, settings: { timeZone }, shown, onShown, onCho
       monday: week,
       site,
       holdToken: () => null,
+      movedId: appointment.id,
     }),
     // A time that was lost a moment ago is not to be offered again.
     staleTime: 0,

@@ -187,15 +187,20 @@ const cancelling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
 } as const
 
+/** Any day of the week; this week when left out. */
+const ofWeek = {
+  week: calendarDate.optional(),
+  site: slug.optional(),
+  key: secretKey.optional(),
+}
+
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
     summary: 'The times of one week at which an appointment type can be booked',
     audience: 'public',
     query: z.strictObject({
       appointment_type_slug: slug,
-      week: calendarDate.optional(),
-      site: slug.optional(),
-      key: secretKey.optional(),
+      ...ofWeek,
     }),
     headers: { 'Slot-Hold-Token': 'optional' },
     status: 200,
@@ -256,6 +261,17 @@ export const bookingOperations = {
     ...reading,
   }),
   'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
+  'GET private/appointments/{id}/weekly-availability/': operation({
+    summary:
+      "The times of a week to which one's own appointment can be moved, also of a hidden service",
+    audience: 'private',
+    params: ownAppointment,
+    query: z.strictObject(ofWeek),
+    headers: { 'Slot-Hold-Token': 'optional' },
+    status: 200,
+    response: WeeklyAvailability,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
   'PUT private/appointments/{id}/': operation({
     summary:
       "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",

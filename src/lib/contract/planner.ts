@@ -70,6 +70,8 @@ export const plannerOperations = {
       date: calendarDate.optional(),
       /** Minutes; another than the type's takes clinic.override_appointment_duration. */
       duration: z.coerce.number().pipe(AppointmentDuration).optional(),
+      /** Asked for an appointment that is to be moved: its type, duration and site are agreed. */
+      appointment_id: idText.optional(),
     }),
     status: 200,
     response: AppointmentPlan,

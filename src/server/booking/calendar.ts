@@ -22,6 +22,8 @@ export type CalendarQuery = {
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
+  /** Where an appointment is that is to be moved: it may stay there, hidden or not. */
+  keptSiteId?: number | undefined
   staffId?: number | undefined
   availabilityId?: number | undefined
   /** What occupies is read for at least this time too. */
@@ -214,9 +216,9 @@ function occupies(window: Interval) {
 
 // Only the conditions that are asked for, so that each question has a plan of its own.
 function wantedOpenings(query: CalendarQuery) {
-  const { sees, siteSlug, siteId, staffId, availabilityId, instead } = query
+  const { sees, siteSlug, siteId, keptSiteId = 0, staffId, availabilityId, instead } = query
   const conditions = [
-    !sees.sites && sql`not site.hidden`,
+    !sees.sites && sql`(not site.hidden or site.id = ${keptSiteId})`,
     siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
     siteId !== undefined && sql`site.id = ${siteId}`,
     staffId !== undefined && sql`occurrence.staff_id = ${staffId}`,

@@ -20,6 +20,8 @@ export type Wanted = {
   duration?: number
   /** An appointment that is to be moved: it does not stand in its own way. */
   exceptId?: number
+  /** Where it is: it may stay there, hidden or not. */
+  keptSiteId?: number
 }
 
 /**
@@ -43,6 +45,7 @@ export async function candidatesFor(
     availabilityId: wanted.availabilityId,
     ownHold: wanted.ownHold,
     exceptId: wanted.exceptId,
+    keptSiteId: wanted.keptSiteId,
   })
   const { type } = calendar
   if (type.disabled) throw new Refusal('conflict', 'This service cannot be booked at present.')

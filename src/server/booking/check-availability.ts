@@ -40,7 +40,11 @@ export async function checkAvailability(
       duration:
         question.duration ??
         (moved.appointment_type_id === question.appointment_type_id ? moved.duration : undefined),
-      agreed: { typeId: moved.appointment_type_id, duration: moved.duration },
+      agreed: {
+        typeId: moved.appointment_type_id,
+        duration: moved.duration,
+        siteId: moved.site_id,
+      },
       patientId: moved.patient_id ?? undefined,
       exceptId: moved.id,
     }),
@@ -48,10 +52,14 @@ export async function checkAvailability(
   return { available: reasons.length === 0, reasons, online_reasons: onlineReasons }
 }
 
-async function readMoved(call: SignedInCall, id: number) {
+/**
+ * The appointment that is to be moved.
+ * @throws Refusal `not_found`, `not_allowed` for another clinician's.
+ */
+export async function readMoved(call: SignedInCall, id: number) {
   const row = await call.services.db
     .selectFrom('appointment')
-    .select(['id', 'staff_id', 'patient_id', 'appointment_type_id', 'duration'])
+    .select(['id', 'staff_id', 'patient_id', 'appointment_type_id', 'duration', 'site_id'])
     .where('id', '=', id)
     .where('status', '<>', 'held')
     .executeTakeFirst()

@@ -89,7 +89,11 @@ async function moveLocked(
     typeId,
     start,
     duration: move.duration ?? (isOtherType ? undefined : before.duration),
-    agreed: { typeId: before.appointment_type_id, duration: before.duration },
+    agreed: {
+      typeId: before.appointment_type_id,
+      duration: before.duration,
+      siteId: before.site_id,
+    },
     staffId,
     roomId: move.roomId,
     patientId: before.patient_id ?? undefined,

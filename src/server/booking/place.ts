@@ -16,7 +16,7 @@ export type PlaceWanted = {
   /** Minutes; left out: the type's. */
   duration?: number | undefined
   /** What was agreed already (minutes) and needs no permission again. */
-  agreed?: { typeId: number; duration: number } | undefined
+  agreed?: { typeId: number; duration: number; siteId: number } | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   siteId?: number | undefined
@@ -92,7 +92,8 @@ async function consider(
   wanted: PlaceWanted,
 ): Promise<Considered> {
   const zone = services.settings.CLINIC_TIME_ZONE
-  const type = await readType(executor, wanted.typeId, sightOf(viewer))
+  const sees = sightOf(viewer)
+  const type = await readType(executor, wanted.typeId, sees)
   const isAgreed = wanted.agreed?.typeId === wanted.typeId
   if (!type || (!type.isVisible && !isAgreed)) throw notFound('This appointment type')
   const duration = wanted.duration ?? type.duration
@@ -100,6 +101,8 @@ async function consider(
   const date = dateOf(wanted.start, zone)
   const { openings, ...calendar } = await readPlaceCalendar(executor, {
     ...wanted,
+    seesHiddenSites: sees.sites,
+    keptSiteId: wanted.agreed?.siteId,
     time: { start: wanted.start, end: wanted.start + duration * 60_000 },
     day: { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) },
     required: type.required,

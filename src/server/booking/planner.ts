@@ -28,6 +28,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import { bookingRules } from './booking-rules.ts'
 import { type Calendar, openingsOf, readCalendar } from './calendar.ts'
 import { startsWithin } from './candidates.ts'
+import { readMoved } from './check-availability.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184
@@ -51,17 +52,24 @@ export async function appointmentPlan(
   const now = services.now()
   const { from, to, days } = periodOf(question, dateOf(now, zone))
   const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
+  const moved = question.appointment_id ? await readMoved(call, question.appointment_id) : null
+  const isAgreed = moved?.appointment_type_id === question.appointment_type_id
+  const sees = sightOf(viewer)
   const calendar = await readCalendar(db, {
     type: { id: question.appointment_type_id },
-    sees: sightOf(viewer),
+    sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
+    keptSiteId: moved?.site_id,
+    exceptId: moved?.id,
     window,
     siteId: question.site_id,
     staffId: whoseCalendar(viewer, question.staff_id),
     ownHold: null,
   })
   const { type } = calendar
-  const { duration = type.duration, date } = question
+  const agreed = isAgreed && moved ? moved.duration : type.duration
+  const { duration = agreed, date } = question
   if (
+    duration !== agreed &&
     duration !== type.duration &&
     !viewer.permissions.has('clinic.override_appointment_duration')
   ) {

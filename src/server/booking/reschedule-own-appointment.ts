@@ -1,6 +1,6 @@
 import type { OwnAppointmentUpdate } from '#lib/contract/booking.ts'
 import { actorOf, audit } from '../audit.ts'
-import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
+import { sightOfBooked } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -77,7 +77,8 @@ async function reschedule(
     duration: before.duration,
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
-    sees: sightOfVisitor(isUnlocked(settings, key)),
+    sees: sightOfBooked(settings, key),
+    keptSiteId: before.site_id,
     ownHold,
     exceptId: id,
   })

@@ -15,7 +15,7 @@ import { appointmentPlan } from './planner.ts'
 import { plannerChoices } from './planner-choices.ts'
 import { rescheduleOwnAppointment } from './reschedule-own-appointment.ts'
 import { holdSlot, releaseHold } from './slot-holds.ts'
-import { weeklyAvailability } from './weekly-availability.ts'
+import { timesToMoveTo, weeklyAvailability } from './weekly-availability.ts'
 
 export const bookingRoutes = {
   'GET public/weekly-availability/': ({ query }, call) => weeklyAvailability(call, query),
@@ -53,6 +53,8 @@ export const bookingRoutes = {
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byPerson(call), params.id),
+  'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
+    timesToMoveTo(call, params.id, query),
   'PUT private/appointments/{id}/': async ({ params, body, query }, call) =>
     presentAppointment(await rescheduleOwnAppointment(call, params.id, body, query.key), call),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>

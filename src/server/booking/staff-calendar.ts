@@ -18,6 +18,9 @@ export type PlaceQuery = {
   staffId?: number | undefined
   roomId?: number | undefined
   siteId?: number | undefined
+  seesHiddenSites: boolean
+  /** Where an appointment is that is to be moved: it may stay there, hidden or not. */
+  keptSiteId?: number | undefined
   patientId?: number | undefined
   /** An appointment that does not stand in its own way. */
   exceptId?: number | undefined
@@ -53,10 +56,11 @@ export async function readPlaceCalendar(
 }
 
 async function readOpenings(executor: Executor, query: PlaceQuery) {
-  const { time, day, staffId, roomId, siteId, typeId } = query
+  const { time, day, staffId, roomId, siteId, typeId, seesHiddenSites, keptSiteId = 0 } = query
   const rows = await executor
     .selectFrom('availability_occurrence as occurrence')
     .innerJoin('room', 'room.id', 'occurrence.room_id')
+    .innerJoin('site', 'site.id', 'room.site_id')
     .innerJoin('staff', 'staff.id', 'occurrence.staff_id')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .where('occurrence.starts_at', '>', new Date(time.start - LONGEST_MS))
@@ -65,6 +69,9 @@ async function readOpenings(executor: Executor, query: PlaceQuery) {
     .$if(staffId !== undefined, (q) => q.where('occurrence.staff_id', '=', staffId ?? 0))
     .$if(roomId !== undefined, (q) => q.where('occurrence.room_id', '=', roomId ?? 0))
     .$if(siteId !== undefined, (q) => q.where('room.site_id', '=', siteId ?? 0))
+    .$if(!seesHiddenSites, (q) =>
+      q.where((row) => row.or([row('site.hidden', '=', false), row('site.id', '=', keptSiteId)])),
+    )
     .select([
       'occurrence.id as occurrenceId',
       'occurrence.availability_id as availabilityId',

@@ -1,31 +1,66 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
-import type { Call } from '../http/implement.ts'
+import { isUnlocked, sightOfBooked, sightOfVisitor } from '../catalogue/visibility.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
-import { openingsOf, readCalendar } from './calendar.ts'
+import { type CalendarQuery, openingsOf, readCalendar } from './calendar.ts'
+import { byPerson } from './own-appointment.ts'
 
 const DAYS_IN_WEEK = 7
 /** How far one look ahead reaches while searching for the next free day. */
 const DAYS_PER_SEARCH = 28
 
-type Question = {
-  appointment_type_slug: string
-  week?: string | undefined
-  site?: string | undefined
-  key?: string | undefined
-}
+type Asked = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
 
 /** What can be booked in the week that holds the day asked for, and the next free day from there. */
 export async function weeklyAvailability(
   call: Call,
-  question: Question,
+  question: Asked & { appointment_type_slug: string },
+): Promise<WeeklyAvailability> {
+  return await weekOf(call, question, {
+    type: { slug: question.appointment_type_slug },
+    sees: sightOfVisitor(isUnlocked(call.services.settings, question.key)),
+  })
+}
+
+/**
+ * Where an own appointment can be moved to, in the week that holds the day asked for: also of a
+ * service, and at its site, that only a key shows.
+ * @throws Refusal `not_found` for another's.
+ */
+export async function timesToMoveTo(
+  call: SignedInCall,
+  id: number,
+  question: Asked,
+): Promise<WeeklyAvailability> {
+  const { db, settings } = call.services
+  await byPerson(call).find(db, id)
+  const { appointment_type_id, site_id, duration } = await db
+    .selectFrom('appointment')
+    .select(['appointment_type_id', 'site_id', 'duration'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return await weekOf(call, question, {
+    type: { id: appointment_type_id },
+    sees: sightOfBooked(settings, question.key),
+    ...{ keptSiteId: site_id, exceptId: id, duration },
+  })
+}
+
+type Kind = Pick<CalendarQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
+  /** Minutes that were agreed; left out: the type's. */
+  duration?: number
+}
+
+async function weekOf(
+  call: Call,
+  question: Asked,
+  { duration, ...kind }: Kind,
 ): Promise<WeeklyAvailability> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
-  const sees = sightOfVisitor(isUnlocked(settings, question.key))
   const instant = now()
   const today = dateOf(instant, zone)
   const weekStart = mondayOf(question.week ?? today)
@@ -36,13 +71,13 @@ export async function weeklyAvailability(
       end: startOfDay(addDays(firstDate, days), zone),
     }
     const calendar = await readCalendar(db, {
-      type: { slug: question.appointment_type_slug },
-      sees,
+      ...kind,
       window,
       siteSlug: question.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
     })
-    const rules = bookingRules(settings, calendar, instant)
+    const usual = bookingRules(settings, calendar, instant)
+    const rules = { ...usual, duration: duration ?? usual.duration }
     return { calendar, slots: listSlots(openingsOf(calendar), rules, window) }
   }
 

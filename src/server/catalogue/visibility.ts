@@ -21,6 +21,13 @@ export const sightOfVisitor = (unlocked: boolean): Sight => ({
   sites: unlocked,
 })
 
+/** What who moves an own appointment sees: its service, however it was found; hidden sites by the key. */
+export const sightOfBooked = (settings: Settings, key: string | undefined): Sight => ({
+  types: true,
+  categories: true,
+  sites: isUnlocked(settings, key),
+})
+
 /**
  * Whether the key opens hidden services, categories and sites (specification, section 6).
  * A wrong key opens what no key opens.

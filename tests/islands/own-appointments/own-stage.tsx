@@ -11,7 +11,7 @@ import { settings } from '../public-settings.ts'
 export const READ = ['GET private/appointments/{id}/']
 export const LIST = ['GET private/appointments/']
 export const MOVE = ['PUT private/appointments/{id}/']
-export const WEEK = ['GET public/weekly-availability/']
+export const WEEK = ['GET private/appointments/{id}/weekly-availability/']
 
 /** A week ahead of `NOW`, and still to be changed by its patient. */
 export const mine = {

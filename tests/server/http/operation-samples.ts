@@ -110,6 +110,11 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       params: { id: await bookAs(server, wanted, me.headers) },
       headers: me.headers,
     }),
+    'GET private/appointments/{id}/weekly-availability/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      query: { week: clinic.day },
+      headers: me.headers,
+    }),
     'DELETE private/appointments/{id}/': async () => ({
       params: { id: await bookAs(server, wanted, me.headers) },
       body: { cancellation_notes: 'Feeling better' },

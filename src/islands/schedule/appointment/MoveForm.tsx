@@ -31,6 +31,7 @@ export function MoveForm(props: MoveFormProps) {
   const isDate = /^2[01]\d\d-\d\d-\d\d$/.test(date)
   const question = {
     appointment_type_id: appointment.appointment_type_id,
+    appointment_id: appointment.id,
     from: date,
     to: date,
     date,

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { addClinician, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { KEY, START, startKeyedServer } from '../keyed-server.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import type { TestServer } from '../test-server.ts'
+import { RECEPTION } from './clinic-day.ts'
+
+/* What is hidden is not booked without the permission or the key; who has booked it can move it. */
+
+const LATER = '2027-06-09T10:00:00.000Z'
+
+let server: TestServer
+let patient: SignedInPerson
+let site: { id: number; slug: string }
+let type: { id: number }
+let room: { id: number }
+let staffId: number
+beforeAll(async () => {
+  server = await startKeyedServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  const { db } = server.database
+  patient = await addSignedIn(server, { person: { is_portal_user: true } })
+  type = await addType(db, { duration: 30, hidden: true })
+  ;({ site } = await addSite(db, { hidden: true }))
+  room = await addRoom(db, site.id)
+  staffId = (await addClinician(db)).id
+  await addOpening(db, {
+    ...{ staffId, roomId: room.id, typeIds: [type.id] },
+    ...{ start: new Date(START), end: new Date('2027-06-09T12:00:00Z') },
+  })
+})
+
+async function bookByKey(): Promise<number> {
+  const answer = await send(server, 'POST', `/api/private/appointments/?key=${KEY}`, {
+    body: { appointment_type_id: type.id, start: START, site_id: site.id },
+    headers: patient.headers,
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return Number(answer.body['id'])
+}
+
+const staff = (...more: Permission[]) =>
+  addSignedIn(server, { person: { is_staff: true }, permissions: [...RECEPTION, ...more] })
+
+const SEES: Permission[] = ['clinic.view_hidden_sites', 'clinic.view_hidden_appointment_types']
+
+describe('who booked a hidden service by its key', () => {
+  test('finds the times to which it can be moved without the key, and moves it', async () => {
+    const id = await bookByKey()
+    const path = `/api/private/appointments/${id}/weekly-availability/?week=2027-06-09`
+    const { body, status } = await send(server, 'GET', path, { headers: patient.headers })
+    expect(status).toBe(200)
+    const days = body['days'] as { slots: { start: string; site: { slug: string } }[] }[]
+    expect(days.flatMap(({ slots }) => slots.map(({ start }) => start.slice(11, 16)))).toEqual(
+      // Its own time does not stand in its way.
+      ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'],
+    )
+    const moved = await send(server, 'PUT', `/api/private/appointments/${id}/`, {
+      body: { version: 1, start: LATER, site_id: site.id },
+      headers: patient.headers,
+    })
+    expect(moved.outcome, moved.text).toBe('200')
+  })
+
+  test('and nobody else sees its times so', async () => {
+    const id = await bookByKey()
+    const other = await addSignedIn(server, { person: { is_portal_user: true } })
+    const path = `/api/private/appointments/${id}/weekly-availability/`
+    expect((await send(server, 'GET', path, { headers: other.headers })).outcome).toBe(
+      '404 not_found',
+    )
+  })
+
+  test('has it moved by staff who do not see what is hidden', async () => {
+    const id = await bookByKey()
+    const { headers } = await staff()
+    const query = `appointment_type_id=${type.id}&from=2027-06-09&to=2027-06-09&date=2027-06-09`
+    const plan = (more = '') =>
+      send(server, 'GET', `/api/admin/appointment-planner/?${query}${more}`, { headers })
+    expect((await plan()).outcome).toBe('404 not_found')
+    const { body } = await plan(`&appointment_id=${id}`)
+    expect((body['times'] as { start: string }[]).map(({ start }) => start)).toContain(LATER)
+    const moved = await send(server, 'PUT', `/api/admin/appointments/${id}/`, {
+      body: { version: 1, start: LATER, staff_id: staffId },
+      headers,
+    })
+    expect(moved.outcome, moved.text).toBe('200')
+  })
+})
+
+describe('staff', () => {
+  const book = async (permissions: Permission[]) => {
+    const { headers } = await staff(...permissions)
+    const body = {
+      ...{ appointment_type_id: type.id, start: START, site_id: site.id },
+      patient_id: patient.id,
+    }
+    return (await send(server, 'POST', '/api/admin/appointments/', { body, headers })).outcome
+  }
+
+  test('book what is hidden with the permission to see it alone', async () => {
+    expect(await book([])).toBe('404 not_found')
+    expect(await book(['clinic.view_hidden_appointment_types'])).toBe('409 slot_taken')
+    expect(await book(SEES)).toBe('201')
+  })
+})
