@@ -1,11 +1,10 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
-import type { availabilityEditingMachine } from '#machines/availability-editing.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { NotSaved } from '../../ui/NotSaved.tsx'
 import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
 import { changeFrom, draftOf, newDraft, reachOf } from './availability-draft.ts'
@@ -79,7 +78,10 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   }
   const alert = (
     <>
-      <Alert snapshot={snapshot} />
+      <NotSaved
+        is={(editing) => snapshot.matches({ editing })}
+        needed="it needs a permission that you do not have, for this clinician or this room, or for moving appointments to somebody else"
+      />
       {pinDialog}
     </>
   )
@@ -146,33 +148,6 @@ function firstDraft(
 const savedWords = (availability: Availability | null, isDeleting: boolean) => {
   if (!availability) return 'The availability is made.'
   return isDeleting ? 'The availability is deleted.' : 'The availability is changed.'
-}
-
-function Alert({ snapshot }: { snapshot: SnapshotFrom<typeof availabilityEditingMachine> }) {
-  if (snapshot.matches({ editing: 'failed' })) {
-    return (
-      <FormAlert look="banner-danger">
-        We could not reach the service, or it did not answer. Everything you entered is still here:
-        try again.
-      </FormAlert>
-    )
-  }
-  if (snapshot.matches({ editing: 'signedOut' })) {
-    return (
-      <FormAlert look="banner-warning" takesFocus={false}>
-        You are signed out, so nothing has been saved. Sign in again, then save.
-      </FormAlert>
-    )
-  }
-  if (snapshot.matches({ editing: 'notAllowed' })) {
-    return (
-      <FormAlert look="banner-danger">
-        You may not do this: it needs a permission that you do not have, for this clinician or this
-        room, or for moving appointments to somebody else.
-      </FormAlert>
-    )
-  }
-  return null
 }
 
 function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {

@@ -1,0 +1,31 @@
+import { FormAlert } from './FormAlert.tsx'
+
+type NotSavedProps = {
+  /** The states of a form: which of them it is in. */
+  is: (condition: 'failed' | 'signedOut' | 'notAllowed') => boolean
+  /** What it needs, within a sentence: "it needs a permission that you do not have". */
+  needed: string
+}
+
+/** Beside the buttons of a form: why it was not saved, where no field is to blame. */
+export function NotSaved({ is, needed }: NotSavedProps) {
+  if (is('failed')) {
+    return (
+      <FormAlert look="banner-danger">
+        We could not reach the service, or it did not answer. Everything you entered is still here:
+        try again.
+      </FormAlert>
+    )
+  }
+  if (is('signedOut')) {
+    return (
+      <FormAlert look="banner-warning" takesFocus={false}>
+        You are signed out, so nothing has been saved. Sign in again, then save.
+      </FormAlert>
+    )
+  }
+  if (is('notAllowed')) {
+    return <FormAlert look="banner-danger">You may not do this: {needed}.</FormAlert>
+  }
+  return null
+}
