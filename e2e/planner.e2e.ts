@@ -66,6 +66,12 @@ test('a receptionist plans an appointment by keyboard alone, which no screen mak
   await page.goto(`/clinic/appointment-planner?type=${service.id}&site=${service.site.id}`)
   await expect(dateButton(page, service)).toBeVisible()
   await expectAccessibleInBothThemes(page)
+  // A Wednesday stands in the third column of five.
+  const [all, one] = await Promise.all([
+    page.locator('.planner-dates').boundingBox(),
+    dateButton(page, service).boundingBox(),
+  ])
+  expect(Math.round(5 * (((one?.x ?? 0) - (all?.x ?? 0)) / (all?.width ?? 1)))).toBe(2)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNothingCutOff(page)
   await dateButton(page, service).press('Enter')

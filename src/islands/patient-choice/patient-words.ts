@@ -10,12 +10,15 @@ export function identityInWords({
 }: Pick<ListedUser, 'dob' | 'nhs_number' | 'mobile'>): string {
   return [
     dob ? `born ${formatCalendarDate(dob)}` : 'birth date not known',
-    nhs_number && `NHS number ${spacedNhsNumber(nhs_number)}`,
-    mobile,
+    nhs_number && `NHS number ${unbroken(spacedNhsNumber(nhs_number))}`,
+    unbroken(mobile),
   ]
     .filter(Boolean)
     .join(', ')
 }
+
+/** A line does not break in a number. */
+const unbroken = (number: string) => number.replaceAll(' ', '\u00a0')
 
 /** A person with what tells them from another of the same name. */
 export function patientInWords(patient: ListedUser): string {

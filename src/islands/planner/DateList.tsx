@@ -1,7 +1,15 @@
 import type { PlannerDate } from '#lib/contract/planner.ts'
-import { formatTime, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
+import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--columns'?: number
+    '--column'?: number
+    '--row'?: number
+  }
+}
 
 type DateListProps = {
   dates: readonly PlannerDate[]
@@ -13,6 +21,7 @@ type DateListProps = {
 export function DateList({ dates, timeZone, onChosen }: DateListProps) {
   const arrowKeys = useArrowKeys()
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
+  const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => weekdayOf(date)))
   return (
     <section aria-label="Dates" className="flex flex-col gap-6" onKeyDown={arrowKeys}>
       {[...months].map(([month, ofMonth]) => (
@@ -20,11 +29,12 @@ export function DateList({ dates, timeZone, onChosen }: DateListProps) {
           <h3 id={`month-${month}`} className="heading-3 mb-2">
             {monthAndYear(`${month}-01`)}
           </h3>
-          <ul className="planner-dates">
+          <ul className="planner-dates" style={{ '--columns': columns }}>
             {ofMonth.map(({ date, places, first }) => {
               const [weekday, day] = weekdayAndDay(date)
+              const row = weeksSince(ofMonth[0]?.date ?? date, date) + 1
               return (
-                <li key={date}>
+                <li key={date} style={{ '--column': weekdayOf(date), '--row': row }}>
                   <button type="button" className="day" onClick={() => onChosen(date)}>
                     <span>
                       <span className="font-semibold">{weekday}</span>{' '}
@@ -44,3 +54,15 @@ export function DateList({ dates, timeZone, onChosen }: DateListProps) {
     </section>
   )
 }
+
+const WORKING_DAYS = 5
+const DAYS_IN_WEEK = 7
+const MS_PER_DAY = 86_400_000
+
+const daysSince = (from: string, date: string) => (Date.parse(date) - Date.parse(from)) / MS_PER_DAY
+
+/** 1 is Monday. */
+const weekdayOf = (date: string) => daysSince(mondayOf(date), date) + 1
+
+const weeksSince = (from: string, date: string) =>
+  daysSince(mondayOf(from), mondayOf(date)) / DAYS_IN_WEEK

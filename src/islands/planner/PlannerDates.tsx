@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
-import { addDays, formatDateRange } from '#lib/format-date-time.ts'
+import { addDays, formatDateRange, plainDateAt } from '#lib/format-date-time.ts'
 import type { PlannerPatient } from '#machines/planner.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
@@ -30,6 +30,7 @@ export function PlannerDates(props: PlannerDatesProps) {
   const { api, address, question, choices, patient } = props
   const query = useQuery(datesQuery(api, question))
   const { data: plan, error } = query
+  const today = plainDateAt(Date.now(), props.timeZone)
   const refused = error instanceof ApiError ? (error.fields['from'] ?? error.fields['to']) : null
   return (
     <div className="flex flex-col gap-6">
@@ -73,9 +74,14 @@ export function PlannerDates(props: PlannerDatesProps) {
               )}
             </h2>
             <p className="flex flex-wrap gap-2">
-              <a className="button button-secondary button-small" {...earlier(address, plan)}>
-                Earlier
-              </a>
+              {plan.from > today && (
+                <a
+                  className="button button-secondary button-small"
+                  {...earlier(address, plan, today)}
+                >
+                  Earlier
+                </a>
+              )}
               <a
                 className="button button-secondary button-small"
                 {...address.linkWith({ [ASKED.from]: addDays(plan.to, 1) })}
@@ -96,8 +102,11 @@ export function PlannerDates(props: PlannerDatesProps) {
 
 const DAYS = 90
 
-const earlier = (address: AddressQuery, { from }: AppointmentPlan) =>
-  address.linkWith({ [ASKED.from]: addDays(from, -DAYS) })
+/** The dates before; nothing is free in the past. */
+function earlier(address: AddressQuery, { from }: AppointmentPlan, today: string) {
+  const date = addDays(from, -DAYS)
+  return address.linkWith({ [ASKED.from]: date > today ? date : null })
+}
 
 function inWords({ dates, appointment_type: type }: AppointmentPlan): string {
   if (type.disabled) return `${type.name} cannot be booked at present.`

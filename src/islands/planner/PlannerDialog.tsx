@@ -74,8 +74,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
         {plan && !query.error && (
           <>
             <p className="text-ink-soft">
-              {plan.appointment_type.name}
-              {question.duration !== null && `, ${formatDuration(question.duration)}`}
+              {plan.appointment_type.name}, {formatDuration(whatIsPlanned(plan, question).duration)}
             </p>
             {clinicians.size > 1 && (
               <div className="max-w-md">

@@ -56,11 +56,15 @@ describe('what is asked', () => {
     })
   })
 
-  test('goes on to later dates by a link', async () => {
+  test('goes on to later dates by a link, and back as far as today', async () => {
     const stage = await openPlanner()
     await stage.showPlans()
+    expect(screen.queryByRole('link', { name: 'Earlier' })).toBeNull()
     await stage.press('Later', 'link')
     expect(location.search).toBe('?type=11&from=2026-11-02')
+    await stage.answer(PLAN, (options) => ({ ...planFor(options), from: '2026-11-02' }))
+    await stage.press('Earlier', 'link')
+    expect(location.search).toBe('?type=11')
   })
 
   test('says that there is nothing, that it cannot be booked, or that it was not answered', async () => {

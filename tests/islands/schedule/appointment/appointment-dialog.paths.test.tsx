@@ -154,7 +154,7 @@ const screens: Record<string, () => void> = {
     const { textContent } = screen.getByRole('dialog', { name: 'Appointment' })
     for (const fact of [
       'Ada Byron',
-      'born 4\u00a0March 1987, NHS number 943 476 5919, 07700 900982',
+      'born 4\u00a0March 1987, NHS number 943\u00a0476\u00a05919, 07700\u00a0900982',
       'Wednesday 5\u00a0August 2026, 9:30am to 10am',
       'Flu jab',
       'Samir Okafor, Consulting room, Harbour Street',
