@@ -47,7 +47,8 @@ export function questionOf(query: URLSearchParams, canSetDuration: boolean): Pla
     typeId: id(ASKED.typeId),
     siteId: id(ASKED.siteId),
     staffId: id(ASKED.staffId),
-    from: query.get(ASKED.from),
+    // A form that was sent before the script was there says nothing of what was left empty.
+    from: query.get(ASKED.from) || null,
   }
 }
 

@@ -56,6 +56,11 @@ describe('what is asked', () => {
     })
   })
 
+  test('is the same where the form was sent before the script was there', async () => {
+    const stage = await openPlanner({ search: '?type=11&site=&clinician=&from=' })
+    expect(sent(stage, ...PLAN)[0]?.['query']).toEqual({ appointment_type_id: 11 })
+  })
+
   test('goes on to later dates by a link, and back as far as today', async () => {
     const stage = await openPlanner()
     await stage.showPlans()
