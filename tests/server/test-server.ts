@@ -53,6 +53,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     { shouldUpgradeCallback: isLiveChannel },
     (request, response) => void answer(request, response),
   )
+  // On a busy machine a connection would be closed just as the test sends its next request on it.
+  server.keepAliveTimeout = 0
   const waiting = { port: 0, host: '127.0.0.1', backlog: BACKLOG }
   await new Promise<void>((resolve) => server.listen(waiting, resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
