@@ -17,7 +17,8 @@ export async function install() {
   }
   if (existsSync(pinnedNode) && !installNeeded(root)) return false
   announce('Installing packages (npm ci)')
-  const exitCode = await run('npm', ['ci', '--loglevel=error'], { PATH: pathOutside(root) })
+  const options = ['--loglevel=error', '--prefer-offline', '--no-audit', '--no-fund']
+  const exitCode = await run('npm', ['ci', ...options], { PATH: pathOutside(root) })
   if (exitCode !== 0) {
     throw new Failure(
       'The packages could not be installed: npm says why above; once that is put right (often the network), run the command again.',

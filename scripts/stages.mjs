@@ -14,3 +14,15 @@ export async function stage(name, work) {
   if (exitCode !== 0) throw new Failure(`✗ ${name} failed after ${seconds} s`, exitCode)
   console.log(`✓ ${name}: ${seconds} s`)
 }
+
+/**
+ * Does several works at once, and lets each come to its end.
+ *
+ * @param {(() => Promise<void>)[]} works
+ * @throws what the first of them that failed threw
+ */
+export async function allOf(works) {
+  for (const done of await Promise.allSettled(works.map((work) => work()))) {
+    if (done.status === 'rejected') throw done.reason
+  }
+}

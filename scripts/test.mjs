@@ -31,9 +31,8 @@ console.log(
 rmSync(reports, { recursive: true })
 
 async function everything() {
-  await check()
   // Some server tests look at the pages as they are built.
-  await stage('Build', build)
+  await check(() => stage('Build', build))
   await stage('Tests: unit, island, server', () => vitest([]))
   await inBrowser([])
 }
