@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{lib,machines,scripts}/**/*.test.ts'],
+          // None of them leaves anything behind: a process of its own for each took a third of the time.
+          isolate: false,
           environment: 'node',
           testTimeout: 30_000,
         },
