@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, dateOf, instantOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { TIME_ZONE } from './clinic.ts'
@@ -273,6 +273,224 @@ test('hours are changed from the grid, by keyboard and by mouse, and a day goes 
     page.getByRole('listitem').filter({ hasText: 'Free, Room 001' }).first(),
   ).toBeVisible()
 })
+
+test('a time is drawn with the mouse: it is booked, given up, or becomes hours; an override is on the trail', async ({
+  page,
+  database,
+}) => {
+  const day = await openFullDay(database, { clinicians: 1, appointments: 1 })
+  const lastName = `Sorrel-${randomBytes(4).toString('hex')}`
+  await database
+    .insertInto('person')
+    .values({ first_name: 'Edda', last_name: lastName, dob: '1971-11-30' })
+    .execute()
+  await open(page, database, day.address, [
+    ...EVERYTHING,
+    'clinic.add_appointment',
+    'clinic.view_appointmenttype',
+    'clinic.view_user',
+    'clinic.view_availability',
+    'clinic.add_availability',
+    'clinic.select_user',
+    'admin.view_logentry',
+  ])
+  const column = row(page, day, 0)
+  const ghost = page.locator('.schedule-ghost')
+  const dialog = page.getByRole('dialog', { name: 'Book an appointment' })
+  /** From one hour of the clock to another, as far as the pointer goes. */
+  const draw = async (from: number, to: number) => {
+    await expect(column).toBeVisible()
+    const box = await column.boundingBox()
+    if (!box) throw new Error('not in sight')
+    // The axis begins at 8am, an hour is 156 pixels high.
+    const y = (hour: number) => box.y + (hour - 8) * 156 + 2
+    await page.mouse.move(box.x + 60, y(from))
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, y(from) + 20)
+    await page.mouse.move(box.x + 60, y(to), { steps: 3 })
+  }
+  await draw(10, 10.5)
+  await expect(ghost).toHaveText('10am to 10:30am')
+  await page.keyboard.press('Escape')
+  await expect(ghost).toHaveCount(0)
+  await page.mouse.up()
+  await expect(dialog).toBeHidden()
+
+  // Upwards it ends where the appointment of 9am does.
+  await draw(9.5, 8.75)
+  await expect(ghost).toHaveText('9:15am to 9:30am')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+
+  await draw(10, 10.5)
+  await page.mouse.up()
+  await expect(dialog).toContainText('10am on ')
+  await expect(dialog.getByLabel('Minutes')).toHaveValue('30')
+  await expect(dialog).toContainText('It usually takes 15 minutes')
+  await dialog.getByRole('combobox', { name: 'Find a patient' }).fill(lastName)
+  await page.getByRole('option', { name: lastName }).click()
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(dialog).toBeHidden()
+  const booked = cell(page, new RegExp(`^10am to 10:30am, Hearing check.*${lastName}`))
+  await expect(booked).toBeVisible()
+
+  // Longer still, until somebody else's time is in the way; and who did it is on the trail.
+  await booked.click()
+  const appointment = page.getByRole('dialog', { name: 'Appointment' })
+  await appointment.getByRole('button', { name: 'Change type or duration' }).click()
+  await appointment.getByLabel('Minutes').fill('600')
+  await expect(appointment.getByRole('status', { name: 'Why this cannot be booked' })).toBeVisible()
+  await appointment.getByLabel('Minutes').fill('45')
+  await expect(appointment.getByRole('status', { name: 'Why this cannot be booked' })).toBeHidden()
+  await expectAccessibleInBothThemes(page)
+  await appointment.getByRole('button', { name: 'Save the change' }).click()
+  await expect(appointment).toContainText('10am to 10:45am')
+  await appointment.getByRole('link', { name: 'History' }).click()
+  await page
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click()
+  await expect(page.getByText('Overrides', { exact: true })).toBeVisible()
+  await page.goBack()
+
+  await expect(booked).toBeHidden()
+  await expect(cell(page, /^10am to 10:45am, Hearing check/)).toBeVisible()
+  await page.locator('.schedule-frame').evaluate((frame) => {
+    frame.scrollTo({ top: 9_999 })
+    frame.scrollIntoView({ block: 'end' })
+  })
+  await draw(17.25, 17.75)
+  await expect(ghost).toHaveText('5:15pm to 5:45pm')
+  await page.mouse.up()
+  const hours = page.getByRole('dialog', { name: 'New availability' })
+  await expect(hours.getByLabel('Starts at')).toHaveValue('17:15')
+  await expect(hours.getByLabel('Ends at')).toHaveValue('17:45')
+})
+
+test('a manager sees who is where in a week, at any width, and on paper', async ({
+  page,
+  database,
+}) => {
+  const day = await openFullDay(database, { clinicians: 3 })
+  await open(page, database, day.address)
+  await page.getByRole('link', { name: 'Week' }).click()
+  const table = page.getByRole('table', { name: 'Who is where in this week' })
+  const name = day.staff[1]?.name ?? ''
+  const line = table.getByRole('row', { name: new RegExp(name) })
+  await expect(line).toContainText('9am to 5pm')
+  await expect(line).toContainText('2 booked, 7h 30m free')
+  await expect(table.getByRole('row').first()).toContainText('3 working, 6 booked')
+  await expectAccessibleInBothThemes(page)
+  for (const width of [1440, 768, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNothingCutOff(page)
+  }
+  const tuesday = page.getByText('3 working, 6 booked')
+  await tuesday.click()
+  await expectAccessibleInBothThemes(page)
+  await expectNothingCutOff(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(line).toContainText('9am to 5pm')
+  await page.emulateMedia({ media: 'screen' })
+  await page.reload()
+  await line.getByRole('link', { name: '9am to 5pm' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
+  await expect(page).toHaveURL(/\/clinic\/schedule\/staff\/\d+\//)
+  await page.goBack()
+  await expect(line).toBeVisible()
+})
+
+test('a clinician changes the hours of their own: a day of them off, and others added', async ({
+  page,
+  database,
+}) => {
+  const { colleague, staffId } = await openOwnHours(database)
+  await become(page, database, colleague)
+  await page.goto('/clinic/schedule/staff')
+  await page.getByRole('link', { name: 'My hours' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your availability')
+  await page.getByRole('link', { name: 'Next week' }).click()
+  const hours = cell(page, /^Works/)
+  await expect(hours).toHaveCount(2)
+  await expectAccessibleInBothThemes(page)
+  await expectNothingCutOff(page)
+  await hours
+    .first()
+    .getByRole('button', { name: /^Take off/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Take hours off' })
+  await expect(dialog).toContainText('These hours are off on ')
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(hours).toHaveCount(1)
+  const left = await database
+    .selectFrom('availability_occurrence')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .execute()
+  expect(left).toHaveLength(1)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(1)
+  await expectAccessibleInBothThemes(page)
+  await expectNothingCutOff(page)
+  await page
+    .getByRole('button', { name: /^Add hours/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'New availability' })).toBeVisible()
+})
+
+/** A clinician with the morning of two days of the next week, made as they make it. */
+async function openOwnHours(database: Database) {
+  const day = await openFullDay(database, { clinicians: 1, appointments: 0 })
+  const colleague = await addColleague(database, {
+    lastName: `Own-${randomBytes(4).toString('hex')}`,
+    clinician: true,
+    permissions: [
+      'clinic.view_appointment',
+      'clinic.view_availability',
+      'clinic.view_appointmenttype',
+      'clinic.add_availability',
+      'clinic.change_availability',
+      'clinic.delete_availability',
+      'clinic.select_room',
+    ],
+  })
+  const monday = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 7)
+  const staffId = colleague.staffId ?? 0
+  const given = { staff_id: staffId, room_id: day.staff[0]?.roomId ?? 0 }
+  const { id } = await database
+    .insertInto('availability')
+    .values({
+      ...given,
+      start_date: monday,
+      start_time: '09:00',
+      end_time: '12:00',
+      recurring: true,
+      recurring_until: addDays(monday, 1),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database
+    .insertInto('availability_appointment_type')
+    .values({ availability_id: id, appointment_type_id: day.typeId })
+    .execute()
+  await database
+    .insertInto('availability_occurrence')
+    .values(
+      [monday, addDays(monday, 1)].map((date) => ({
+        ...given,
+        availability_id: id,
+        date,
+        starts_at: new Date(instantOf(date, '09:00', TIME_ZONE)),
+        ends_at: new Date(instantOf(date, '12:00', TIME_ZONE)),
+      })),
+    )
+    .execute()
+  return { colleague, staffId }
+}
 
 test('whoever may not see appointments is told so', async ({ page, database }) => {
   await open(page, database, '/clinic/schedule/staff', ['clinic.view_site'])

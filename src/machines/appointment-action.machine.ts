@@ -9,6 +9,10 @@ export type AppointmentAction =
   | { kind: 'cancel'; notes: string }
   /** Instants in ISO 8601. */
   | { kind: 'move'; start: string; staffId: number }
+  | { kind: 'change'; wanted: WantedChange }
+
+/** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
+export type WantedChange = { typeId?: number; duration?: number }
 
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
@@ -24,9 +28,11 @@ export type AppointmentActionEvent =
   | { type: 'absence.chosen' }
   | { type: 'cancelling.wanted' }
   | { type: 'moving.wanted' }
+  | { type: 'changing.wanted' }
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
   | { type: 'moving.confirmed'; start: string; staffId: number }
+  | { type: 'changing.confirmed'; wanted: WantedChange }
   | { type: 'change.accepted' }
   | { type: 'acting.retried' }
   | { type: 'acting.dropped' }
@@ -67,6 +73,7 @@ export const appointmentActionMachine = setup({
   guards: {
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
     isMoving: ({ context }) => context.action?.kind === 'move',
+    isChanging: ({ context }) => context.action?.kind === 'change',
   },
 }).createMachine({
   id: 'appointmentAction',
@@ -98,6 +105,7 @@ export const appointmentActionMachine = setup({
         },
         'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
         'moving.wanted': { target: 'choosingTime', actions: 'forgetAction' },
+        'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
       },
     },
     askingNotes: {
@@ -126,6 +134,18 @@ export const appointmentActionMachine = setup({
         },
       },
     },
+    choosingWhat: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'changing.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { wanted } }) => ({ action: { kind: 'change', wanted } }),
+          },
+        },
+      },
+    },
     acting: {
       invoke: {
         id: 'actOnAppointment',
@@ -146,6 +166,11 @@ export const appointmentActionMachine = setup({
           {
             guard: 'isMoving',
             target: 'choosingTime',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isChanging',
+            target: 'choosingWhat',
             actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
           },
           {

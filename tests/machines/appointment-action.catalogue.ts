@@ -12,6 +12,8 @@ export const appointmentActionCatalogue = {
     'absence.chosen': [{ type: 'absence.chosen' }],
     'cancelling.wanted': [{ type: 'cancelling.wanted' }],
     'moving.wanted': [{ type: 'moving.wanted' }],
+    'changing.wanted': [{ type: 'changing.wanted' }],
+    'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
     'asking.dropped': [{ type: 'asking.dropped' }],
     'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
     'moving.confirmed': [

@@ -28,9 +28,16 @@ describePaths(appointmentActionMachine, {
   states: {
     reading: offers(),
     readFailed: offers('reading.retried'),
-    open: offers('completing.chosen', 'absence.chosen', 'cancelling.wanted', 'moving.wanted'),
+    open: offers(
+      'completing.chosen',
+      'absence.chosen',
+      'cancelling.wanted',
+      'moving.wanted',
+      'changing.wanted',
+    ),
     askingNotes: offers('asking.dropped', 'cancelling.confirmed'),
     choosingTime: offers('asking.dropped', 'moving.confirmed'),
+    choosingWhat: offers('changing.confirmed', 'asking.dropped'),
     acting: withAction(),
     rereading: withAction(),
     changed: withAction('change.accepted', 'acting.dropped'),

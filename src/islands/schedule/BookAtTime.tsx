@@ -7,6 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
+import { mayChooseDuration, offeredTypesQuery } from './appointment/what-is-booked.ts'
 import type { Ground } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
@@ -26,17 +27,9 @@ type BookAtTimeProps = {
 
 /** Books for a patient in somebody's hours: what they can take then is asked first. */
 export function BookAtTime(props: BookAtTimeProps) {
-  const { api, timeZone, viewer, schedule, hours, at, onBooked, onClose } = props
+  const { api, timeZone, viewer, schedule, hours, at, drawn, onBooked, onClose } = props
   const { staffId, roomId, availabilityId } = hours
-  const types = useQuery({
-    queryKey: ['available-appointment-types', staffId, availabilityId],
-    queryFn: ({ signal }) =>
-      api.call('GET admin/available_appointment_types/', {
-        query: { staff_id: staffId, availability_id: availabilityId },
-        signal,
-      }),
-    retry: false,
-  })
+  const types = useQuery(offeredTypesQuery(api, staffId, availabilityId))
   const staff = schedule.staff.find(({ id }) => id === staffId)
   const room = schedule.rooms.find(({ id }) => id === roomId)
   const site = schedule.sites.find(({ id }) => id === room?.site_id)
@@ -71,6 +64,8 @@ export function BookAtTime(props: BookAtTimeProps) {
         roomName: room.name,
       }}
       types={types.data.results}
+      drawnMinutes={drawn && (drawn.end - drawn.start) / 60_000}
+      mayChooseDuration={mayChooseDuration(viewer.permissions)}
       mayCreatePatients={viewer.permissions.includes('clinic.create_user')}
       onBooked={onBooked}
       onClose={onClose}

@@ -19,8 +19,9 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
   const id = useId()
   const unit = place.span === 'week' ? 'week' : 'day'
   const mine = viewer.staff_id
+  const isOfHours = place.action === 'your-availability'
   const isMine = mine !== null && place.by === 'staff' && place.only === mine
-  const everybody = { action: 'schedule', only: null, span: 'day' } as const
+  const everybody = { action: 'schedule', only: null } as const
   return (
     <div className="schedule-toolbar no-print">
       <nav aria-label="Days" className="schedule-tools">
@@ -70,25 +71,32 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
           Rooms
         </PlaceButton>
         {mine !== null && (
-          <PlaceButton
-            address={address}
-            to={{ action: 'your-schedule', by: 'staff', only: mine }}
-            isCurrent={isMine}
-          >
-            Only me
-          </PlaceButton>
+          <>
+            <PlaceButton
+              address={address}
+              to={{ action: 'your-schedule', by: 'staff', only: mine }}
+              isCurrent={isMine && !isOfHours}
+            >
+              Only me
+            </PlaceButton>
+            <PlaceButton
+              address={address}
+              to={{ action: 'your-availability', by: 'staff', only: mine, span: 'week' }}
+              isCurrent={isMine && isOfHours}
+            >
+              My hours
+            </PlaceButton>
+          </>
         )}
       </nav>
-      {place.only !== null && (
-        <nav aria-label="Length" className="schedule-tools">
-          <PlaceButton address={address} to={{ span: 'day' }} isCurrent={place.span === 'day'}>
-            Day
-          </PlaceButton>
-          <PlaceButton address={address} to={{ span: 'week' }} isCurrent={place.span === 'week'}>
-            Week
-          </PlaceButton>
-        </nav>
-      )}
+      <nav aria-label="Length" className="schedule-tools">
+        <PlaceButton address={address} to={{ span: 'day' }} isCurrent={place.span === 'day'}>
+          Day
+        </PlaceButton>
+        <PlaceButton address={address} to={{ span: 'week' }} isCurrent={place.span === 'week'}>
+          Week
+        </PlaceButton>
+      </nav>
       {!isNarrow && (
         <nav aria-label="Look" className="schedule-tools">
           <PlaceButton address={address} to={{ look: 'grid' }} isCurrent={place.look === 'grid'}>

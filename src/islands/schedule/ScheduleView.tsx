@@ -9,6 +9,8 @@ import type { HoursToChange, ScheduleRights } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
 import { useIsPrinting } from './use-media.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
+import { WeekByDay } from './week/WeekByDay.tsx'
+import { WeekTable } from './week/WeekTable.tsx'
 
 const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))
 
@@ -34,6 +36,10 @@ export function ScheduleView(props: ScheduleViewProps) {
   const { place } = address
   const isList = isNarrow || place.look === 'list'
   if (layout.columns.length === 0) return <p className="card">{emptyWords(place)}</p>
+  if (place.only === null && place.span === 'week') {
+    const overview = { layout, address, timeZone, today: rights.today }
+    return isList && !isPrinting ? <WeekByDay {...overview} /> : <WeekTable {...overview} />
+  }
   if (rights.isOfHours && (isList || isPrinting)) {
     return <HoursList layout={layout} rights={rights} timeZone={timeZone} onHours={onHours} />
   }

@@ -2,6 +2,8 @@ import { counted } from '#lib/format-number.ts'
 import type { Block } from './schedule-layout.ts'
 import { type Span, within } from './time-axis.ts'
 
+const MINUTE = 60_000
+
 /** What of some appointments lies in a time. */
 export const bookedIn = (time: Span, blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => within(block, time))
@@ -9,3 +11,12 @@ export const bookedIn = (time: Span, blocks: readonly Block[]): Block[] =>
 /** "no appointments", "1 appointment", "12 appointments". */
 export const countedBookings = (count: number): string =>
   count === 0 ? 'no appointments' : counted(count, 'appointment')
+
+/** Milliseconds as "45m", "3h", "3h 45m", for where there is little room. */
+export function briefDuration(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / MINUTE)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}m`]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -15,6 +15,12 @@ export function listEntries({ blocks, ground }: Pick<Column, 'blocks' | 'ground'
   )
 }
 
+/** Milliseconds of the working periods in which nothing is booked or held. */
+export const freeIn = ({ blocks, ground }: Pick<Column, 'blocks' | 'ground'>): number =>
+  ground
+    .flatMap((period) => freeTimes(period, blocks))
+    .reduce((sum, entry) => sum + (entry.kind === 'free' ? entry.end - entry.start : 0), 0)
+
 function freeTimes(period: Ground, blocks: readonly Block[]): ListEntry[] {
   const free: ListEntry[] = []
   let from = period.start

@@ -9,7 +9,7 @@ export type SchedulePlace = {
   by: 'staff' | 'room'
   /** One clinician or room; null for all of them. */
   only: number | null
-  /** A week is that of one clinician or room. */
+  /** A week is a grid of one clinician's or room's days, and an overview of everybody's. */
   span: 'day' | 'week'
   /** The clinic's date; of a week any day. */
   date: string
@@ -27,18 +27,18 @@ export function placeOf(path: string, search: string, today: string): SchedulePl
   if (clinic !== 'clinic' || !isAction(action) || (by !== 'staff' && by !== 'room')) return null
   const query = new URLSearchParams(search)
   const look = query.get('look') === 'list' ? 'list' : 'grid'
+  const span = query.get('view') === 'week' ? 'week' : 'day'
   const siteId = numberOf(query.get('site'))
   if (id === undefined) {
     if (action !== 'schedule') return null
     const asked = query.get('date') ?? ''
     const day = isDate(asked) ? asked : today
-    return { action, by, only: null, span: 'day', date: day, siteId, look }
+    return { action, by, only: null, span, date: day, siteId, look }
   }
   const only = numberOf(id)
   const [year = '', month = '', day = ''] = date
   const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   if (only === null || date.length !== 3 || !isDate(plain)) return null
-  const span = query.get('view') === 'week' ? 'week' : 'day'
   return { action, by, only, span, date: plain, siteId, look }
 }
 
@@ -46,7 +46,7 @@ export function placeOf(path: string, search: string, today: string): SchedulePl
 export function addressOf({ action, by, only, span, date, siteId, look }: SchedulePlace): string {
   const query = new URLSearchParams({
     ...(only === null && { date }),
-    ...(span === 'week' && only !== null && { view: 'week' }),
+    ...(span === 'week' && { view: 'week' }),
     ...(siteId !== null && { site: String(siteId) }),
     ...(look === 'list' && { look }),
   })

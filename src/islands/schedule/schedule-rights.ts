@@ -47,6 +47,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
     } satisfies HoursToChange
   }
   return {
+    today,
     isOfHours,
     mayMoveAny,
     mayBookAny,

@@ -47,7 +47,7 @@ test('one day is deleted only when it is said which, and what that does', async 
   expect(stage.api.isWaiting(...PREVIEW)).toBe(false)
   await stage.enter('Which day?', '2027-06-09')
   expect(
-    screen.getByText(/Wednesday 9\sJune 2027 is a day off\. The other days stay\./),
+    screen.getByText(/These hours are off on Wednesday 9\sJune 2027\. The other days stay\./),
   ).toBeTruthy()
   await stage.press('Delete')
   stage.api.answer(PREVIEW, () => clearPreview)

@@ -8,6 +8,7 @@ describe('an address of the schedule', () => {
     '/clinic/schedule/staff?date=2026-08-06',
     '/clinic/schedule/room?date=2026-12-31&site=4',
     '/clinic/schedule/staff?date=2026-08-06&look=list',
+    '/clinic/schedule/staff?date=2026-08-06&view=week&site=4',
     '/clinic/schedule/room/3/2026/08/06',
     '/clinic/your-schedule/staff/7/2026/08/06?view=week&site=2&look=list',
     '/clinic/your-availability/staff/7/2026/02/28?view=week',

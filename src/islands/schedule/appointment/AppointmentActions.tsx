@@ -6,6 +6,7 @@ import type {
   appointmentActionMachine,
 } from '#machines/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import { changeWords, mayChangeOf } from './may-change.ts'
 import { isPossible } from './what-changed.ts'
 
 /** Where the record of an appointment is. */
@@ -27,6 +28,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const mayChange = viewer.permissions.includes('clinic.change_appointment')
   const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
   const hasStarted = Date.parse(start) <= Date.now()
+  const changed = changeWords(mayChangeOf(viewer.permissions))
   const offered = [
     mayChange &&
       hasStarted &&
@@ -39,6 +41,9 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     mayChange &&
       isPossible('move', status) &&
       ({ words: 'Move', type: 'moving.wanted', look: 'secondary' } as const),
+    changed !== null &&
+      isPossible('change', status) &&
+      ({ words: changed, type: 'changing.wanted', look: 'secondary' } as const),
     mayCancel &&
       isPossible('cancel', status) &&
       ({ words: 'Cancel appointment', type: 'cancelling.wanted', look: 'secondary' } as const),

@@ -23,7 +23,9 @@ import {
 } from './appointment-action.actors.ts'
 import { CancelForm } from './CancelForm.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
+import { type MayChange, mayChangeOf } from './may-change.ts'
 
 type AppointmentDialogProps = {
   api: ApiClient
@@ -59,6 +61,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
     queryFn: skipToken,
     gcTime: 0,
   })
+  const may = mayChangeOf(viewer.permissions)
   const isActing = snapshot.matches('acting') || snapshot.matches('rereading')
   const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
@@ -82,7 +85,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
               {statusWords(appointment.status)}
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
-            <Questions {...{ api, appointment, before, timeZone, snapshot, send }} />
+            <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />
             <AppointmentActions {...{ appointment, viewer, snapshot, send, isActing }} />
           </>
         )}
@@ -107,13 +110,14 @@ type QuestionsProps = {
   /** As it was shown when somebody else changed it. */
   before: ClinicAppointment | undefined
   timeZone: string
+  may: MayChange
   snapshot: Snapshot
   send: Send
 }
 
 /** What has to be said or answered before it goes on. */
 function Questions(props: QuestionsProps) {
-  const { api, appointment, timeZone, snapshot, send } = props
+  const { api, appointment, timeZone, may, snapshot, send } = props
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
@@ -135,7 +139,21 @@ function Questions(props: QuestionsProps) {
         appointment={appointment}
         timeZone={timeZone}
         wanted={action?.kind === 'move' ? action : null}
+        mayChooseDuration={may.chooseDuration}
         onMove={(start, staffId) => send({ type: 'moving.confirmed', start, staffId })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+        alert={why}
+      />
+    )
+  }
+  if (snapshot.matches('choosingWhat')) {
+    return (
+      <ChangeForm
+        api={api}
+        appointment={appointment}
+        may={may}
+        wanted={action?.kind === 'change' ? action.wanted : {}}
+        onChange={(wanted) => send({ type: 'changing.confirmed', wanted })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
       />

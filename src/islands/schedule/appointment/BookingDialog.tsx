@@ -4,16 +4,17 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
-import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
 import { PatientChoice } from '../../patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'
+import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
+import { type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
 
 /** Where and when is booked; names for people, `start` in ISO 8601. */
 type BookingPlace = {
@@ -32,20 +33,25 @@ type BookingDialogProps = {
   timeZone: string
   place: BookingPlace
   /** What can be chosen from; one is chosen already. */
-  types: readonly { id: number; name: string; duration: number }[]
+  types: readonly OfferedType[]
+  /** The minutes that somebody drew, if they did. */
+  drawnMinutes?: number | undefined
   /** Holds clinic.create_user. */
   mayCreatePatients: boolean
+  /** Holds clinic.override_appointment_duration. */
+  mayChooseDuration: boolean
   onBooked: (appointment: ClinicAppointment) => void
   onClose: () => void
 }
 
 /** Books for a patient at a time that was chosen. Needs a `QueryClientProvider` around it. */
 export function BookingDialog(props: BookingDialogProps) {
-  const { api, timeZone, place, types, mayCreatePatients, onBooked, onClose } = props
+  const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
+  const { onBooked, onClose } = props
   const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
   const [snapshot, send] = useMachine(machine)
   const [patient, setPatient] = useState<ListedUser | null>(null)
-  const [typeId, setTypeId] = useState(types[0]?.id ?? 0)
+  const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
   const [isAsked, setAsked] = useState(false)
   const prefix = useId()
@@ -53,7 +59,13 @@ export function BookingDialog(props: BookingDialogProps) {
   useEffect(() => {
     if (isBooked) onClose()
   }, [isBooked, onClose])
+  const { typeId } = what
+  const isRight = !mayChooseDuration || problemOfMinutes(what.minutes) === undefined
+  const typeMinutes = types.find(({ id }) => id === typeId)?.duration
+  const minutes = Number(what.minutes)
+  const chosen = mayChooseDuration && minutes !== typeMinutes ? { duration: minutes } : {}
   const question = {
+    ...chosen,
     appointment_type_id: typeId,
     start: place.start,
     site_id: place.siteId,
@@ -64,18 +76,20 @@ export function BookingDialog(props: BookingDialogProps) {
   const check = useQuery({
     queryKey: ['check-availability', question],
     queryFn: ({ signal }) => api.call('GET admin/check-availability/', { query: question, signal }),
+    enabled: isRight,
     gcTime: 0,
   })
   const isBooking = snapshot.matches('booking')
-  const { reason } = snapshot.context
+  const { reason, refusedFields } = snapshot.context
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!patient) return
+    if (!patient || !isRight) return
     send({
       type: 'booking.submitted',
       booking: {
+        ...chosen,
         appointment_type_id: typeId,
         start: place.start,
         site_id: place.siteId,
@@ -105,15 +119,12 @@ export function BookingDialog(props: BookingDialogProps) {
           />
         )}
         <form noValidate aria-label="Appointment" className="flex flex-col gap-4" onSubmit={submit}>
-          <SelectField
-            id={`${prefix}-type`}
-            label="Appointment type"
-            value={String(typeId)}
-            onChange={(event) => setTypeId(Number(event.target.value))}
-            choices={types.map(({ id, name, duration }) => ({
-              value: String(id),
-              label: `${name}, ${formatDuration(duration)}`,
-            }))}
+          <WhatIsBookedFields
+            types={types}
+            value={what}
+            onChange={setWhat}
+            mayChooseDuration={mayChooseDuration}
+            durationError={refusedFields['duration']?.join('. ')}
           />
           <TextAreaField
             id={`${prefix}-notes`}
@@ -124,7 +135,7 @@ export function BookingDialog(props: BookingDialogProps) {
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
-          <WhyNot reasons={check.data?.reasons ?? []} />
+          <WhyNot reasons={(isRight && check.data?.reasons) || []} />
           {snapshot.matches({ preparing: 'refused' }) && (
             <FormAlert look="banner-warning">{reason}</FormAlert>
           )}
@@ -146,4 +157,17 @@ export function BookingDialog(props: BookingDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/**
+ * What is offered in the hours and, where a time was drawn, fits into it: for that long, where whoever
+ * drew it may say so.
+ */
+function firstWhat(props: BookingDialogProps): WhatIsBooked {
+  const { types, drawnMinutes, mayChooseDuration } = props
+  const offered = types.filter(({ override }) => !override)
+  const fits = offered.find(({ duration }) => duration <= (drawnMinutes ?? duration))
+  const type = fits ?? offered[0] ?? types[0]
+  const minutes = mayChooseDuration ? (drawnMinutes ?? type?.duration) : type?.duration
+  return { typeId: type?.id ?? 0, minutes: String(minutes ?? '') }
 }

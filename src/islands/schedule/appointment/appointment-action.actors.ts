@@ -96,5 +96,16 @@ function send(
         params,
         body: { version, start: action.start, staff_id: action.staffId },
       })
+    case 'change': {
+      const { typeId, duration } = action.wanted
+      return api.call('PUT admin/appointments/{id}/', {
+        params,
+        body: {
+          version,
+          ...(typeId !== undefined && { appointment_type_id: typeId }),
+          ...(duration !== undefined && { duration }),
+        },
+      })
+    }
   }
 }

@@ -34,6 +34,7 @@ const PARTICIPLES: Record<Kind, string> = {
   didNotAttend: 'marked as did not attend',
   cancel: 'cancelled',
   move: 'moved',
+  change: 'changed',
 }
 
 /** Whether a status leaves room for an action; what the time has to say to it, the server knows. */

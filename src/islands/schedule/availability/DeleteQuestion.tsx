@@ -72,6 +72,6 @@ function whatHappens({ recurring }: Availability, { scope, date }: AvailabilityD
   const past = 'What is over stays as it was.'
   if (!recurring || scope === 'all') return `There are no such hours any more from now on. ${past}`
   const day = date && formatPlainDate(date)
-  if (scope === 'one') return `${day || 'That day'} is a day off. The other days stay.`
+  if (scope === 'one') return `These hours are off on ${day || 'that day'}. The other days stay.`
   return `The last such hours are those before ${day || 'that day'}.`
 }

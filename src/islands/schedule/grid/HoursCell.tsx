@@ -65,7 +65,7 @@ export function HoursCell(props: HoursCellProps) {
                 onDayOff()
               }}
             >
-              Day off<span className="visually-hidden">: {times}</span>…
+              Take off… <span className="visually-hidden">{times}</span>
             </button>
           )}
         </>

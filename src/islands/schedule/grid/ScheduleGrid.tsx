@@ -24,6 +24,8 @@ import '../../../styles/schedule-grid.css'
 
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
+/** Of hours alone a whole day is in sight. */
+const HOUR_OF_HOURS_PX = 64
 const HEAD_PX = 58
 
 /** A click means the quarter of an hour it is in. */
@@ -75,7 +77,8 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     setCursor(place)
   }
 
-  const top = (date: string, at: number) => placeOnAxis(axis, date, at) * HOUR_PX
+  const hour = rights.isOfHours ? HOUR_OF_HOURS_PX : HOUR_PX
+  const top = (date: string, at: number) => placeOnAxis(axis, date, at) * hour
   const dates = axis.days.map(({ date }) => date).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is shown
   useLayoutEffect(() => {
@@ -85,7 +88,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     if (first) frame.current?.scrollTo({ top: Math.max(top(first.date, start.at) - 40, 0) })
   }, [dates])
 
-  const geometry = { layout, frame, grid, columnWidth: size, hour: HOUR_PX }
+  const geometry = { layout, frame, grid, columnWidth: size, hour }
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
     const begun = begunBy(layout, rights, drawn)
@@ -156,7 +159,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
 
   const choosePlace = (index: number, pixels: number) => {
     const pointed = columns[index]
-    const at = instantOnAxis(axis, pointed?.date ?? '', pixels / HOUR_PX)
+    const at = instantOnAxis(axis, pointed?.date ?? '', pixels / hour)
     setDrawn(null)
     if (!pointed || at === null || blockAt(pointed, at)) return
     goTo({ column: index, at: Math.floor(at / CLICK_MS) * CLICK_MS })
@@ -198,11 +201,11 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         ref={frame}
         className="schedule-frame"
         aria-busy={isStale || undefined}
-        style={{ '--hour': `${HOUR_PX}px`, '--axis': `${AXIS_PX}px`, '--head': `${HEAD_PX}px` }}
+        style={{ '--hour': `${hour}px`, '--axis': `${AXIS_PX}px`, '--head': `${HEAD_PX}px` }}
       >
         <div className="schedule-canvas" style={{ width: total + AXIS_PX }}>
           <GridHeads drawn={shown} isWeek={isWeek} address={address} />
-          <div className="schedule-body" style={{ height: axis.rows.length * HOUR_PX }}>
+          <div className="schedule-body" style={{ height: axis.rows.length * hour }}>
             <div className="schedule-times" aria-hidden="true">
               {axis.rows.map(({ key, label }) => (
                 <div key={key}>{label}</div>

@@ -43,6 +43,8 @@ export function followPointer(event: ReactPointerEvent, followed: Followed): () 
     if (pressed.key !== 'Escape') return
     pressed.preventDefault()
     pressed.stopPropagation()
+    // The button is still down: letting go of it is no click either.
+    if (hasBegun) addEventListener('pointerup', swallowClick, { once: true })
     finish(false)
   }
   const stop = () => {

@@ -16,6 +16,8 @@ import { appointment, harbour } from '../../booking-views/samples.ts'
 
 const READ = ['GET admin/appointments/{id}/']
 const PLAN = ['GET admin/appointment-planner/']
+const TYPES = ['GET admin/available_appointment_types/']
+const CHECK = ['GET admin/check-availability/']
 const ACT = [
   'PUT admin/appointments/{id}/complete_appointment/',
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/',
@@ -46,6 +48,8 @@ const booked: ClinicAppointment = {
 const everything: Permission[] = [
   'clinic.change_appointment',
   'clinic.delete_appointment',
+  'clinic.view_appointmenttype',
+  'clinic.override_appointment_duration',
   'admin.view_logentry',
 ]
 
@@ -99,6 +103,14 @@ const plan = () => ({
   ],
 })
 
+const types = () => ({
+  count: 2,
+  results: [
+    { id: booked.appointment_type_id, name: 'Flu jab', duration: 30, override: false },
+    { id: 8, name: 'Ear check', duration: 15, override: true },
+  ],
+})
+
 const personDoes: Record<string, (stage: Stage) => unknown> = {
   'reading.retried': ({ press }) => press('Try again'),
   'completing.chosen': ({ press }) => press('Complete'),
@@ -108,7 +120,18 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
     await press('Move')
     api.answer(PLAN, plan)
   },
-  'asking.dropped': ({ press }) => press(/^(Keep appointment|Leave it where it is)$/),
+  'changing.wanted': async ({ press, api }) => {
+    await press('Change type or duration')
+    api.answer(TYPES, types)
+  },
+  'changing.confirmed': async ({ user, press }) => {
+    await user.selectOptions(screen.getByLabelText('Appointment type'), '8')
+    await user.clear(screen.getByLabelText('Minutes'))
+    await user.type(screen.getByLabelText('Minutes'), '45')
+    await press('Save the change')
+  },
+  'asking.dropped': ({ press }) =>
+    press(/^(Keep appointment|Leave it where it is|Leave it as it is)$/),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
   'moving.confirmed': async ({ user, press }) => {
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
@@ -137,6 +160,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   await settle()
   // A form that is opened again after a refusal looks for times again.
   if (api.isWaiting(...PLAN)) api.answer(PLAN, plan)
+  if (api.isWaiting(...TYPES)) api.answer(TYPES, types)
   await settle()
 }
 
@@ -146,11 +170,12 @@ const buttons = () =>
     .map(({ textContent }) => textContent)
     .filter((name) => name !== 'Close')
 
+const OPEN = ['Complete', 'Did not attend', 'Move', 'Change type or duration', 'Cancel appointment']
 const screens: Record<string, () => void> = {
   reading: () => expect(screen.getByText('Looking up the appointment')).toBeTruthy(),
   readFailed: () => expect(buttons()).toEqual(['Try again']),
   open: () => {
-    expect(buttons()).toEqual(['Complete', 'Did not attend', 'Move', 'Cancel appointment'])
+    expect(buttons()).toEqual(OPEN)
     const { textContent } = screen.getByRole('dialog', { name: 'Appointment' })
     for (const fact of [
       'Ada Byron',
@@ -168,8 +193,8 @@ const screens: Record<string, () => void> = {
   },
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Leave it where it is']),
-  acting: () =>
-    expect(buttons()).toEqual(['Saving', 'Did not attend', 'Move', 'Cancel appointment']),
+  choosingWhat: () => expect(buttons()).toEqual(['Save the change', 'Leave it as it is']),
+  acting: () => expect(buttons()).toEqual(['Saving', ...OPEN.slice(1)]),
   rereading: () => expect(buttons()[0]).toBe('Saving'),
   changed: () => expect(buttons()).toEqual(['Go on all the same', 'Leave it as it is']),
   actFailed: () => expect(buttons()).toEqual(['Try again', 'Look at the appointment']),
@@ -303,7 +328,19 @@ test.each([
     'an appointment to come',
     everything,
     { start: '2099-08-05T08:30:00.000Z' },
-    ['Move', 'Cancel appointment'],
+    ['Move', 'Change type or duration', 'Cancel appointment'],
+  ],
+  [
+    'somebody who may choose neither a type nor a duration',
+    ['clinic.change_appointment'],
+    { start: '2099-08-05T08:30:00.000Z' },
+    ['Move'],
+  ],
+  [
+    'somebody who may choose a type only',
+    ['clinic.change_appointment', 'clinic.view_appointmenttype'],
+    { start: '2099-08-05T08:30:00.000Z' },
+    ['Move', 'Change type'],
   ],
   ['one that was completed', everything, { status: 'completed' }, []],
   ['one that was not attended', everything, { status: 'did_not_attend' }, ['Complete']],
@@ -312,4 +349,65 @@ test.each([
   api.answer(READ, () => ({ ...booked, ...more }))
   await settle()
   expect(buttons()).toEqual(offered)
+})
+
+test('another type or duration is checked before it is saved, and keeps what was typed when refused', async () => {
+  const stage = await openDialog()
+  const { api, user } = stage
+  api.answer(READ, () => booked)
+  await settle()
+  await personDoes['changing.wanted']?.(stage)
+  await settle()
+  await stage.press('Save the change')
+  expect(screen.getByRole('alert').textContent).toBe('Nothing is changed.')
+  const minutes = () => screen.getByLabelText<HTMLInputElement>('Minutes')
+  await user.clear(minutes())
+  await user.type(minutes(), '7')
+  expect(screen.getByText('Give a multiple of 5 minutes')).toBeTruthy()
+  await stage.press('Save the change')
+  await user.clear(minutes())
+  await user.type(minutes(), '45')
+  await settle()
+  api.answer(CHECK, (options) => {
+    expect(options['query']).toEqual({
+      appointment_type_id: booked.appointment_type_id,
+      appointment_id: 41,
+      start: booked.start,
+      site_id: 1,
+      staff_id: 3,
+      room_id: 5,
+      duration: 45,
+    })
+    return { available: false, reasons: [{ code: 'occupied', detail: 'It is taken from 10am.' }] }
+  })
+  await settle()
+  expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
+    'It is taken from 10am.',
+  )
+  expect(screen.getByText('It usually takes 30 minutes: the audit trail will say so.')).toBeTruthy()
+  await stage.press('Save the change')
+  expect(api.sent.at(-1)).toEqual({
+    key: 'PUT admin/appointments/{id}/',
+    options: { params: { id: 41 }, body: { version: booked.version, duration: 45 } },
+  })
+  api.fail(ACT, refusal('slot_taken', { detail: 'It is taken from 10am.' }))
+  await settle()
+  api.answer(TYPES, types)
+  await settle()
+  expect(minutes().value).toBe('45')
+  expect(screen.getByRole('alert').textContent).toBe('It is taken from 10am.')
+})
+
+test('a type that the hours do not offer is marked as what it is', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => booked)
+  await settle()
+  await personDoes['changing.wanted']?.(stage)
+  await settle()
+  await stage.user.selectOptions(screen.getByLabelText('Appointment type'), [
+    'Ear check, 15 minutes (not offered then)',
+  ])
+  expect(screen.getByText(/^These hours do not offer it/)).toBeTruthy()
+  // The duration came with the type, and goes with it.
+  expect(screen.getByLabelText<HTMLInputElement>('Minutes').value).toBe('15')
 })

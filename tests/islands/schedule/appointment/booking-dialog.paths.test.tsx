@@ -23,7 +23,7 @@ async function settle() {
   })
 }
 
-async function openBooking() {
+async function openBooking(given: Partial<Parameters<typeof BookingDialog>[0]> = {}) {
   const api = fakeApi()
   const onBooked = vi.fn()
   const onClose = vi.fn()
@@ -48,6 +48,8 @@ async function openBooking() {
           { id: 8, name: 'Ear check', duration: 15 },
         ]}
         mayCreatePatients
+        mayChooseDuration={false}
+        {...given}
         onBooked={onBooked}
         onClose={onClose}
       />
@@ -163,4 +165,30 @@ test('sent again as it was, it carries the same key; changed, another', async ()
   const [first, second, third] = keys()
   expect(second).toBe(first)
   expect(third).not.toBe(first)
+})
+
+test('a drawn time is booked for as long as it is, by who may say how long', async () => {
+  const stage = await openBooking({ mayChooseDuration: true, drawnMinutes: 50 })
+  await stage.choosePatient()
+  const minutes = screen.getByLabelText<HTMLInputElement>('Minutes')
+  expect(minutes.value).toBe('50')
+  await stage.user.clear(minutes)
+  await stage.press('Book appointment')
+  expect(screen.getByText('Give the minutes')).toBeTruthy()
+  await stage.user.type(minutes, '20')
+  await stage.press('Book appointment')
+  expect(stage.api.sent.at(-1)?.options['body']).toMatchObject({
+    appointment_type_id: 7,
+    duration: 20,
+  })
+})
+
+test('for who may not, it is booked for what fits into it', async () => {
+  const stage = await openBooking({ drawnMinutes: 20 })
+  expect(screen.queryByLabelText('Minutes')).toBeNull()
+  await stage.choosePatient()
+  await stage.press('Book appointment')
+  const body = stage.api.sent.at(-1)?.options['body']
+  expect(body).toMatchObject({ appointment_type_id: 8 })
+  expect(body).not.toHaveProperty('duration')
 })

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { WantedChange } from '#machines/appointment-action.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import type { MayChange } from './may-change.ts'
+import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
+import { WhyNot } from './WhyNot.tsx'
+import {
+  type OfferedType,
+  offeredTypesQuery,
+  problemOfMinutes,
+  type WhatIsBooked,
+} from './what-is-booked.ts'
+
+type ChangeFormProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  may: MayChange
+  /** What was wanted already, and refused. */
+  wanted: WantedChange
+  onChange: (wanted: WantedChange) => void
+  onLeave: () => void
+  /** Why it was not changed. */
+  alert?: ReactNode
+}
+
+/** Another type or another duration for an appointment, where and when it is. */
+export function ChangeForm(props: ChangeFormProps) {
+  const { api, appointment, may } = props
+  const types = useQuery({
+    ...offeredTypesQuery(api, appointment.staff_id, appointment.availability_id),
+    enabled: may.chooseType,
+  })
+  if (types.error) {
+    return (
+      <ListFailed
+        what="what can be booked"
+        error={types.error}
+        pending={types.isFetching}
+        onRetry={() => void types.refetch()}
+      />
+    )
+  }
+  if (may.chooseType && !types.data) return <Loading label="Looking up what can be booked" />
+  return <LoadedForm {...props} types={types.data?.results ?? []} />
+}
+
+function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) {
+  const { api, appointment, may, onChange, onLeave, alert } = props
+  const { appointment_type: ofNow, appointment_type_id: typeId, duration } = appointment
+  const own = props.types.find(({ id }) => id === typeId)
+  // What it is for now was agreed, whatever its hours offer.
+  const ofItself = { id: typeId, name: ofNow.name, duration: own?.duration ?? duration }
+  const types = may.chooseType ? [ofItself, ...props.types.filter((type) => type !== own)] : []
+  const [value, setValue] = useState<WhatIsBooked>({
+    typeId: props.wanted.typeId ?? typeId,
+    minutes: String(props.wanted.duration ?? duration),
+  })
+  const [isAsked, setAsked] = useState(false)
+  const isOtherType = value.typeId !== typeId
+  const minutes = Number(value.minutes)
+  const isRight = !may.chooseDuration || problemOfMinutes(value.minutes) === undefined
+  const wanted: WantedChange = {
+    ...(isOtherType && { typeId: value.typeId }),
+    ...(may.chooseDuration && (isOtherType || minutes !== duration) && { duration: minutes }),
+  }
+  const isChanged = Object.keys(wanted).length > 0
+  const question = {
+    appointment_type_id: value.typeId,
+    appointment_id: appointment.id,
+    start: appointment.start,
+    site_id: appointment.site_id,
+    staff_id: appointment.staff_id,
+    room_id: appointment.room_id,
+    ...(wanted.duration !== undefined && { duration: wanted.duration }),
+  }
+  const check = useQuery({
+    queryKey: ['check-availability', question],
+    queryFn: ({ signal }) => api.call('GET admin/check-availability/', { query: question, signal }),
+    enabled: isChanged && isRight,
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (isChanged && isRight) onChange(wanted)
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Another type or duration"
+      className="flex flex-col gap-4"
+      onSubmit={submit}
+    >
+      <WhatIsBookedFields
+        types={types}
+        value={value}
+        onChange={setValue}
+        mayChooseDuration={may.chooseDuration}
+        durationError={isAsked && !isChanged && !may.chooseType ? 'Nothing is changed' : undefined}
+      />
+      {isAsked && !isChanged && may.chooseType && <p role="alert">Nothing is changed.</p>}
+      {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Save the change</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Leave it as it is
+        </Button>
+      </div>
+    </form>
+  )
+}

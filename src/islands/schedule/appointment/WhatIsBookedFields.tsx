@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import { formatDuration } from '#lib/format-date-time.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+
+type WhatIsBookedFieldsProps = {
+  types: readonly OfferedType[]
+  value: WhatIsBooked
+  onChange: (value: WhatIsBooked) => void
+  /** Whoever fills it in may choose how long it takes. */
+  mayChooseDuration: boolean
+  /** What has been refused of the duration. */
+  durationError?: string | undefined
+}
+
+/** What an appointment is for and, for who may say so, how long it takes. */
+export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
+  const { types, value, onChange, mayChooseDuration, durationError } = props
+  const prefix = useId()
+  const type = types.find(({ id }) => id === value.typeId)
+  const isAnother = type !== undefined && Number(value.minutes) !== type.duration
+  const choose = (chosen: OfferedType | undefined) => {
+    if (!chosen) return
+    // What was typed stays; what came with the type goes with it.
+    const minutes = isAnother ? value.minutes : String(chosen.duration)
+    onChange({ typeId: chosen.id, minutes })
+  }
+  return (
+    <>
+      {type && (
+        <SelectField
+          id={`${prefix}-type`}
+          label="Appointment type"
+          hint={
+            type.override
+              ? 'These hours do not offer it: booked nevertheless, the audit trail says so.'
+              : undefined
+          }
+          value={String(value.typeId)}
+          onChange={({ target }) => choose(types.find(({ id }) => String(id) === target.value))}
+          choices={types.map(({ id, name, duration, override }) => ({
+            value: String(id),
+            label: `${name}, ${formatDuration(duration)}${override ? ' (not offered then)' : ''}`,
+          }))}
+        />
+      )}
+      {mayChooseDuration && (
+        <TextField
+          id={`${prefix}-minutes`}
+          label="Minutes"
+          hint={
+            isAnother
+              ? `It usually takes ${formatDuration(type.duration)}: the audit trail will say so.`
+              : undefined
+          }
+          error={problemOfMinutes(value.minutes) ?? durationError}
+          inputMode="numeric"
+          width="max-w-32"
+          value={value.minutes}
+          onChange={({ target }) => onChange({ ...value, minutes: target.value })}
+        />
+      )}
+    </>
+  )
+}

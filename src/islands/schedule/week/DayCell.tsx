@@ -1,0 +1,24 @@
+import type { Column } from '../schedule-layout.ts'
+import { loadInWords, staysOf } from './week-rows.ts'
+
+type DayCellProps = { column: Column; timeZone: string }
+
+/** When and where somebody is on a day, and how much of it is taken. */
+export function DayCell({ column, timeZone }: DayCellProps) {
+  return (
+    <>
+      {staysOf(column, timeZone).map(({ times, where }) => (
+        <span key={times[0]} className="week-stay">
+          {times.map((time) => (
+            <span key={time} className="week-time">
+              {time}
+              <span className="visually-hidden">, </span>
+            </span>
+          ))}
+          <span className="week-where">{where}</span>
+        </span>
+      ))}
+      <span className="week-load">{loadInWords(column)}</span>
+    </>
+  )
+}

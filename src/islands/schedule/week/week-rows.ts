@@ -1,0 +1,67 @@
+import { formatTimeRange } from '#lib/format-date-time.ts'
+import { briefDuration } from '../hours-words.ts'
+import { freeIn } from '../list-entries.ts'
+import type { Column, ScheduleLayout } from '../schedule-layout.ts'
+import type { Span } from '../time-axis.ts'
+import type { ScheduleAddress } from '../use-schedule-place.ts'
+
+export type WeekProps = {
+  layout: ScheduleLayout
+  address: ScheduleAddress
+  timeZone: string
+  /** The clinic's date. */
+  today: string
+}
+
+/** A clinician or a room, with a column for each day of the week. */
+export type WeekRow = { id: number; name: string; site: string; days: Column[] }
+
+/** The columns of a week by whose they are, in the order in which they come. */
+export function weekRows({ columns }: ScheduleLayout): WeekRow[] {
+  return [...Map.groupBy(columns, ({ id }) => id).values()].flatMap((days) => {
+    const [first] = days
+    return first ? [{ id: first.id, name: first.name, site: first.site, days }] : []
+  })
+}
+
+/** Of each day, how many work, and how much is booked and free. */
+export function weekTotals({ axis, columns }: ScheduleLayout) {
+  const ofDay = Map.groupBy(columns, ({ date }) => date)
+  return axis.days.map(({ date }) => {
+    const all = ofDay.get(date) ?? []
+    return {
+      date,
+      working: all.filter(({ ground }) => ground.length > 0).length,
+      booked: all.reduce((sum, { blocks }) => sum + blocks.length, 0),
+    }
+  })
+}
+
+/** Where somebody is, or who is there, and when: hours next to each other are one time. */
+export type Stay = { where: string; times: string[] }
+
+/** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
+export function staysOf({ ground }: Pick<Column, 'ground'>, timeZone: string): Stay[] {
+  const stays: { where: string; spans: Span[] }[] = []
+  for (const { start, end, where } of ground) {
+    const last = stays.at(-1)
+    const span = last?.spans.at(-1)
+    if (!last || last.where !== where) stays.push({ where, spans: [{ start, end }] })
+    else if (span && span.end === start) span.end = end
+    else last.spans.push({ start, end })
+  }
+  return stays.map(({ where, spans }) => ({
+    where,
+    times: spans.map(({ start, end }) => formatTimeRange(start, end, timeZone)),
+  }))
+}
+
+/** "6 booked, 4h 30m free"; of appointments without hours that they are outside them. */
+export function loadInWords(column: Column): string {
+  const { blocks, ground } = column
+  if (ground.length === 0) return `${blocks.length} booked outside hours`
+  const free = freeIn(column)
+  return `${blocks.length} booked, ${free > 0 ? `${briefDuration(free)} free` : 'full'}`
+}
+
+export const isEmpty = ({ blocks, ground }: Column) => blocks.length + ground.length === 0
