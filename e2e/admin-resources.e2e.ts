@@ -15,6 +15,13 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
     await addColleague(database, { lastName: `Marsh-${mark}`, clinician: true })
     return `Rosa Marsh-${mark}`
   },
+  sites: async (database, mark) => {
+    await database
+      .insertInto('site')
+      .values({ name: `Referred ${mark}`, slug: `referred-${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
   competencies: async (database, mark) => {
     await database
       .insertInto('competency')
@@ -31,12 +38,13 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference') values[field] = (await referred[from]?.(database, mark)) ?? ''
     else if (kind === 'checkbox') values[field] = true
+    else if (field === 'slug') values[field] = `journey-${mark}`
     else values[field] = ofKind[kind](mark)
   }
   return values
 }
 const ofKind = {
-  text: (mark: string) => `Journey ${mark}`,
+  text: (mark: string) => `J ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,
   email: (mark: string) => `${mark}@example.test`,
   tel: () => '01632 960 123',
@@ -88,9 +96,11 @@ for (const screen of adminScreens) {
 
     const hidden = screen.columns.at(-1)
     if (hidden && screen.columns.length > 1) {
-      const head = records.table.getByRole('columnheader', { name: labelOf(screen, hidden.field) })
+      const head = records.table.getByRole('columnheader', {
+        name: labelOf(screen, hidden.field),
+      })
       await page.getByText('Columns', { exact: true }).click()
-      await page.getByRole('checkbox', { name: labelOf(screen, hidden.field) }).click()
+      await page.getByRole('checkbox', { name: labelOf(screen, hidden.field), exact: true }).click()
       await page.reload()
       await expect(records.rows).toHaveCount(1)
       await expect(head).toHaveCount(hidden.hiddenAtFirst ? 1 : 0)

@@ -52,13 +52,18 @@ type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : 
 
 /** What the kinds of record are called that a line can be about. */
 export const auditSubjects = {
+  allergy: 'Allergy',
   appointment: 'Appointment',
+  appointment_type_tag: 'Appointment type tag',
   audit_trail: 'Audit trail',
   availability: 'Availability',
   competency: 'Competency',
+  gp_surgery: 'GP surgery',
   person: 'Person',
   report: 'Report of appointments',
+  room: 'Room',
   schedule: 'Schedule',
+  site: 'Site',
   staff_competency: 'Staff competency',
 } as const
 export type AuditSubject = keyof typeof auditSubjects

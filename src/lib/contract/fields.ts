@@ -67,3 +67,20 @@ export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a t
 export const version = z.int().positive()
 /** Four to eight digits that only the clinician knows. */
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Give the 4 to 8 digits of the PIN')
+
+/** The same text, or none. What is wrong with it is said as `text` says it. */
+export const orNone = (text: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .pipe(
+      z.union([z.literal(''), text], {
+        error: (issue) =>
+          issue.code === 'invalid_union' ? issue.errors.at(-1)?.at(0)?.message : undefined,
+      }),
+    )
+
+/** A British postcode as it is written ("SW1A 1AA"); any other text as it is, in capitals. */
+export const postcode = line(12).transform((text) =>
+  text.toUpperCase().replace(/^([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})$/, '$1 $2'),
+)

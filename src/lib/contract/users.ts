@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, instant, line, listQuery, paged, plainDate, url } from './fields.ts'
+import { id, idText, instant, line, listQuery, orNone, paged, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
@@ -49,18 +49,6 @@ export const User = z.object({
   modified: instant,
 })
 export type User = z.infer<typeof User>
-
-/** The same text, or none. What is wrong with it is said as `text` says it. */
-const orNone = (text: z.ZodType<string, string>) =>
-  z
-    .string()
-    .trim()
-    .pipe(
-      z.union([z.literal(''), text], {
-        error: (issue) =>
-          issue.code === 'invalid_union' ? issue.errors.at(-1)?.at(0)?.message : undefined,
-      }),
-    )
 
 /** What a person changes about themselves: as the guest form, but without what only a booking needs. */
 export const ProfileWrite = z.strictObject({

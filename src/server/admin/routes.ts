@@ -4,12 +4,17 @@ import { staff } from '#lib/contract/admin/staff.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { roomStore, siteStore } from './place-stores.ts'
+import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
 import { presentStaff, staffRows } from './staff-rows.ts'
 import { type Store, storeOf } from './store.ts'
 
 /** What is special about where some resources' records lie. */
 const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
+  appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
+  rooms: roomStore,
+  sites: siteStore,
   staffcompetencies: staffCompetencyStore,
 }
 

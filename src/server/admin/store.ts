@@ -30,8 +30,8 @@ export type Store = {
   rows: (executor: Executor, call: SignedInCall) => Rows
   /** Filters of the list that are no plain comparison. */
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
-  /** The columns to be written, where they are not just what was sent. */
-  prepare: (executor: Executor, written: Columns) => Promise<Columns>
+  /** The columns to be written, where they are not just what was sent; `before` of one that is there. */
+  prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
   /** Around a write. @returns what the trail is to have besides. */
   guarded: (
     executor: Executor,

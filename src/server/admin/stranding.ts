@@ -1,6 +1,6 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
 import { maySeeOf } from '../clinic/availability-access.ts'
-import { findStranded, type Stranded } from '../clinic/stranded.ts'
+import { findStranded, noteLeft, type Stranded } from '../clinic/stranded.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -58,6 +58,18 @@ async function strandedOf(tx: Executor, { services }: SignedInCall, staffId: num
 }
 
 /**
+ * Notes that they were left knowingly, unless whoever leaves them may not see whose they are: then
+ * they stay among those that somebody has to decide about.
+ */
+async function noteSeen(tx: Executor, call: SignedInCall, seen: Stranding['results']) {
+  if (seen.length === 0) return
+  const { services, viewer } = call
+  const ids = seen.map(({ id }) => id)
+  const zone = services.settings.CLINIC_TIME_ZONE
+  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
+}
+
+/**
  * A write that strands just the appointments that `leaving` names: somebody has seen them and leaves
  * them knowingly. @throws Refusal `stale` where it strands others.
  */
@@ -67,7 +79,7 @@ export async function leftKnowingly(
   change: Change,
   write: () => Promise<void>,
 ): Promise<JsonObject> {
-  const { ids } = await strandedByChange(tx, call, change, write)
+  const { ids, results } = await strandedByChange(tx, call, change, write)
   const known = new Set(change.leaving)
   if (ids.length !== known.size || ids.some((id) => !known.has(id))) {
     throw new Refusal(
@@ -77,5 +89,6 @@ export async function leftKnowingly(
         : 'The appointments that this would leave without a competent clinician have changed.',
     )
   }
+  await noteSeen(tx, call, results)
   return ids.length > 0 ? { left: ids } : {}
 }

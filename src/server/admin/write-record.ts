@@ -20,7 +20,7 @@ export async function createRecord(
   written: Columns,
 ): Promise<Row> {
   return await inTransaction(call, of, async (tx) => {
-    const after = await prepared(tx, of, store, written)
+    const after = await prepared(tx, of, store, written, null)
     let id = 0
     const more = await store.guarded(tx, call, { before: null, after, leaving: [] }, async () => {
       id = await insert(tx, store, after)
@@ -45,7 +45,7 @@ export async function replaceRecord(
   const { version, leaving = [], ...written } = body
   return await inTransaction(call, of, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'no key update')
-    const after = await prepared(tx, of, store, written)
+    const after = await prepared(tx, of, store, written, before)
     const fields = Object.keys(after).filter((field) => !isSame(after[field], before[field]))
     if (fields.length > 0) {
       const change = { before, after, leaving: leaving as number[] }
@@ -86,7 +86,7 @@ export async function previewChange(
   let stranding: Stranding = { ids: [], results: [] }
   const tried = inTransaction(call, of, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
-    const after = write === null ? null : await prepared(tx, of, store, write as Columns)
+    const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
     stranding = await strandedByChange(tx, call, { before, after, leaving: [] }, () =>
       after ? update(tx, store, id, after) : remove(tx, store, id),
     )
@@ -114,10 +114,11 @@ async function prepared(
   of: AnyAdminResource,
   store: Store,
   written: Columns,
+  before: Row | null,
 ): Promise<Columns> {
   const problems = of.check?.(written) ?? {}
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return await store.prepare(tx, written)
+  return await store.prepare(tx, written, before)
 }
 
 /** The row, kept as it is until the transaction ends; for `update` nothing new can refer to it either. */
@@ -133,6 +134,8 @@ async function locked(
     select * from ${sql.table(store.table)} where id = ${id} for ${sql.raw(lock)}`.execute(tx)
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
+  // Of what somebody may not see they are told nothing.
+  await mustFind(tx, call, of, store, id)
   if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
   return row
 }

@@ -37,7 +37,9 @@ export interface Account {
 export interface Allergy {
   description: Generated<string>;
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface Appointment {
@@ -127,8 +129,10 @@ export interface AppointmentTypeCompetency {
 
 export interface AppointmentTypeTag {
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface AppointmentTypeTagging {
@@ -246,10 +250,12 @@ export interface GpSurgery {
   county: Generated<string>;
   email: Generated<string>;
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
   nation: Generated<string>;
   postcode: Generated<string>;
   telephone: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface GuestAccess {
@@ -332,9 +338,11 @@ export interface PersonPermissionGroup {
 
 export interface Room {
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
   site_id: number;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface Session {
@@ -360,11 +368,13 @@ export interface Site {
   email: Generated<string>;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
   nation: Generated<string>;
   postcode: Generated<string>;
   slug: string;
   telephone: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Staff {

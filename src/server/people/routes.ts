@@ -6,11 +6,24 @@ import { expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
 
+const SURGERY_FIELDS = [
+  'id',
+  'name',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'nation',
+  'postcode',
+  'telephone',
+  'email',
+] as const
+
 export const peopleRoutes = {
   'GET public/gpsurgeries/': async ({ query }, { services, apiUrl }) => {
     const page = await listPage(
       gpSurgeries,
-      services.db.selectFrom('gp_surgery').selectAll(),
+      services.db.selectFrom('gp_surgery').select(SURGERY_FIELDS),
       query,
     )
     return {
@@ -23,7 +36,11 @@ export const peopleRoutes = {
   },
 
   'GET public/allergies/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(allergies, services.db.selectFrom('allergy').selectAll(), query)
+    const page = await listPage(
+      allergies,
+      services.db.selectFrom('allergy').select(['id', 'name', 'description']),
+      query,
+    )
     return {
       count: page.count,
       results: page.results.map((row) => ({

@@ -57,6 +57,8 @@ test('a deletion tells whom it strands, and is refused until they are left knowi
     .where('subject_id', '=', heldId)
     .executeTakeFirstOrThrow()
   expect(line.change).toEqual({ left: [early, late] })
+  const listed = await desk.ask('GET', `clinic/stranded/?left=yes&staff_id=${desk.staffId}`)
+  expect(listed.body['count']).toBe(2)
 })
 
 test('a lapse strands those after its day alone; trying it out changes nothing', async () => {

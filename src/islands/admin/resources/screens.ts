@@ -1,9 +1,22 @@
 import type { AdminScreen } from './admin-screen.ts'
+import { allergyScreen } from './screens/allergies.ts'
+import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { competencyScreen } from './screens/competencies.ts'
+import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
+import { roomScreen } from './screens/rooms.ts'
+import { siteScreen } from './screens/sites.ts'
 import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 
 /** Every screen of the administration area that is made from a description. */
-export const adminScreens: readonly AdminScreen[] = [competencyScreen, staffCompetencyScreen]
+export const adminScreens: readonly AdminScreen[] = [
+  siteScreen,
+  roomScreen,
+  gpSurgeryScreen,
+  competencyScreen,
+  staffCompetencyScreen,
+  appointmentTypeTagScreen,
+  allergyScreen,
+]
 
 /** The screen at `/admin/<name>`; undefined where there is none. */
 export const screenNamed = (name: string | undefined): AdminScreen | undefined =>

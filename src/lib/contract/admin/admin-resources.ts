@@ -1,16 +1,31 @@
 import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
+import { allergyRecords } from './allergies.ts'
+import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { competencies } from './competencies.ts'
+import { gpSurgeryRecords } from './gp-surgeries.ts'
+import { rooms } from './rooms.ts'
+import { sites } from './sites.ts'
 import { staffOperations } from './staff.ts'
 import { staffCompetencies } from './staff-competencies.ts'
 
 /** Every kind of record of the administration area that is made from its definition. */
 export const adminResources = [
+  sites,
+  rooms,
+  gpSurgeryRecords,
   competencies,
   staffCompetencies,
+  appointmentTypeTags,
+  allergyRecords,
 ] as const satisfies readonly AnyAdminResource[]
 
 export const adminResourceOperations = {
+  ...adminOperations(sites),
+  ...adminOperations(rooms),
+  ...adminOperations(gpSurgeryRecords),
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
+  ...adminOperations(appointmentTypeTags),
+  ...adminOperations(allergyRecords),
   ...staffOperations,
 }

@@ -1,0 +1,19 @@
+import type { ScreenField } from '../admin-screen.ts'
+
+/** The fields of `addressWrite` in the order in which they are written on an envelope. */
+export const addressFields: readonly ScreenField[] = [
+  { field: 'address1', kind: 'text' },
+  { field: 'address2', kind: 'text' },
+  { field: 'city', kind: 'text' },
+  { field: 'county', kind: 'text' },
+  { field: 'nation', kind: 'text' },
+  { field: 'postcode', kind: 'text', width: 'max-w-40' },
+]
+
+export const reachedBy: readonly ScreenField[] = [
+  { field: 'telephone', kind: 'tel', width: 'max-w-80' },
+  { field: 'email', kind: 'email' },
+]
+
+export const SLUG_HINT =
+  'Small letters, digits and hyphens. Left empty, it is made of the name. Links that have it stop working when it changes.'

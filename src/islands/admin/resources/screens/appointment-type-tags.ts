@@ -1,0 +1,21 @@
+import { appointmentTypeTags } from '#lib/contract/admin/appointment-type-tags.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { SLUG_HINT } from './address-fields.ts'
+
+export const appointmentTypeTagScreen: AdminScreen = {
+  of: appointmentTypeTags,
+  lead: 'Short words that are put to appointment types, so that people find what belongs together.',
+  columns: [
+    { field: 'name', width: 18 },
+    { field: 'slug', width: 18 },
+  ],
+  sections: [
+    {
+      fields: [
+        { field: 'name', kind: 'text' },
+        { field: 'slug', kind: 'text', hint: SLUG_HINT },
+      ],
+    },
+  ],
+  filters: [],
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { id, idText, line, orNone, slug, url, version } from '../fields.ts'
+import { adminResource } from './admin-resource.ts'
+
+const Room = z.object({
+  id,
+  url,
+  version,
+  name: line(100),
+  slug,
+  site_id: id,
+  site_name: z.string(),
+  /** "Room 1, Harbour Street". */
+  title: z.string(),
+})
+
+export const rooms = adminResource({
+  name: 'room',
+  many: 'rooms',
+  screen: 'rooms',
+  path: 'rooms',
+  entity: Room,
+  write: z.strictObject({
+    name: line(100).min(1, 'Enter a name'),
+    site_id: id,
+    /** Left empty it is made of the name. */
+    slug: orNone(slug).default(''),
+  }),
+  labels: { name: 'Name', slug: 'Name in addresses', site_id: 'Site', site_name: 'Site' },
+  namedBy: 'title',
+  searchable: ['name', 'site_name'],
+  orderable: ['name', 'site_name'],
+  defaultOrder: 'site_name',
+  filters: { site_id: idText.optional() },
+  references: { site_id: { from: 'sites', label: 'name', shown: 'site_name' } },
+  model: 'clinic.room',
+  audit: 'room',
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { sites } from '#lib/contract/admin/sites.ts'
+import { invalid } from '../refusal.ts'
+import { withSlug } from './slugs.ts'
+import type { Rows, Store } from './store.ts'
+
+const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')
+
+/** Branches; a hidden one for whoever may see hidden sites. */
+export const siteStore: Partial<Store> = {
+  rows: (executor, { viewer }) => {
+    const rows = executor.selectFrom('site').select(ofSite as never) as Rows
+    return viewer.permissions.has('clinic.view_hidden_sites')
+      ? rows
+      : rows.where(sql<boolean>`not hidden`)
+  },
+  prepare: withSlug('site'),
+  guarded: async (_executor, { viewer }, { after }, write) => {
+    if (after?.['hidden'] === true && !viewer.permissions.has('clinic.view_hidden_sites')) {
+      throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
+    }
+    await write()
+    return {}
+  },
+}
+
+/** Rooms with the branch they are in. */
+export const roomStore: Partial<Store> = {
+  rows: (executor, { viewer }) => {
+    const rows = executor
+      .selectFrom('room')
+      .innerJoin('site', 'site.id', 'room.site_id')
+      .select([
+        'room.id',
+        'room.version',
+        'room.name',
+        'room.slug',
+        'room.site_id',
+        'site.name as site_name',
+        sql<string>`room.name || ', ' || site.name`.as('title'),
+      ])
+    return viewer.permissions.has('clinic.view_hidden_sites')
+      ? rows
+      : rows.where('site.hidden', '=', false)
+  },
+  prepare: withSlug('room', 'site_id'),
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import { invalid } from '../refusal.ts'
+import type { Columns, Row } from './store.ts'
+
+const LONGEST_SLUG = 90
+
+/** "Harbour Street (new)" as "harbour-street-new". */
+const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, LONGEST_SLUG)
+    .replace(/-+$/, '')
+
+/**
+ * What is written, with a name in addresses: the one that was sent, else the one it has, else one made
+ * of the name, with a number behind it where another record has it. @throws Refusal `invalid` where nothing can be made.
+ * @param among what has to be the same for two of them to collide.
+ */
+export function withSlug(table: 'appointment_type_tag' | 'room' | 'site', among?: string) {
+  return async (executor: Executor, written: Columns, before: Row | null): Promise<Columns> => {
+    if (written['slug'] !== '') return written
+    if (before) return { ...written, slug: before['slug'] }
+    const slug = slugOf(String(written['name']))
+    if (slug === '') throw invalid({ slug: ['Enter a name in letters and digits'] })
+    const { rows } = await sql<{ slug: string }>`
+      select slug from ${sql.table(table)} where slug like ${`${slug}%`}
+        ${among ? sql`and ${sql.ref(among)} = ${written[among]}` : sql``}`.execute(executor)
+    const taken = new Set(rows.map((row) => row.slug))
+    let free = slug
+    for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`
+    return { ...written, slug: free }
+  }
+}
