@@ -6,32 +6,32 @@ import { providedActor } from './provided-actor.ts'
 
 type Written = Readonly<Record<string, unknown>>
 
-type Refused =
-  | { kind: 'refused'; fields: FieldErrors }
+type RefusedAlways =
   | { kind: 'notAllowed' }
   | { kind: 'signedOut' }
   /** Somebody else has changed it: `detail` says who and what. */
   | { kind: 'stale'; detail: string }
   /** Somebody else has deleted it: `detail` says who. */
   | { kind: 'gone'; detail: string }
+/** What was entered can be wrong; what is to be deleted cannot. */
+type Refused = RefusedAlways | { kind: 'refused'; fields: FieldErrors }
 
 export type ReadRecordResult =
   | { kind: 'read'; record: AdminRecord }
-  | Exclude<Refused, { kind: 'refused' | 'stale' }>
-export type CheckChangeResult =
-  | { kind: 'clear' }
-  | { kind: 'stranding'; stranding: Stranding }
-  | Refused
+  | Exclude<RefusedAlways, { kind: 'stale' }>
+type Consequences = { kind: 'clear' } | { kind: 'stranding'; stranding: Stranding }
+export type CheckChangeResult = Consequences | Refused
 export type CheckDeletionResult =
-  | CheckChangeResult
+  | Consequences
   /** These need it. */
   | { kind: 'inUse'; uses: readonly RecordUse[] }
+  | RefusedAlways
 export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Refused
 export type DeleteRecordResult =
   | { kind: 'deleted' }
   /** Something has come to need it since. */
   | { kind: 'needed' }
-  | Refused
+  | RefusedAlways
 
 export type RecordEditingEvent =
   | { type: 'record.submitted'; written: Written }

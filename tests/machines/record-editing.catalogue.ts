@@ -29,13 +29,13 @@ export const uses = [{ what: 'appointment types', count: 2, names: ['Blood test'
 
 const fields: FieldErrors = { name: ['Another competency has this name already'] }
 
-const refused = {
-  refused: [{ kind: 'refused', fields }],
+const always = {
   notAllowed: [{ kind: 'notAllowed' }],
   signedOut: [{ kind: 'signedOut' }],
   stale: [{ kind: 'stale', detail: 'Ada Byron changed name.' }],
   gone: [{ kind: 'gone', detail: 'Ada Byron deleted it.' }],
 } as const
+const refused = { ...always, refused: [{ kind: 'refused', fields }] } as const
 
 export const recordEditingCatalogue = {
   events: {
@@ -56,9 +56,9 @@ export const recordEditingCatalogue = {
   results: {
     readRecord: {
       read: [{ kind: 'read', record }],
-      notAllowed: refused.notAllowed,
-      signedOut: refused.signedOut,
-      gone: refused.gone,
+      notAllowed: always.notAllowed,
+      signedOut: always.signedOut,
+      gone: always.gone,
     },
     checkChange: {
       clear: [{ kind: 'clear' }],
@@ -69,10 +69,10 @@ export const recordEditingCatalogue = {
       clear: [{ kind: 'clear' }],
       stranding: [{ kind: 'stranding', stranding }],
       inUse: [{ kind: 'inUse', uses }],
-      ...refused,
+      ...always,
     },
     saveRecord: { saved: [{ kind: 'saved', record: { ...record, version: 3 } }], ...refused },
-    deleteRecord: { deleted: [{ kind: 'deleted' }], needed: [{ kind: 'needed' }], ...refused },
+    deleteRecord: { deleted: [{ kind: 'deleted' }], needed: [{ kind: 'needed' }], ...always },
   },
   delays: {},
 } satisfies Catalogue<

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
-import { invalid } from '../refusal.ts'
 import type { Columns, Row } from './store.ts'
 
 const LONGEST_SLUG = 90
@@ -9,6 +8,7 @@ const LONGEST_SLUG = 90
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -17,15 +17,17 @@ const slugOf = (name: string) =>
 
 /**
  * What is written, with a name in addresses: the one that was sent, else the one it has, else one made
- * of the name, with a number behind it where another record has it. @throws Refusal `invalid` where nothing can be made.
+ * of the name, with a number behind it where another record has it.
  * @param among what has to be the same for two of them to collide.
  */
 export function withSlug(table: 'appointment_type_tag' | 'room' | 'site', among?: string) {
   return async (executor: Executor, written: Columns, before: Row | null): Promise<Columns> => {
     if (written['slug'] !== '') return written
     if (before) return { ...written, slug: before['slug'] }
-    const slug = slugOf(String(written['name']))
-    if (slug === '') throw invalid({ slug: ['Enter a name in letters and digits'] })
+    // Of letters that no address has, nothing is left.
+    const slug = slugOf(String(written['name'])) || table.replaceAll('_', '-')
+    // Two who make one at once do not get the same.
+    await sql`select pg_advisory_xact_lock(hashtext(${`slug of ${table}`}))`.execute(executor)
     const { rows } = await sql<{ slug: string }>`
       select slug from ${sql.table(table)} where slug like ${`${slug}%`}
         ${among ? sql`and ${sql.ref(among)} = ${written[among]}` : sql``}`.execute(executor)

@@ -13,19 +13,25 @@ type ResourceFiltersProps = { screen: AdminScreen; address: AddressQuery }
 export function ResourceFilters({ screen, address }: ResourceFiltersProps) {
   const { of, filters } = screen
   return (
-    <search className="flex flex-wrap items-end gap-4">
+    // Without its script yet, Enter asks for the same by the address.
+    <form
+      aria-label={`Find ${of.many}`}
+      className="flex flex-wrap items-end gap-4"
+      onSubmit={(event) => event.preventDefault()}
+    >
       {of.searchable.length > 0 && <SearchAsTyped screen={screen} address={address} />}
       {filters.map(({ name, label, choices }) => (
         <SelectField
           key={name}
           id={`filter-${name}`}
+          name={name}
           label={label}
           choices={choices}
           value={address.query.get(name) ?? ''}
           onChange={(event) => address.go({ [name]: event.target.value, page: null })}
         />
       ))}
-    </search>
+    </form>
   )
 }
 
@@ -59,6 +65,7 @@ function SearchAsTyped({ screen, address }: ResourceFiltersProps) {
       <TextField
         ref={box}
         id="search"
+        name="search"
         type="search"
         label="Search"
         hint={`By ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(fields)}`}

@@ -41,26 +41,36 @@ async function readRecord(client: ResourceClient, id: number): Promise<ReadRecor
   try {
     return { kind: 'read', record: await client.read(id) }
   } catch (error) {
-    const refused = refusalOf(error)
-    if (refused.kind === 'refused' || refused.kind === 'stale') throw error
+    const refused = refusalOfNothingEntered(error)
+    if (refused.kind === 'stale') throw error
     return refused
   }
 }
 
-/** What a change or a deletion would do to others, before it is made. */
 async function checkChange(
   client: ResourceClient,
-  { strands }: AnyAdminResource,
-  { record, written }: RecordChange,
+  of: AnyAdminResource,
+  change: RecordChange,
 ): Promise<CheckChangeResult> {
-  if (!record || !strands) return { kind: 'clear' }
   try {
-    const body = { version: record.version, write: written }
-    const stranding = await client.preview(record.id, body)
-    return stranding.ids.length > 0 ? { kind: 'stranding', stranding } : { kind: 'clear' }
+    return await consequences(client, of, change)
   } catch (error) {
     return refusalOf(error)
   }
+}
+
+/** What a change or a deletion would do to appointments, before it is made. */
+async function consequences(
+  client: ResourceClient,
+  { strands }: AnyAdminResource,
+  { record, written }: RecordChange,
+) {
+  if (!record || !strands) return { kind: 'clear' as const }
+  const body = { version: record.version, write: written }
+  const stranding = await client.preview(record.id, body)
+  return stranding.ids.length > 0
+    ? { kind: 'stranding' as const, stranding }
+    : { kind: 'clear' as const }
 }
 
 async function checkDeletion(
@@ -71,10 +81,10 @@ async function checkDeletion(
   try {
     const uses = await client.uses(change.record?.id ?? 0)
     if (uses.length > 0) return { kind: 'inUse', uses }
+    return await consequences(client, of, change)
   } catch (error) {
-    return refusalOf(error)
+    return refusalOfNothingEntered(error)
   }
-  return await checkChange(client, of, change)
 }
 
 async function saveRecord(
@@ -103,7 +113,7 @@ async function deleteRecord(
     return { kind: 'deleted' }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'conflict') return { kind: 'needed' }
-    return refusalOf(error)
+    return refusalOfNothingEntered(error)
   }
 }
 
@@ -123,6 +133,13 @@ function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' }>
       return { kind: 'gone', detail: error.detail }
   }
   throw error
+}
+
+/** The same where nothing was entered that could be wrong. @throws whatever nobody expected. */
+function refusalOfNothingEntered(error: unknown) {
+  const refused = refusalOf(error)
+  if (refused.kind === 'refused') throw error
+  return refused
 }
 
 /** A preview names the fields of what would be written within it. */

@@ -1,0 +1,158 @@
+import '../../ui/island-setup.ts'
+
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { recordEditingMachine } from '#machines/record-editing.machine.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import {
+  record,
+  recordEditingCatalogue,
+  stranding,
+  uses,
+} from '../../../machines/record-editing.catalogue.ts'
+import { everyEdge, stateName } from '../../../machines/walk-machine.ts'
+import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { alerts, buttons, openRecord, type Stage, settle } from './record-stage.tsx'
+
+const PATH = 'admin/competencies/{id}/'
+const READ = [`GET ${PATH}`]
+const PREVIEW = [`POST ${PATH}preview/`]
+const USES = [`GET ${PATH}uses/`]
+const SAVE = [`PUT ${PATH}`]
+const DELETE = [`DELETE ${PATH}`]
+
+const taken = { fields: { name: ['Another competency has this name already'] } }
+const failures = {
+  refused: refusal('invalid', taken),
+  notAllowed: refusal('not_allowed'),
+  signedOut: refusal('not_signed_in'),
+  stale: refusal('stale', { detail: 'Ada Byron changed name.' }),
+  gone: refusal('not_found', { detail: 'Ada Byron deleted it.' }),
+  needed: refusal('conflict'),
+  error: noAnswer,
+}
+
+/** What the API answers for each result of an actor; anything else is a failure. */
+const answered: Record<string, (stage: Stage) => Promise<unknown> | unknown> = {
+  'readRecord read': ({ api }) => api.answer(READ, () => record),
+  'checkChange clear': ({ api }) => api.answer(PREVIEW, () => ({ ids: [], results: [] })),
+  'checkChange stranding': ({ api }) => api.answer(PREVIEW, () => stranding),
+  'checkDeletion inUse': ({ api }) => api.answer(USES, () => ({ results: uses })),
+  'checkDeletion clear': (stage) => unused(stage, { ids: [], results: [] }),
+  'checkDeletion stranding': (stage) => unused(stage, stranding),
+  'saveRecord saved': ({ api }) => api.answer(SAVE, () => ({ ...record, version: 3 })),
+  'deleteRecord deleted': ({ api }) => api.answer(DELETE, () => undefined),
+}
+const keys: Record<string, string[]> = {
+  readRecord: READ,
+  checkChange: PREVIEW,
+  checkDeletion: USES,
+  saveRecord: SAVE,
+  deleteRecord: DELETE,
+}
+
+async function unused({ api }: Stage, told: object) {
+  api.answer(USES, () => ({ results: [] }))
+  await settle()
+  api.answer(PREVIEW, () => told)
+}
+
+const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
+  'record.submitted': async ({ type, press }) => {
+    await type('Name', 'Phlebotomy for children')
+    await press('Save')
+  },
+  'stranding.accepted': ({ press }) => press('Save, and leave them so'),
+  'stranding.rejected': ({ press }) => press('Back to the form'),
+  'deletion.wanted': ({ press }) => press('Delete…'),
+  'deletion.confirmed': ({ press }) => press(/^Delete/),
+  'deletion.dropped': ({ press }) => press(/^(Keep it|Back to the form)$/),
+  'editing.left': async ({ type, press }, event) => {
+    const { hasChanges } = event as { hasChanges?: boolean }
+    if (screen.queryByLabelText('Name')) await type('Name', hasChanges ? 'Mine' : record.name)
+    const ways = ['Cancel', 'Leave it', 'Back to the list', 'Close']
+    await press(ways.find((way) => buttons().includes(way)) ?? '')
+  },
+  'leaving.confirmed': ({ press }) => press('Leave without saving'),
+  'leaving.dropped': ({ press }) => press('Keep editing'),
+  'reading.wanted': ({ press }) => press(/^(Try again|Look at it again)/),
+}
+
+async function drive(stage: Stage, event: Happening) {
+  const { type, actorId, output } = event
+  // While somebody is asked whether to leave, nothing else is offered.
+  const isAsked = screen.queryByRole('button', { name: 'Keep editing' }) !== null
+  if (isAsked && !type.startsWith('leaving.')) return
+  if (actorId === undefined) await personDoes[type]?.(stage, event)
+  else {
+    const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+    const answer = answered[`${actorId} ${kind}`]
+    if (answer) await answer(stage)
+    else stage.api.fail(keys[actorId] ?? [], failures[kind as keyof typeof failures])
+  }
+  await settle()
+}
+
+const FORM = ['Save', 'Cancel', 'Delete…']
+const inForm = (alert: RegExp | null) => () => {
+  expect(buttons()).toEqual(expect.arrayContaining(FORM))
+  expect(alerts()).toEqual(alert ? [expect.stringMatching(alert)] : [])
+}
+const onItsWay = () => expect(buttons()).toContain('Saving')
+
+const screens: Record<string, (stage: Stage) => void> = {
+  reading: () => expect(screen.getByText('Loading the competency')).toBeTruthy(),
+  'unread.failed': () => expect(alerts()).toEqual([expect.stringMatching(/could not reach/)]),
+  'unread.refused': () => expect(alerts()).toEqual([expect.stringMatching(/not signed in any/)]),
+  'editing.answering': inForm(null),
+  'editing.refused': () => {
+    const summary = screen.getByRole('region', { name: 'There is a problem' })
+    expect(summary.textContent).toContain('Another competency has this name already')
+    expect(document.activeElement).toBe(summary)
+  },
+  'editing.failed': inForm(/Everything you entered is still here/),
+  'editing.notAllowed': inForm(/needs a permission that you do not have/),
+  'editing.signedOut': inForm(/You are signed out, so nothing has been saved/),
+  'editing.leaving': () =>
+    expect(screen.getByRole('region', { name: /^Leave without saving/ })).toBeTruthy(),
+  checking: onItsWay,
+  confirming: () => {
+    expect(screen.getByText(/Rosa Whitfield/)).toBeTruthy()
+    expect(buttons()).toEqual(['Close', 'Save, and leave them so', 'Back to the form'])
+  },
+  saving: () => expect(buttons()).not.toContain('Save'),
+  checkingDeletion: onItsWay,
+  deciding: () => expect(screen.getByText(/It cannot be brought back/)).toBeTruthy(),
+  inUse: () => {
+    expect(screen.getByText(/Blood test, Travel/)).toBeTruthy()
+    expect(buttons()).toEqual(['Close', 'Back to the form'])
+  },
+  deleting: () => expect(buttons()).toContain('Deleting'),
+  outdated: () => expect(alerts()).toEqual([expect.stringMatching(/^Ada Byron changed name\./)]),
+  gone: () => expect(alerts()).toEqual(['Ada Byron deleted it.']),
+  left: ({ onClose, onGone }) =>
+    expect(onClose.mock.calls.length + onGone.mock.calls.length).toBeGreaterThan(0),
+  saved: ({ onSaved }) =>
+    expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, version: 3 }),
+  deleted: ({ onDeleted }) => expect(onDeleted).toHaveBeenCalledOnce(),
+}
+
+const paths = everyEdge(recordEditingMachine, {
+  events: happenings(recordEditingCatalogue),
+  input: { id: 4 },
+})
+
+describe('every way through a record', () => {
+  const shown = new Set(['reading'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openRecord(4)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})

@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, vi } from 'vitest'
+import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
+import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
+import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
+import { competencies } from '#lib/contract/admin/competencies.ts'
+import { fakeApi } from '../../booking/fake-api.ts'
+import { settings } from '../../public-settings.ts'
+
+/** A screen of one field whose changes can strand appointments: every way through is in it. */
+const screenOfOne: AdminScreen = {
+  of: { ...competencies, strands: true } as AdminScreen['of'],
+  lead: 'What a clinician must hold.',
+  columns: [{ field: 'name', width: 20 }],
+  sections: [{ fields: [{ field: 'name', kind: 'text' }] }],
+  filters: [],
+}
+
+const allRights = { add: true, change: true, delete: true }
+
+function stubBrowser() {
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+}
+
+const typist = () => {
+  const user = userEvent.setup({ delay: null })
+  return {
+    user,
+    async press(name: string | RegExp) {
+      await user.click(screen.getByRole('button', { name }))
+      await settle()
+    },
+    async type(label: string | RegExp, text: string) {
+      const field = screen.getByLabelText(label)
+      await user.clear(field)
+      if (text) await user.type(field, text)
+      await settle()
+    },
+  }
+}
+
+/** The real dialog in front of an API that waits. */
+export async function openRecord(id: number | null, rights = allRights) {
+  stubBrowser()
+  const api = fakeApi()
+  const told = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
+  render(
+    <RecordDialog
+      api={api.client}
+      timeZone="Europe/London"
+      screen={screenOfOne}
+      rights={rights}
+      id={id}
+      {...told}
+    />,
+  )
+  await settle()
+  return { api, ...told, ...typist() }
+}
+
+export type Stage = Awaited<ReturnType<typeof openRecord>>
+
+/** The whole screen of competencies, whose list has been answered. */
+export async function openScreen(rows: readonly object[], search = '') {
+  stubBrowser()
+  history.replaceState(null, '', `/admin/competencies${search}`)
+  const api = fakeApi()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AdminArea
+        settings={settings}
+        name="competencies"
+        rights={allRights}
+        search={search}
+        api={api.client}
+      />
+    </QueryClientProvider>,
+  )
+  await settle()
+  const LIST = ['GET admin/competencies/']
+  const answerList = async (given = rows) => {
+    api.answer(LIST, () => ({ count: given.length, results: given }))
+    await settle()
+  }
+  await answerList()
+  return { api, LIST, answerList, ...typist() }
+}
+
+/** Lets everything that is on its way arrive. */
+export async function settle() {
+  await act(async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })
+}
+
+/** Lets what is on its way arrive until something holds. */
+export async function until(holds: () => boolean) {
+  for (let turn = 0; turn < 200 && !holds(); turn += 1) await settle()
+  expect(holds()).toBe(true)
+}
+
+export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)

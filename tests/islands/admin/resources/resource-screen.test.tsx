@@ -1,0 +1,82 @@
+import '../../ui/island-setup.ts'
+
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../booking/fake-api.ts'
+import { openScreen, settle, until } from './record-stage.tsx'
+
+const phlebotomy = { id: 4, version: 2, url: 'https://x/4/', name: 'Phlebotomy' }
+const earCare = { id: 5, version: 1, url: 'https://x/5/', name: 'Ear care' }
+const ONE = 'admin/competencies/{id}/'
+
+const isOpen = () => screen.queryByRole('dialog') !== null
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent?.split(':')[0])
+
+test('a saved record replaces its row, without the list being read again', async () => {
+  const { api, press, type, LIST } = await openScreen([phlebotomy, earCare])
+  await press(/^Ear care/)
+  await until(isOpen)
+  api.answer([`GET ${ONE}`], () => earCare)
+  await settle()
+  await type('Name', 'Ear care for children')
+  await press('Save')
+  expect(api.sent.at(-1)).toMatchObject({
+    key: `PUT ${ONE}`,
+    options: { params: { id: 5 }, body: { name: 'Ear care for children', version: 1 } },
+  })
+  api.answer([`PUT ${ONE}`], () => ({ ...earCare, version: 2, name: 'Ear care for children' }))
+  await settle()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(names()).toEqual(['Phlebotomy', 'Ear care for children'])
+  expect(api.isWaiting(...LIST)).toBe(false)
+  expect(screen.getByText('The competency is saved.')).toBeTruthy()
+})
+
+test('whoever was overtaken goes on with what they entered, and sees what the other entered', async () => {
+  const { api, press, type } = await openScreen([phlebotomy])
+  await press(/^Phlebotomy/)
+  await until(isOpen)
+  api.answer([`GET ${ONE}`], () => phlebotomy)
+  await settle()
+  await type('Name', 'Blood tests')
+  await press('Save')
+  api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed name.' }))
+  await settle()
+  await press(/^Look at it again/)
+  api.answer([`GET ${ONE}`], () => ({ ...phlebotomy, version: 3, name: 'Taking blood' }))
+  await settle()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Blood tests')
+  expect(screen.getByText('Somebody else has entered here: Taking blood')).toBeTruthy()
+  await press('Save')
+  expect(api.sent.at(-1)?.options).toMatchObject({ body: { name: 'Blood tests', version: 3 } })
+})
+
+test('what is typed into the search is asked for once it pauses, and stands in the address', async () => {
+  const { api, user, LIST } = await openScreen([phlebotomy, earCare])
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ear')
+  await until(() => api.isWaiting(...LIST))
+  expect(api.sent.at(-1)?.options).toMatchObject({ query: { search: 'ear' } })
+  expect(location.search).toBe('?search=ear')
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toMatch(
+    /competencies\/export\/\?search=ear$/,
+  )
+  api.answer(LIST, () => ({ count: 1, results: [earCare] }))
+  await settle()
+  expect(names()).toEqual(['Ear care'])
+})
+
+test('an empty name is refused at its field, and nothing is sent', async () => {
+  const { api, press } = await openScreen([])
+  expect(screen.getByText('There are no competencies that fit.')).toBeTruthy()
+  const sent = api.sent.length
+  await press('Add competency')
+  await until(isOpen)
+  await press('Save')
+  const problems = screen.getByRole('region', { name: 'There is a problem' })
+  expect(problems.textContent).toContain('Enter: name')
+  expect(document.activeElement).toBe(problems)
+  expect(api.sent).toHaveLength(sent)
+})
