@@ -15,15 +15,27 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const writers = sources.filter(({ text }) => /insert(Into\('| into )audit_event\b/i.test(text))
 
-test('two places write the trail: the one for everybody, and a booking’s single statement', () => {
-  expect(writers.map(({ name }) => name).toSorted()).toEqual(['audit.ts', 'booking/take-slot.ts'])
+test('the trail is written for everybody in one place, by a booking’s single statement, and for the demonstration', () => {
+  expect(writers.map(({ name }) => name).toSorted()).toEqual([
+    'audit.ts',
+    'booking/take-slot.ts',
+    'database/demo-data/audit-trail.ts',
+  ])
 })
 
 test('what SQL writes by itself has words', () => {
   const written = writers.flatMap(({ text }) =>
-    [...text.matchAll(/'([a-z_.]+)'`\.as\('action'\)/g)].map(([, action]) => action),
+    [
+      ...text.matchAll(/'([a-z_]+\.[a-z_]+)'(?:`\.as\('action'\)|, ?\n? *(?:appointment|case)\b)/g),
+    ].map(([, action]) => action),
   )
-  expect(written).toEqual(['appointment.booked'])
+  expect(written.toSorted()).toEqual([
+    'appointment.booked',
+    'appointment.booked',
+    'appointment.cancelled',
+    'appointment.completed',
+    'appointment.did_not_attend',
+  ])
   expect(Object.keys(auditActions)).toEqual(expect.arrayContaining(written))
 })
 

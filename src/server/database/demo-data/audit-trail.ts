@@ -8,7 +8,7 @@ import type { Executor } from '../connection.ts'
 export async function insertAuditTrail(executor: Executor): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, actor_role, action, subject_type, subject_id, patient_id)
-    select happened.at, happened.actor_id, happened.actor_role, 'appointment.' || happened.fact,
+    select happened.at, happened.actor_id, happened.actor_role, happened.action,
       'appointment', appointment.id, appointment.patient_id
     from appointment
     join person as patient on patient.id = appointment.patient_id
@@ -17,12 +17,13 @@ export async function insertAuditTrail(executor: Executor): Promise<void> {
       select case when patient.is_portal_user then 'patient' else 'guest' end as role
     ) as own
     cross join lateral (values
-      ('booked', appointment.created, patient.id, own.role),
-      ('cancelled', appointment.cancelled_on, patient.id, own.role),
-      ('completed', appointment.completed_on, staff.person_id, 'staff'),
-      ('did_not_attend', case when appointment.status = 'did_not_attend' then appointment.ends_at end,
+      ('appointment.booked', appointment.created, patient.id, own.role),
+      ('appointment.cancelled', appointment.cancelled_on, patient.id, own.role),
+      ('appointment.completed', appointment.completed_on, staff.person_id, 'staff'),
+      ('appointment.did_not_attend',
+        case when appointment.status = 'did_not_attend' then appointment.ends_at end,
         staff.person_id, 'staff')
-    ) as happened (fact, at, actor_id, actor_role)
+    ) as happened (action, at, actor_id, actor_role)
     where happened.at is not null
-    order by happened.at, appointment.id, happened.fact`.execute(executor)
+    order by happened.at, appointment.id, happened.action`.execute(executor)
 }
