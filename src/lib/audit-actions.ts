@@ -11,6 +11,7 @@ export const auditActions = {
   'appointment.completed': 'Completed an appointment',
   'appointment.did_not_attend': 'Marked an appointment as did not attend',
   'appointment.left': 'Left an appointment as it is, though something is missing',
+  'appointment.listed': 'Looked at a list of appointments',
   'appointment.moved': 'Moved an appointment to another time or place',
   'appointment.read': 'Looked at an appointment',
   'appointment.reopened': 'Took back that an appointment was left as it is',

@@ -20,6 +20,8 @@ export type AuditEntry = {
   subjectType: AuditSubject
   subjectId: number
   patientId: number | null
+  /** Everybody whom what was read names, where it names many. */
+  patientIds?: readonly number[]
   /** Names of changed fields, or values that are not personal. */
   change?: JsonObject
 }
@@ -39,6 +41,7 @@ export async function audit(
       subject_type: entry.subjectType,
       subject_id: entry.subjectId,
       patient_id: entry.patientId,
+      patient_ids: entry.patientIds ? [...entry.patientIds] : null,
       change: JSON.stringify(entry.change ?? {}),
       source: call.source,
       request_id: call.requestId,

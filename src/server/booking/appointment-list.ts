@@ -5,6 +5,7 @@ import {
 } from '#lib/contract/clinic-appointments.ts'
 import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { listPage } from '../resources/list.ts'
 import { clinicAppointmentRows } from './clinic-appointment-rows.ts'
 import { ownOnly } from './others-appointments.ts'
@@ -40,5 +41,15 @@ export async function listAppointments(
     return id === undefined ? narrowed : narrowed.where(`appointment.${column}`, '=', id)
   }, rows)
   const listed = db.selectFrom(filtered.as('appointment')).selectAll()
-  return await listPage(clinicAppointments, listed, wanted)
+  const page = await listPage(clinicAppointments, listed, wanted)
+  await patientsRead(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: {
+      list: isCancelled ? 'cancelled' : 'appointments',
+      ...{ from, to, status, page: wanted.page },
+      ...Object.fromEntries(columns.map((column) => [column, wanted[column]])),
+    },
+    patientIds: page.results.map(({ patient_id }) => patient_id),
+  })
+  return page
 }

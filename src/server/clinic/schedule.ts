@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract/schedule.ts'
 import { addDays, dayBoundaries, daysBetween } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { invalid } from '../refusal.ts'
 import { type ScheduleRows, scheduleQuery } from './schedule-query.ts'
-import { scheduleRead } from './schedule-reading.ts'
 
 const MOST_DAYS = 14
 
@@ -38,7 +38,10 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
       roomId: wanted.room_id,
     }).execute(tx)
     const { schedule } = read.rows[0] as (typeof read.rows)[number]
-    if (schedule.patients) await scheduleRead(tx, call, wanted)
+    await patientsRead(tx, call, {
+      ...{ action: 'schedule.read', subjectType: 'schedule', view: wanted },
+      patientIds: (schedule.patients ?? []).map(([id]) => id),
+    })
     return schedule
   })
   return {

@@ -5,6 +5,7 @@ import { auditAppointment } from '../booking/change-appointment.ts'
 import { type LockedAppointment, lockAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { announce } from './announce.ts'
@@ -14,10 +15,8 @@ import { findStranded, noteLeft } from './stranded.ts'
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
 /** What is stranded, with free places for each; one's own, or everybody's for who may see others'. */
-export async function listStranded(
-  { services, viewer }: SignedInCall,
-  query: Query<'GET admin/clinic/stranded/'>,
-) {
+export async function listStranded(call: SignedInCall, query: Query<'GET admin/clinic/stranded/'>) {
+  const { services, viewer } = call
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
@@ -36,6 +35,11 @@ export async function listStranded(
       roomId: query.without_room_id,
       staffCompetencyId: query.without_staff_competency_id,
     },
+  })
+  await patientsRead(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'stranded', ...query },
+    patientIds: results.map(({ patient }) => patient.id),
   })
   const { without_staff_id: leaving, without_room_id: closing } = query
   return {

@@ -147,6 +147,10 @@ export interface AuditEvent {
   at: Generated<Timestamp>;
   change: Generated<Json>;
   patient_id: number | null;
+  /**
+   * everybody whom what was read names
+   */
+  patient_ids: number[] | null;
   request_id: Generated<string>;
   sequence: Generated<number>;
   source: Generated<string>;

@@ -1,6 +1,7 @@
 import type { InferResult, NotNull } from 'kysely'
 import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/dashboard.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { listPage } from '../resources/list.ts'
 import { matchingEvents } from './audit-filters.ts'
 import { counting } from './counting.ts'
@@ -33,11 +34,17 @@ export async function listAppointmentLog(
   const found = await counting(call, async (tx) => {
     const events = matchingEvents(tx, { action: 'appointment', from, to }, asked.up_to, zone)
     const happened = events.where('event.action', '<>', 'appointment.read')
-    return await listPage(appointmentLog, told(happened, clinician), {
+    const listed = await listPage(appointmentLog, told(happened, clinician), {
       page,
       page_size,
       ordering: '-sequence',
     })
+    await patientsRead(tx, call, {
+      ...{ action: 'appointment.listed', subjectType: 'appointment' },
+      view: { list: 'log', from, to, staff_id: clinician?.id ?? 'all', page },
+      patientIds: listed.results.map(({ patient_id }) => patient_id),
+    })
+    return listed
   })
   return { count: found.count, results: found.results.map(presentEntry) }
 }

@@ -26,7 +26,11 @@ export function matchingEvents(
   let events = executor.selectFrom('audit_event as event')
   if (upTo !== undefined) events = events.where('event.sequence', '<=', upTo)
   if (person_id !== undefined) events = events.where('event.actor_id', '=', person_id)
-  if (patient_id !== undefined) events = events.where('event.patient_id', '=', patient_id)
+  if (patient_id !== undefined) {
+    events = events.where(
+      sql<boolean>`(event.patient_id = ${patient_id} or event.patient_ids @> array[${patient_id}::integer])`,
+    )
+  }
   if (subject_type !== undefined) events = events.where('event.subject_type', '=', subject_type)
   if (subject_id !== undefined) events = events.where('event.subject_id', '=', subject_id)
   if (action !== undefined) events = events.where(isAction(action))

@@ -15,10 +15,16 @@ const filtersIn = ({ filters, days: { from, to }, clinician }: Taken) => ({
 })
 
 /** Notes that somebody looked at a page of a report: it names patients. */
-export const reportRead = (executor: Executor, call: SignedInCall, taken: Taken, page: number) =>
+export const reportRead = (
+  executor: Executor,
+  call: SignedInCall,
+  taken: Taken,
+  { page, patientIds }: { page: number; patientIds: readonly number[] },
+) =>
   audit(executor, call, {
     ...about(call),
     action: 'report.read',
+    patientIds,
     change: { filters: filtersIn(taken), page },
   })
 

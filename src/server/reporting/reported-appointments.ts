@@ -35,7 +35,8 @@ export async function listReported(
   return await counting(call, async (tx) => {
     const rows = reported(matching(tx, filters, days, clinician))
     const found = await listPage(reportedAppointments, rows, { page, page_size, ordering })
-    await reportRead(tx, call, { filters, days, clinician }, page)
+    const patientIds = [...new Set(found.results.map(({ patient_id }) => patient_id))]
+    await reportRead(tx, call, { filters, days, clinician }, { page, patientIds })
     return { count: found.count, results: found.results.map(presentReported) }
   })
 }

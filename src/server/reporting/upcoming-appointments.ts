@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
 import { whose } from './whose.ts'
 
@@ -29,6 +30,11 @@ export async function listUpcoming(
     .orderBy('appointment.id')
     .limit(limit ?? settings.DASHBOARD_UPCOMING_LIMIT)
     .execute()
+  await patientsRead(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'upcoming', staff_id: clinician?.id ?? 'all' },
+    patientIds: rows.map(({ patient_id }) => patient_id),
+  })
   const { count } = await upcoming
     .clearSelect()
     .select(sql<number>`count(*)`.as('count'))

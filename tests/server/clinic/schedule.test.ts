@@ -236,6 +236,16 @@ describe('reading names is on the trail', () => {
       .orderBy('sequence')
       .execute()
 
+  test('and tells whose they were, so that it is found with everything about them', async () => {
+    const clinic = await openMorning(server.database.db)
+    const { patient_id } = await addAppointment(clinic)
+    const reader = await staffWith('clinic.view_other_appointments', 'admin.view_logentry')
+    await read(reader, { from: clinic.day, to: clinic.day })
+    const path = `/api/admin/auditevents/?patient_id=${patient_id}&action=schedule.read`
+    const { body } = await send(server, 'GET', path, { headers: reader.headers })
+    expect(body['results']).toMatchObject([{ actor: { id: reader.id }, action: 'schedule.read' }])
+  })
+
   test('once for a view, however often it is refreshed; again for another, or later', async () => {
     const { db } = server.database
     const clinic = await openMorning(db)

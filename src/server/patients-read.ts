@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type AuditEntry, actorOf, audit } from './audit.ts'
+import type { Executor } from './database/connection.ts'
+import type { JsonObject } from './database/types.ts'
+import type { SignedInCall } from './http/implement.ts'
+
+/** What stays open is read again and again: within this time that is one reading. */
+const ONE_READING_MINUTES = 10
+
+type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
+  /** What was asked for. What is undefined was not. */
+  view: Readonly<Record<string, unknown>>
+  /** Whom it names; those who are nobody are left out. */
+  patientIds: readonly (number | null)[]
+}
+
+/**
+ * Notes that somebody read the names of patients in a list or a schedule, and whose; not where it
+ * names nobody, nor where they read the same of the same people a moment ago.
+ */
+export async function patientsRead(
+  executor: Executor,
+  call: SignedInCall,
+  { action, subjectType, view, patientIds }: Reading,
+): Promise<void> {
+  const named = [...new Set(patientIds.filter((id) => id !== null))].sort((a, b) => a - b)
+  if (named.length === 0) return
+  const actor = actorOf(call.viewer)
+  const change = JSON.parse(JSON.stringify(view)) as JsonObject
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select exists (
+      select from audit_event
+      where actor_id = ${actor.id} and action = ${action}
+        and at > now() - make_interval(mins => ${ONE_READING_MINUTES})
+        and change = ${JSON.stringify(change)}::jsonb
+        and patient_ids @> ${named}::integer[]
+    ) as "isKnown"`.execute(executor)
+  if (rows[0]?.isKnown) return
+  await audit(executor, call, {
+    ...{ actor, action, subjectType, change },
+    ...{ subjectId: 0, patientId: null, patientIds: named },
+  })
+}
