@@ -52,13 +52,25 @@ const plainChangelog = {
 }
 
 /**
- * One file for each library that several parts share: left to itself the bundler cuts them into
+ * One file for each library that several parts share, and for small things that go together: left to
+ * itself the bundler cuts them into
  * many small ones, which compress worse.
  */
 const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'xstate', test: /node_modules\/(xstate|@xstate)\// },
   { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+  // Small things that most islands use. Pages without islands load none of them, so the one that they
+  // share, by which a script asks for another, stays apart.
+  { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
+  {
+    name: 'shared',
+    test: /src\/(islands\/ui\/(Button|Field|Loading|SelectField|at-once)\.|islands\/session\/api\.|islands\/booking\/(access-token|booking-draft|booking-steps|refusals)\.|machines\/(actor-result|provided-actor)\.|lib\/(format-[a-z-]+|api\/[a-z-]+)\.)/,
+  },
+  {
+    name: 'times',
+    test: /src\/islands\/booking\/(ForgetEntered|StepHeading|week-query|views\/(SlotPicker|notices|slot-groups))\./,
+  },
 ]
 
 export default defineConfig({
