@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { forgetTouched } from '../../session/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -58,6 +59,8 @@ export function RecordDialog(props: RecordDialogProps) {
     if (snapshot.matches('left')) onClose()
   }, [snapshot.value])
 
+  // A form that is gone keeps nothing back from a sign-out in another tab.
+  useEffect(() => forgetTouched, [])
   const changed = hasChanges(screen, draft, began.record)
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
   const isDeletion = snapshot.matches('deleting') || snapshot.matches('deciding')

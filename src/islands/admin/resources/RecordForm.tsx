@@ -64,7 +64,7 @@ export function RecordForm(props: RecordFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       {screen.sections.map(({ title, fields }) => (
         <fieldset key={title ?? fields[0]?.field} className="flex flex-col gap-5">
-          {title && <legend className="heading-3 mb-3">{title}</legend>}
+          {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
           {fields.map((field) => (
             <RecordField
               key={field.field}

@@ -61,7 +61,7 @@ function SearchAsTyped({ screen, address }: ResourceFiltersProps) {
 
   const fields = screen.of.searchable.map((field) => labelOf(screen, field).toLowerCase())
   return (
-    <div className="min-w-0 grow basis-72">
+    <div className="min-w-0 basis-144 max-sm:basis-full">
       <TextField
         ref={box}
         id="search"

@@ -14,14 +14,22 @@ export function StrandedList({ stranding, timeZone }: { stranding: Stranding; ti
         {ids.length === 1 ? 'it' : 'them'}.{' '}
         {results.length === 0 && 'You may not see whose: ask a manager.'}
       </FormAlert>
-      <ul className="flex flex-col gap-2">
-        {results.map(({ id, start, patient, appointment_type, clinician, site }) => (
-          <li key={id} className="card py-2">
-            <span className="font-semibold">{formatDateTime(start, timeZone)}</span>: {patient},{' '}
-            {appointment_type}, with {clinician}, {site}
-          </li>
-        ))}
-      </ul>
+      {/* Many do not push the decision out of sight. */}
+      {results.length > 0 && (
+        <ul
+          aria-label="Appointments"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+          tabIndex={0}
+          className="flex max-h-80 flex-col gap-2 overflow-y-auto"
+        >
+          {results.map(({ id, start, patient, appointment_type, clinician, site }) => (
+            <li key={id} className="card py-2">
+              <span className="font-semibold">{formatDateTime(start, timeZone)}</span>: {patient},{' '}
+              {appointment_type}, with {clinician}, {site}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
