@@ -53,8 +53,7 @@ const plainChangelog = {
 
 /**
  * One file for each library that several parts share, and for small things that go together: left to
- * itself the bundler cuts them into
- * many small ones, which compress worse.
+ * itself the bundler cuts them into many small ones, which compress worse.
  */
 const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
