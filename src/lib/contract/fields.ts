@@ -29,7 +29,10 @@ export const slug = z
   .max(100)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 export const url = z.url()
-export const plainDate = z.iso.date({ error: 'Give a date as YYYY-MM-DD', abort: true })
+export const plainDate = z.iso.date({
+  error: ({ input }) => (input === undefined ? undefined : 'Give a date as YYYY-MM-DD'),
+  abort: true,
+})
 /** A date of the calendar that somebody asks for: the week around it must be one, too. */
 export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',

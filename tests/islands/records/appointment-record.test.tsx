@@ -1,14 +1,19 @@
 import '../ui/island-setup.ts'
 
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AppointmentRecord } from '#islands/records/AppointmentRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { appointment } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
+
+// What a query has heard is shown at once, not with the next task.
+beforeAll(() => notifyManager.setScheduler((show) => show()))
+afterAll(() => notifyManager.setScheduler(defaultScheduler))
 
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']

@@ -36,10 +36,10 @@ const ALLERGIES: readonly (readonly [name: string, description: string])[] = [
 ]
 
 /** @returns their ids. */
-export async function insertAllergies(executor: Executor): Promise<number[]> {
+export async function insertAllergies(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('allergy')
-    .values(ALLERGIES.map(([name, description]) => ({ name, description })))
+    .values(ALLERGIES.map(([name, description]) => ({ name, description, modified })))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -34,6 +34,7 @@ export type PlacedType = DemoAppointmentType & { id: number; required: number[] 
 export async function insertCatalogue(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,
+  modified: Date,
 ): Promise<Map<string, PlacedType>> {
   const categories = await insertCategories(executor)
   const types = categories.flatMap((category) => category.types)
@@ -78,7 +79,7 @@ export async function insertCatalogue(
       ),
     )
     .execute()
-  await insertTags(executor, placed)
+  await insertTags(executor, placed, modified)
   return new Map(placed.map((type) => [type.slug, type]))
 }
 
@@ -120,11 +121,17 @@ function descendants({ children = [] }: Category): number {
   return children.reduce((sum, child) => sum + 1 + descendants(child), 0)
 }
 
-async function insertTags(executor: Executor, types: readonly PlacedType[]): Promise<void> {
+async function insertTags(
+  executor: Executor,
+  types: readonly PlacedType[],
+  modified: Date,
+): Promise<void> {
   const names = [...new Set(types.flatMap(({ tags }) => tags))]
   const rows = await executor
     .insertInto('appointment_type_tag')
-    .values(names.map((name) => ({ name, slug: name.toLowerCase().replaceAll(' ', '-') })))
+    .values(
+      names.map((name) => ({ name, slug: name.toLowerCase().replaceAll(' ', '-'), modified })),
+    )
     .returning(['id', 'name'])
     .execute()
   const idByName = new Map(rows.map(({ id, name }) => [name, id]))

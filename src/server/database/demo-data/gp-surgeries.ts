@@ -31,7 +31,7 @@ const SURGERIES: readonly (readonly [name: string, street: string, city: string,
   ]
 
 /** @returns their ids. */
-export async function insertGpSurgeries(executor: Executor): Promise<number[]> {
+export async function insertGpSurgeries(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('gp_surgery')
     .values(
@@ -44,6 +44,7 @@ export async function insertGpSurgeries(executor: Executor): Promise<number[]> {
         postcode,
         telephone: `01632 960${String(500 + index * 7)}`,
         email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.test`,
+        modified,
       })),
     )
     .returning('id')

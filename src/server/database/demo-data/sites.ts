@@ -28,13 +28,17 @@ export type PlacedRoom = { id: number; siteId: number }
  * The branches as sites, a hidden site, and their rooms.
  * @returns the rooms by site slug and room slug, as in `mill-lane/room-1`.
  */
-export async function insertSites(executor: Executor): Promise<Map<string, PlacedRoom>> {
+export async function insertSites(
+  executor: Executor,
+  modified: Date,
+): Promise<Map<string, PlacedRoom>> {
   const sites = await executor
     .insertInto('site')
     .values(
       [...BRANCHES.map(siteOf), HIDDEN_SITE].map((site) => ({
         county: 'Eastshire',
         nation: 'England',
+        modified,
         ...site,
       })),
     )
@@ -44,7 +48,7 @@ export async function insertSites(executor: Executor): Promise<Map<string, Place
     .insertInto('room')
     .values(
       sites.flatMap(({ id, slug }) =>
-        (ROOMS[slug] ?? []).map((name) => ({ name, slug: slugOf(name), site_id: id })),
+        (ROOMS[slug] ?? []).map((name) => ({ name, slug: slugOf(name), site_id: id, modified })),
       ),
     )
     .returning(['id', 'slug', 'site_id'])
