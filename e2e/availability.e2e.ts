@@ -195,11 +195,11 @@ test('nobody is stranded: one appointment moves with the change, one is left kno
   await availability.dialog.getByLabel('Ends at').fill('13:00')
   await expect(availability.comesTo).toContainText('2 appointments would be left without a place')
   await availability.save()
-  await expect(availability.dialog.getByText('2 appointments lie in hours')).toBeVisible()
+  await expect(availability.dialog.getByText('2 appointments would be stranded')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   const [one, other] = await availability.dialog.getByLabel(/^What becomes of/).all()
   await one?.selectOption({ index: 2 })
-  await other?.selectOption({ label: 'Leave it as it is, outside the hours' })
+  await other?.selectOption({ label: 'Leave it as it is' })
   await availability.dialog.getByRole('button', { name: 'Save, and do this' }).click()
   await expect(availability.dialog).toBeHidden()
   const rows = await database

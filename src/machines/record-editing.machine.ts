@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { StrandedDecision } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
@@ -26,31 +27,28 @@ export type CheckDeletionResult =
   /** These need it. */
   | { kind: 'inUse'; uses: readonly RecordUse[] }
   | RefusedAlways
-export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Refused
-export type DeleteRecordResult =
-  | { kind: 'deleted' }
-  /** Something has come to need it since. */
-  | { kind: 'needed' }
-  | RefusedAlways
+/** What was looked at before has changed: what it strands, a place that was free, what needs it. */
+type Overtaken = { kind: 'overtaken' }
+export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Overtaken | Refused
+export type DeleteRecordResult = { kind: 'deleted' } | Overtaken | RefusedAlways
 
 export type RecordEditingEvent =
   | { type: 'record.submitted'; written: Written }
-  | { type: 'stranding.accepted' }
-  | { type: 'stranding.rejected' }
+  | { type: 'decisions.made'; decisions: readonly StrandedDecision[] }
+  | { type: 'change.dropped' }
   | { type: 'deletion.wanted' }
   | { type: 'deletion.confirmed' }
-  | { type: 'deletion.dropped' }
   | { type: 'editing.left'; hasChanges: boolean }
   | { type: 'leaving.confirmed' }
   | { type: 'leaving.dropped' }
   | { type: 'reading.wanted' }
 
-/** What a write is about: the record as it was seen, what is to become of it, what that leaves. */
+/** What a write is about: the record as it was seen, what is to become of it and of whom it strands. */
 export type RecordChange = {
   record: AdminRecord | null
   /** Null for a deletion. */
   written: Written | null
-  leaving: readonly number[]
+  decisions: readonly StrandedDecision[]
 }
 
 type Context = {
@@ -59,13 +57,16 @@ type Context = {
   record: AdminRecord | null
   written: Written | null
   stranding: Stranding
+  decisions: readonly StrandedDecision[]
+  /** Earlier decisions no longer held. */
+  isOutdated: boolean
   uses: readonly RecordUse[]
   /** Why the last write, or what goes before it, was not made. */
   refusal: Refused | null
 }
 
-const nobody: Stranding = { ids: [], results: [] }
-const nothing = { written: null, stranding: nobody, uses: [], refusal: null }
+const undecided = { stranding: { stranded: [], unseen: [] }, decisions: [] }
+const nothing = { ...undecided, written: null, isOutdated: false, uses: [], refusal: null }
 
 const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
   ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
@@ -73,7 +74,7 @@ const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
 const changeOf = ({ context }: { context: Context }): RecordChange => ({
   record: context.record,
   written: context.written,
-  leaving: context.stranding.ids,
+  decisions: context.decisions,
 })
 
 /**
@@ -105,7 +106,12 @@ export const recordEditingMachine = setup({
     })),
     tellStranding: assign((_, params: { stranding: Stranding }) => ({
       stranding: params.stranding,
+      decisions: [],
     })),
+    keepDecisions: assign((_, params: { decisions: readonly StrandedDecision[] }) => ({
+      decisions: params.decisions,
+    })),
+    tellOutdated: assign({ ...undecided, isOutdated: true }),
     tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
     keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
     forget: assign(nothing),
@@ -189,7 +195,7 @@ export const recordEditingMachine = setup({
           { guard: isKind('clear'), target: 'saving' },
           {
             guard: isKind('stranding'),
-            target: 'confirming',
+            target: 'decidingChange',
             actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
           },
           {
@@ -201,10 +207,13 @@ export const recordEditingMachine = setup({
       },
     },
     /** The change strands appointments. */
-    confirming: {
+    decidingChange: {
       on: {
-        'stranding.accepted': 'saving',
-        'stranding.rejected': { target: 'editing', actions: 'forget' },
+        'decisions.made': {
+          target: 'saving',
+          actions: { type: 'keepDecisions', params: ({ event }) => event },
+        },
+        'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
     saving: {
@@ -218,6 +227,7 @@ export const recordEditingMachine = setup({
             target: 'saved',
             actions: { type: 'keepRecord', params: ({ event }) => ofKind(event, 'saved') },
           },
+          { guard: isKind('overtaken'), target: 'checking', actions: 'tellOutdated' },
           {
             target: 'sorting',
             actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
@@ -233,10 +243,10 @@ export const recordEditingMachine = setup({
         src: 'checkDeletion',
         input: changeOf,
         onDone: [
-          { guard: isKind('clear'), target: 'deciding' },
+          { guard: isKind('clear'), target: 'confirmingDeletion' },
           {
             guard: isKind('stranding'),
-            target: 'deciding',
+            target: 'decidingDeletion',
             actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
           },
           {
@@ -252,14 +262,23 @@ export const recordEditingMachine = setup({
         onError: { target: 'editing.failed', actions: 'forget' },
       },
     },
-    /** What a deletion does is told. */
-    deciding: {
+    confirmingDeletion: {
       on: {
         'deletion.confirmed': 'deleting',
-        'deletion.dropped': { target: 'editing', actions: 'forget' },
+        'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    inUse: { on: { 'deletion.dropped': { target: 'editing', actions: 'forget' } } },
+    /** The deletion strands appointments. */
+    decidingDeletion: {
+      on: {
+        'decisions.made': {
+          target: 'deleting',
+          actions: { type: 'keepDecisions', params: ({ event }) => event },
+        },
+        'change.dropped': { target: 'editing', actions: 'forget' },
+      },
+    },
+    inUse: { on: { 'change.dropped': { target: 'editing', actions: 'forget' } } },
     deleting: {
       invoke: {
         id: 'deleteRecord',
@@ -267,7 +286,7 @@ export const recordEditingMachine = setup({
         input: changeOf,
         onDone: [
           { guard: isKind('deleted'), target: 'deleted' },
-          { guard: isKind('needed'), target: 'checkingDeletion', actions: 'forget' },
+          { guard: isKind('overtaken'), target: 'checkingDeletion', actions: 'tellOutdated' },
           {
             target: 'sorting',
             actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },

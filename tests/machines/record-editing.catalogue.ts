@@ -8,22 +8,14 @@ import type {
   RecordEditingEvent,
   SaveRecordResult,
 } from '#machines/record-editing.machine.ts'
+import { decisions, stranded } from './availability-editing.catalogue.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 export const record = { id: 4, version: 2, name: 'Phlebotomy' }
 export const written = { name: 'Phlebotomy for children' }
 export const stranding: Stranding = {
-  ids: [41],
-  results: [
-    {
-      id: 41,
-      start: '2027-06-10T14:00:00.000Z',
-      appointment_type: 'Blood test',
-      patient: 'Rosa Whitfield',
-      clinician: 'Priya Shah',
-      site: 'Harbour Street',
-    },
-  ],
+  stranded: [{ ...stranded, reasons: ['competency_missing'] }],
+  unseen: [],
 }
 export const uses = [{ what: 'appointment types', count: 2, names: ['Blood test', 'Travel'] }]
 
@@ -40,11 +32,10 @@ const refused = { ...always, refused: [{ kind: 'refused', fields }] } as const
 export const recordEditingCatalogue = {
   events: {
     'record.submitted': [{ type: 'record.submitted', written }],
-    'stranding.accepted': [{ type: 'stranding.accepted' }],
-    'stranding.rejected': [{ type: 'stranding.rejected' }],
+    'decisions.made': [{ type: 'decisions.made', decisions }],
+    'change.dropped': [{ type: 'change.dropped' }],
     'deletion.wanted': [{ type: 'deletion.wanted' }],
     'deletion.confirmed': [{ type: 'deletion.confirmed' }],
-    'deletion.dropped': [{ type: 'deletion.dropped' }],
     'editing.left': [
       { type: 'editing.left', hasChanges: true },
       { type: 'editing.left', hasChanges: false },
@@ -71,8 +62,16 @@ export const recordEditingCatalogue = {
       inUse: [{ kind: 'inUse', uses }],
       ...always,
     },
-    saveRecord: { saved: [{ kind: 'saved', record: { ...record, version: 3 } }], ...refused },
-    deleteRecord: { deleted: [{ kind: 'deleted' }], needed: [{ kind: 'needed' }], ...always },
+    saveRecord: {
+      saved: [{ kind: 'saved', record: { ...record, version: 3 } }],
+      overtaken: [{ kind: 'overtaken' }],
+      ...refused,
+    },
+    deleteRecord: {
+      deleted: [{ kind: 'deleted' }],
+      overtaken: [{ kind: 'overtaken' }],
+      ...always,
+    },
   },
   delays: {},
 } satisfies Catalogue<

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { recordEditingMachine } from '#machines/record-editing.machine.ts'
+import { decisions } from './availability-editing.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
 import {
   record,
@@ -25,7 +26,11 @@ const offers =
 const inForm = (snapshot: Snapshot) => {
   offers('record.submitted', 'deletion.wanted', 'editing.left')(snapshot)
   expect(snapshot.context.written).toBeNull()
-  expect(snapshot.context.stranding.ids).toEqual([])
+  expect(snapshot.context.stranding.stranded).toEqual([])
+}
+const deciding = (snapshot: Snapshot) => {
+  offers('decisions.made', 'change.dropped')(snapshot)
+  expect(snapshot.context.stranding).toEqual(stranding)
 }
 const told = (kind: string) => (snapshot: Snapshot) =>
   expect(snapshot.context.refusal?.kind).toBe(kind)
@@ -55,10 +60,7 @@ describePaths(recordEditingMachine, {
       offers()(snapshot)
       expect(snapshot.context.written).toEqual(written)
     },
-    confirming: (snapshot) => {
-      offers('stranding.accepted', 'stranding.rejected')(snapshot)
-      expect(snapshot.context.stranding).toEqual(stranding)
-    },
+    decidingChange: deciding,
     saving: (snapshot) => {
       offers()(snapshot)
       expect(snapshot.context.written).toEqual(written)
@@ -67,9 +69,10 @@ describePaths(recordEditingMachine, {
       offers()(snapshot)
       expect(snapshot.context.written).toBeNull()
     },
-    deciding: offers('deletion.confirmed', 'deletion.dropped'),
+    confirmingDeletion: offers('change.dropped', 'deletion.confirmed'),
+    decidingDeletion: deciding,
     inUse: (snapshot) => {
-      offers('deletion.dropped')(snapshot)
+      offers('change.dropped')(snapshot)
       expect(snapshot.context.uses).toEqual(uses)
     },
     deleting: offers(),
@@ -112,20 +115,35 @@ test('what somebody else has changed is read anew, and then saved on top of it',
   await run.happen(answered('checkChange', { kind: 'clear' }))
   expect(run.inputs.at(-1)).toEqual({
     actor: 'saveRecord',
-    input: { record: latest, written, leaving: [] },
+    input: { record: latest, written, decisions: [] },
   })
 })
 
-test('a deletion that strands appointments names the ones that somebody was shown', async () => {
+test('a deletion that strands appointments says what becomes of each', async () => {
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
   await run.happen({ type: 'deletion.wanted' })
   await run.happen(answered('checkDeletion', { kind: 'stranding', stranding }))
-  await run.happen({ type: 'deletion.confirmed' })
+  await run.happen({ type: 'decisions.made', decisions } as never)
   expect(run.inputs.at(-1)).toEqual({
     actor: 'deleteRecord',
-    input: { record, written: null, leaving: [41] },
+    input: { record, written: null, decisions },
   })
   await run.happen(answered('deleteRecord', { kind: 'deleted' }))
   expect(run.snapshot().value).toBe('deleted')
+})
+
+test('decisions that no longer hold are made anew, and it is said', async () => {
+  const run = begin()
+  await run.happen(answered('readRecord', { kind: 'read', record }))
+  await run.happen({ type: 'record.submitted', written } as never)
+  await run.happen(answered('checkChange', { kind: 'stranding', stranding }))
+  await run.happen({ type: 'decisions.made', decisions } as never)
+  await run.happen(answered('saveRecord', { kind: 'overtaken' }))
+  expect(run.inputs.at(-1)).toEqual({
+    actor: 'checkChange',
+    input: { record, written, decisions: [] },
+  })
+  await run.happen(answered('checkChange', { kind: 'stranding', stranding }))
+  expect(run.snapshot()).toMatchObject({ value: 'decidingChange', context: { isOutdated: true } })
 })

@@ -157,7 +157,7 @@ export const StrandedDecision = z.discriminatedUnion('action', [
 ])
 export type StrandedDecision = z.infer<typeof StrandedDecision>
 
-const decisions = z.array(StrandedDecision).max(500).default([])
+export const decisions = z.array(StrandedDecision).max(1_000).default([])
 
 /** `date` names the occurrence for the scopes `one` and `following`. */
 const reach = {

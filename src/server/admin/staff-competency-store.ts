@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { CompetencyState } from '#lib/contract/admin/staff-competencies.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Store } from './store.ts'
-import { leftKnowingly } from './stranding.ts'
 
 /** Specification, section 4: the first notice comes so many days before the end. */
 const EXPIRING_DAYS = 30
@@ -33,5 +32,5 @@ export const staffCompetencyStore: Partial<Store> = {
         sql<string>`competency.name || ' of ' || person.full_name`.as('title'),
       ])
   },
-  guarded: leftKnowingly,
+  strandsOf: ({ staff_id }) => Number(staff_id),
 }

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -17,7 +18,8 @@ export type Change = {
   before: Row | null
   /** The columns as they are to be; null for a deletion. */
   after: Columns | null
-  leaving: readonly number[]
+  /** What becomes of the appointments that it strands. */
+  decisions: readonly Decision[]
 }
 
 /**
@@ -39,6 +41,8 @@ export type Store = {
     change: Change,
     write: () => Promise<void>,
   ) => Promise<JsonObject>
+  /** The id of the clinician whose appointments a write of this record can strand. */
+  strandsOf?: (before: Row) => number
 }
 
 /** The store of a resource, with what is special about it. */

@@ -1,51 +1,95 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
+import { withAlternatives } from '../clinic/alternatives.ts'
 import { maySeeOf } from '../clinic/availability-access.ts'
-import { findStranded, noteLeft, type Stranded } from '../clinic/stranded.ts'
+import { checkDecided, leaveDecided, leftOf, moveDecided } from '../clinic/decided.ts'
+import { findStranded, type Stranded } from '../clinic/stranded.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import type { SignedIn } from '../identity/sessions.ts'
 import { Refusal } from '../refusal.ts'
-import type { Change } from './store.ts'
+import type { Change, Store } from './store.ts'
 
-/** More than anybody decides about one by one. */
+/** As many as one change takes decisions about. */
 const MOST_STRANDED = 1_000
+/** Free places are looked for so many days from each appointment. */
+const WITHIN_DAYS = 14
 
-/** Carries a write out. @returns the appointments of the clinician that lack something new by it. */
-export async function strandedByChange(
+type Write = () => Promise<void>
+
+const whoseOf = ({ strandsOf }: Store, { before }: Change) =>
+  before && strandsOf ? strandsOf(before) : null
+
+/** Carries a write out. @returns what it strands, with places that are free and right after it. */
+export async function previewStranding(
   tx: Executor,
   call: SignedInCall,
-  { before }: Change,
-  write: () => Promise<void>,
+  store: Store,
+  change: Change,
+  write: Write,
 ): Promise<Stranding> {
-  const staffId = before === null ? null : Number(before['staff_id'])
-  const lackedBefore = new Map(
-    (await strandedOf(tx, call, staffId)).map(({ id, reasons }) => [id, reasons]),
-  )
-  await write()
-  const stranded = (await strandedOf(tx, call, staffId)).filter(({ id, reasons }) =>
-    reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
-  )
-  const { viewer } = call
-  const maySee =
-    staffId !== null &&
-    viewer.permissions.has('clinic.view_appointment') &&
-    maySeeOf(viewer, staffId)
-  return {
-    ids: stranded.map(({ id }) => id),
-    results: maySee ? stranded.map(presentLeft) : [],
+  const staffId = whoseOf(store, change)
+  const stranded = await strandedByWrite(tx, call, staffId, write)
+  const { services, viewer } = call
+  if (!maySeeThose(viewer, staffId)) {
+    return { stranded: [], unseen: stranded.map(({ id, version }) => ({ id, version })) }
   }
+  const found = await withAlternatives(tx, stranded, {
+    ...{ settings: services.settings, now: services.now(), withinDays: WITHIN_DAYS },
+    seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+    isOffered: (place) => mayMove(viewer) && maySeeOf(viewer, place.staffId),
+  })
+  return { stranded: found, unseen: [] }
 }
 
-const presentLeft = (one: Stranded) => ({
-  id: one.id,
-  start: one.start,
-  appointment_type: one.appointment_type.name,
-  patient: one.patient.full_name,
-  clinician: one.staff.full_name,
-  site: one.site.name,
-})
+/**
+ * A write together with what was decided about the appointments that it strands.
+ * @returns which were moved and which were left, for the trail.
+ * @throws Refusal `stale` where it strands others than were decided about; `not_allowed`; whatever a
+ *   move is refused with.
+ */
+export async function asDecided(
+  tx: Executor,
+  call: SignedInCall,
+  store: Store,
+  change: Change,
+  write: Write,
+): Promise<JsonObject> {
+  const { decisions } = change
+  const { viewer } = call
+  const staffId = whoseOf(store, change)
+  checkDecided(await strandedByWrite(tx, call, staffId, write), decisions)
+  const left = leftOf(decisions)
+  const isMove = left.length < decisions.length
+  if (isMove && !(mayMove(viewer) && maySeeThose(viewer, staffId))) {
+    throw new Refusal('not_allowed', 'You may not move appointments.')
+  }
+  const moved = await moveDecided(tx, call, decisions)
+  // What somebody may not see stays among what has to be decided about.
+  if (maySeeThose(viewer, staffId)) await leaveDecided(tx, call, left)
+  return { ...(moved.length > 0 && { moved }), ...(left.length > 0 && { left }) }
+}
 
-async function strandedOf(tx: Executor, { services }: SignedInCall, staffId: number | null) {
+/** Carries a write out. @returns the appointments of the clinician that lack something new by it. */
+async function strandedByWrite(
+  tx: Executor,
+  call: SignedInCall,
+  staffId: number | null,
+  write: Write,
+): Promise<Stranded[]> {
+  const before = await strandedOf(tx, call, staffId)
+  const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
+  await write()
+  return (await strandedOf(tx, call, staffId)).filter(({ id, reasons }) =>
+    reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
+  )
+}
+
+async function strandedOf(
+  tx: Executor,
+  { services }: SignedInCall,
+  staffId: number | null,
+): Promise<Stranded[]> {
   if (staffId === null) return []
   const { results } = await findStranded(tx, {
     now: services.now(),
@@ -54,41 +98,10 @@ async function strandedOf(tx: Executor, { services }: SignedInCall, staffId: num
     page: 1,
     pageSize: MOST_STRANDED,
   })
-  return results
+  return results.map(({ left: _, ...stranded }) => stranded)
 }
 
-/**
- * Notes that they were left knowingly, unless whoever leaves them may not see whose they are: then
- * they stay among those that somebody has to decide about.
- */
-async function noteSeen(tx: Executor, call: SignedInCall, seen: Stranding['results']) {
-  if (seen.length === 0) return
-  const { services, viewer } = call
-  const ids = seen.map(({ id }) => id)
-  const zone = services.settings.CLINIC_TIME_ZONE
-  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
-}
+const maySeeThose = (viewer: SignedIn, staffId: number | null) =>
+  staffId !== null && viewer.permissions.has('clinic.view_appointment') && maySeeOf(viewer, staffId)
 
-/**
- * A write that strands just the appointments that `leaving` names: somebody has seen them and leaves
- * them knowingly. @throws Refusal `stale` where it strands others.
- */
-export async function leftKnowingly(
-  tx: Executor,
-  call: SignedInCall,
-  change: Change,
-  write: () => Promise<void>,
-): Promise<JsonObject> {
-  const { ids, results } = await strandedByChange(tx, call, change, write)
-  const known = new Set(change.leaving)
-  if (ids.length !== known.size || ids.some((id) => !known.has(id))) {
-    throw new Refusal(
-      'stale',
-      ids.length > 0
-        ? `This would leave ${ids.length} appointments without a competent clinician. Look at them first.`
-        : 'The appointments that this would leave without a competent clinician have changed.',
-    )
-  }
-  await noteSeen(tx, call, results)
-  return ids.length > 0 ? { left: ids } : {}
-}
+const mayMove = (viewer: SignedIn) => viewer.permissions.has('clinic.change_appointment')

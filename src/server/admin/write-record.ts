@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { AnyAdminResource, Stranding } from '#lib/contract/admin/admin-resource.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { explainField } from './explain-field.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
-import { type Columns, findRow, type Row, type Store } from './store.ts'
-import { strandedByChange } from './stranding.ts'
+import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
+import { asDecided, previewStranding } from './stranding.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 /** @throws Refusal `invalid` by field. */
@@ -22,7 +24,8 @@ export async function createRecord(
   return await inTransaction(call, of, async (tx) => {
     const after = await prepared(tx, of, store, written, null)
     let id = 0
-    const more = await store.guarded(tx, call, { before: null, after, leaving: [] }, async () => {
+    const change = { before: null, after, decisions: [] }
+    const more = await store.guarded(tx, call, change, async () => {
       id = await insert(tx, store, after)
     })
     await auditRecord(tx, call, of, id, 'record.created', { version: 1, ...more })
@@ -33,7 +36,8 @@ export async function createRecord(
 /**
  * Replaces what is written of a record; where nothing is different, nothing happens.
  * @throws Refusal `invalid` by field, `not_found`; `stale` for another version, told who changed
- *   what; `stale` where it would strand appointments that `leaving` does not name.
+ *   what; `stale` where it would strand other appointments than `stranded` decides about; whatever
+ *   a move is refused with.
  */
 export async function replaceRecord(
   call: SignedInCall,
@@ -42,14 +46,15 @@ export async function replaceRecord(
   id: number,
   body: Columns,
 ): Promise<Row> {
-  const { version, leaving = [], ...written } = body
+  const { version, stranded = [], ...written } = body
   return await inTransaction(call, of, async (tx) => {
-    const before = await locked(tx, call, of, store, { id, version }, 'no key update')
+    const lock = of.strands ? 'update' : 'no key update'
+    const before = await locked(tx, call, of, store, { id, version }, lock)
     const after = await prepared(tx, of, store, written, before)
     const fields = Object.keys(after).filter((field) => !isSame(after[field], before[field]))
     if (fields.length > 0) {
-      const change = { before, after, leaving: leaving as number[] }
-      const more = await store.guarded(tx, call, change, () => update(tx, store, id, after))
+      const change = { before, after, decisions: stranded as Decision[] }
+      const more = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
       const { version: now } = await rowOf(tx, store, id)
       await auditRecord(tx, call, of, id, 'record.changed', { fields, version: now, ...more })
     }
@@ -63,16 +68,31 @@ export async function deleteRecord(
   of: AnyAdminResource,
   store: Store,
   id: number,
-  { version, leaving = [] }: Columns,
+  { version, stranded = [] }: Columns,
 ): Promise<void> {
   await inTransaction(call, of, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     // Under the lock nothing comes to refer to it any more.
     refuseUsed(of.name, await usesOf(tx, store.table, id))
-    const change = { before, after: null, leaving: leaving as number[] }
-    const more = await store.guarded(tx, call, change, () => remove(tx, store, id))
+    const change = { before, after: null, decisions: stranded as Decision[] }
+    const more = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
     await auditRecord(tx, call, of, id, 'record.deleted', more)
   })
+}
+
+/** The write with what guards it; what it strands is dealt with as decided, or it is refused. */
+async function carriedOut(
+  tx: Executor,
+  call: SignedInCall,
+  store: Store,
+  change: Change,
+  write: () => Promise<void>,
+): Promise<JsonObject> {
+  let more: JsonObject = {}
+  const decided = await asDecided(tx, call, store, change, async () => {
+    more = await store.guarded(tx, call, change, write)
+  })
+  return { ...more, ...decided }
 }
 
 /** Tried out and taken back: which appointments a change or a deletion would strand. */
@@ -83,13 +103,16 @@ export async function previewChange(
   id: number,
   { version, write }: Columns,
 ): Promise<Stranding> {
-  let stranding: Stranding = { ids: [], results: [] }
+  let stranding: Stranding = { stranded: [], unseen: [] }
   const tried = inTransaction(call, of, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
-    stranding = await strandedByChange(tx, call, { before, after, leaving: [] }, () =>
-      after ? update(tx, store, id, after) : remove(tx, store, id),
-    )
+    const change = { before, after, decisions: [] }
+    stranding = await previewStranding(tx, call, store, change, async () => {
+      await store.guarded(tx, call, change, () =>
+        after ? update(tx, store, id, after) : remove(tx, store, id),
+      )
+    })
     throw new TakenBack()
   })
   await tried.catch((error: unknown) => {
@@ -105,9 +128,10 @@ const inTransaction = <T>(
   of: AnyAdminResource,
   work: (tx: Executor) => Promise<T>,
 ): Promise<T> =>
-  retried(() => services.db.transaction().execute(work)).catch((error: unknown) =>
-    explainField(of, error),
-  )
+  retried(() => services.db.transaction().execute(work))
+    // What a move of a stranded appointment breaks first: it is not about a field of this record.
+    .catch(explainBroken)
+    .catch((error: unknown) => explainField(of, error))
 
 async function prepared(
   tx: Executor,

@@ -1,14 +1,11 @@
-import type { z } from 'zod'
-import type { StrandedDecision } from '#lib/contract/availabilities.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { actorOf, audit } from '../audit.ts'
-import { moveAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid } from '../refusal.ts'
 import { admitActing } from './availability-access.ts'
 import {
   type AvailabilityRow,
@@ -18,7 +15,8 @@ import {
   updateAvailability,
 } from './availability-rows.ts'
 import { clashErrors, clashesOf } from './clashes.ts'
-import { noteLeft, strandedByChange } from './stranded.ts'
+import { checkDecided, type Decision, leaveDecided, leftOf, moveDecided } from './decided.ts'
+import { strandedByChange } from './stranded.ts'
 import {
   type Change,
   checkPlaced,
@@ -30,8 +28,6 @@ import {
   plannedNew,
   type WantedRule,
 } from './wanted-rule.ts'
-
-type Decision = z.output<typeof StrandedDecision>
 
 /**
  * Makes an availability with its occurrences.
@@ -116,9 +112,7 @@ async function carryOut(
     const carriesOn = await writeRule(tx, row, change)
     const moved = await moveDecided(tx, acting, request.stranded)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
-    const left = request.stranded.flatMap((one) =>
-      one.action === 'leave' ? [one.appointment_id] : [],
-    )
+    const left = leftOf(request.stranded)
     await leaveDecided(tx, acting, left)
     await auditAvailability(
       tx,
@@ -171,40 +165,6 @@ async function writeRule(
   return id
 }
 
-/** @throws Refusal `stale` unless each has its decision, made about it as it is. */
-function checkDecided(
-  stranded: readonly { id: number; version: number }[],
-  decisions: readonly Decision[],
-): void {
-  const seen = new Map(decisions.map((one) => [one.appointment_id, one.version]))
-  const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
-  if (isDecided && seen.size === stranded.length) return
-  throw new Refusal(
-    'stale',
-    stranded.length > seen.size
-      ? 'There are appointments that this would leave without a place. Decide what becomes of them.'
-      : 'The appointments that this would leave without a place have changed. Look at them again.',
-  )
-}
-
-async function moveDecided(
-  tx: Executor,
-  call: SignedInCall,
-  decisions: readonly Decision[],
-): Promise<number[]> {
-  const moves = decisions.filter((decision) => decision.action === 'move')
-  for (const { appointment_id: id, version, start, staff_id, room_id } of moves) {
-    await moveAppointment(tx, call, {
-      id,
-      version,
-      start: Date.parse(start),
-      staffId: staff_id,
-      roomId: room_id,
-    })
-  }
-  return moves.map(({ appointment_id }) => appointment_id)
-}
-
 /** Appointments to come belong to the rule that carries on. */
 async function handOver(
   tx: Executor,
@@ -222,13 +182,6 @@ async function handOver(
     .where('starts_at', '>=', new Date(first.start))
     .where('starts_at', '<', new Date(last.end))
     .execute()
-}
-
-async function leaveDecided(tx: Executor, call: SignedInCall, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const { services, viewer } = call
-  const zone = services.settings.CLINIC_TIME_ZONE
-  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
 }
 
 const auditAvailability = (

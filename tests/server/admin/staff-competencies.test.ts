@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Desk, NOW, OWN, openDesk } from '../clinic/availability-desk.ts'
 import { addCompetency } from '../clinic/competency.ts'
+import { addClinician, addOpening } from '../clinic-factory.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -23,7 +25,12 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 async function open() {
-  desk = await openDesk(server, [...OWN, ...NEEDED, 'clinic.view_staffcompetency'])
+  desk = await openDesk(server, [
+    ...OWN,
+    ...NEEDED,
+    'clinic.view_staffcompetency',
+    'clinic.view_other_appointments',
+  ])
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   heldId = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-12-31')
   path = `staffcompetencies/${heldId}/`
@@ -39,16 +46,47 @@ async function lapsing(on: string) {
     .executeTakeFirstOrThrow()
   return { staff_id: desk.staffId, competency_id, issued_at: '2020-01-01', expires_at: on }
 }
-const idsOf = (answer: { body: Record<string, unknown> }) => answer.body['ids']
+type Told = {
+  stranded: { id: number; version: number; alternatives: Place[] }[]
+  unseen: { id: number; version: number }[]
+}
+type Place = { start: string; staff_id: number; room_id: number }
+const toldBy = ({ body }: { body: Record<string, unknown> }) => body as Told
+const idsOf = (answer: { body: Record<string, unknown> }) =>
+  toldBy(answer).stranded.map(({ id }) => id)
+const leave = (id: number, version = 1) => ({ action: 'leave', appointment_id: id, version })
+const move = (id: number, { start, staff_id, room_id }: Place) => ({
+  ...{ action: 'move', appointment_id: id, version: 1 },
+  ...{ start, staff_id, room_id },
+})
+
+/** Somebody who holds the competency too, and works on the day of the late appointment. */
+async function addColleague() {
+  const { competency_id } = await lapsing('2027-06-05')
+  const { id } = await addClinician(desk.db)
+  await addStaffCompetency(desk.db, id, {
+    ...{ from: '2020-01-01', to: null },
+    competencyId: competency_id,
+  })
+  await addOpening(desk.db, {
+    ...{ staffId: id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
+    ...{ start: new Date('2027-06-08T08:00:00Z'), end: new Date('2027-06-08T12:00:00Z') },
+  })
+  return id
+}
 
 test('a deletion tells whom it strands, and is refused until they are left knowingly', async () => {
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write: null })
   expect(idsOf(told)).toEqual([early, late])
-  expect(told.body['results']).toMatchObject([{ id: early }, { id: late }])
-  for (const leaving of [[], [early], [early, late, late + 1]]) {
-    expect((await desk.ask('DELETE', path, { version: 1, leaving })).outcome).toBe('409 stale')
+  expect(toldBy(told).unseen).toEqual([])
+  // Nobody else may take them.
+  expect(toldBy(told).stranded.map(({ alternatives }) => alternatives)).toEqual([[], []])
+  const others = [[], [leave(early)], [leave(early), leave(late, 2)]]
+  for (const stranded of [...others, [leave(early), leave(late), leave(late + 1)]]) {
+    expect((await desk.ask('DELETE', path, { version: 1, stranded })).outcome).toBe('409 stale')
   }
-  const deleted = await desk.ask('DELETE', path, { version: 1, leaving: [late, early] })
+  const stranded = [leave(early), leave(late)]
+  const deleted = await desk.ask('DELETE', path, { version: 1, stranded })
   expect(deleted.status, deleted.text).toBe(204)
   const line = await desk.db
     .selectFrom('audit_event')
@@ -67,8 +105,41 @@ test('a lapse strands those after its day alone; trying it out changes nothing',
   expect(idsOf(told)).toEqual([late])
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).outcome).toBe('409 stale')
-  const saved = await desk.ask('PUT', path, { ...write, version: 1, leaving: [late] })
+  const body = { ...write, version: 1, stranded: [leave(late)] }
+  const saved = await desk.ask('PUT', path, body)
   expect(saved.body).toMatchObject({ version: 2, expires_at: '2027-06-05', state: 'expiring' })
+})
+
+test('places are offered that are right after the change, and taken together with it', async () => {
+  const write = await lapsing('2027-06-05')
+  const colleague = await addColleague()
+  const told = toldBy(await desk.ask('POST', `${path}preview/`, { version: 1, write }))
+  const places = told.stranded[0]?.alternatives ?? []
+  expect(places[0]).toMatchObject({
+    ...{ start: '2027-06-08T09:00:00.000Z', staff_id: colleague, room_id: desk.otherRoom.id },
+  })
+  for (const { staff_id, start } of places) {
+    expect(staff_id === colleague || start < '2027-06-06', `${staff_id} ${start}`).toBe(true)
+  }
+  const [place] = places
+  if (!place) throw new Error('No place is offered')
+  const body = { ...write, version: 1, stranded: [move(late, place)] }
+  const saved = await desk.ask('PUT', path, body)
+  expect(saved.status, saved.text).toBe(200)
+  expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague, version: 2 })
+  expect((await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)).body['count']).toBe(0)
+})
+
+test('a place that is gone, or wrong after the change, is refused with the whole change', async () => {
+  const write = await lapsing('2027-06-05')
+  await addColleague()
+  const wrong = {
+    ...{ start: '2027-06-09T09:00:00.000Z', staff_id: desk.staffId, room_id: desk.room.id },
+  }
+  const body = { ...write, version: 1, stranded: [move(late, wrong)] }
+  expect((await desk.ask('PUT', path, body)).status).toBe(409)
+  expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
+  expect(await desk.appointment(late)).toMatchObject({ staff_id: desk.staffId, version: 1 })
 })
 
 test('a longer one strands nobody', async () => {
@@ -77,12 +148,42 @@ test('a longer one strands nobody', async () => {
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).status).toBe(200)
 })
 
-test('whoever may not see others’ appointments is told how many, not whose', async () => {
+test('whoever may not see others’ appointments is told how many, not whose, and moves none', async () => {
+  await addColleague()
   const { headers } = await addSignedIn(server, {
     person: { is_staff: true },
-    permissions: [...NEEDED, 'clinic.view_appointment'],
+    permissions: [...NEEDED, 'clinic.view_appointment', 'clinic.change_appointment'],
   })
   const body = { version: 1, write: null }
   const answer = await desk.ask('POST', `${path}preview/`, body, headers)
-  expect(answer.body).toEqual({ ids: [early, late], results: [] })
+  expect(answer.body).toEqual({
+    stranded: [],
+    unseen: [
+      { id: early, version: 1 },
+      { id: late, version: 1 },
+    ],
+  })
+  const place = { start: '2027-06-08T09:00:00Z', staff_id: desk.staffId, room_id: desk.room.id }
+  const moving = { version: 1, stranded: [leave(early), move(late, place)] }
+  expect((await desk.ask('DELETE', path, moving, headers)).outcome).toBe('403 not_allowed')
+  const leaving = { version: 1, stranded: [leave(early), leave(late)] }
+  expect((await desk.ask('DELETE', path, leaving, headers)).status).toBe(204)
+  const open = await desk.ask('GET', `clinic/stranded/?left=no&staff_id=${desk.staffId}`)
+  expect(open.body['count']).toBe(2)
+})
+
+test('whoever may not change appointments leaves them: no place is offered, and none taken', async () => {
+  const colleague = await addColleague()
+  const { headers } = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: [...NEEDED, 'clinic.view_appointment', 'clinic.view_other_appointments'],
+  })
+  const write = await lapsing('2027-06-05')
+  const told = await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)
+  expect(toldBy(told).stranded).toMatchObject([{ id: late, alternatives: [] }])
+  const place = {
+    ...{ start: '2027-06-08T09:00:00Z', staff_id: colleague, room_id: desk.otherRoom.id },
+  }
+  const body = { ...write, version: 1, stranded: [move(late, place)] }
+  expect((await desk.ask('PUT', path, body, headers)).outcome).toBe('403 not_allowed')
 })

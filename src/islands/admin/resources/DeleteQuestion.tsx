@@ -1,16 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { inFigures } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
-import { StrandedList } from './Stranded.tsx'
 
 type DeleteQuestionProps = {
   /** The kind of record: "competency". */
   what: string
   name: string
-  stranding: Stranding
-  timeZone: string
   pending: boolean
   onConfirm: () => void
   onKeep: () => void
@@ -18,7 +15,7 @@ type DeleteQuestionProps = {
 
 /** Says what a deletion does, and asks for it. */
 export function DeleteQuestion(props: DeleteQuestionProps) {
-  const { what, name, stranding, timeZone, pending, onConfirm, onKeep } = props
+  const { what, name, pending, onConfirm, onKeep } = props
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => question.current?.focus(), [])
   return (
@@ -26,10 +23,9 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
       <p ref={question} tabIndex={-1} className="wrap-anywhere">
         Delete the {what} <strong>{name}</strong>? It cannot be brought back.
       </p>
-      {stranding.ids.length > 0 && <StrandedList stranding={stranding} timeZone={timeZone} />}
       <div className="flex flex-wrap gap-3">
         <Button look="danger" pending={pending} pendingLabel="Deleting" onClick={onConfirm}>
-          {stranding.ids.length > 0 ? 'Delete, and leave them so' : 'Delete'}
+          Delete
         </Button>
         <Button look="secondary" unavailable={pending} onClick={onKeep}>
           Keep it

@@ -11,10 +11,10 @@ import { Loading } from '../../ui/Loading.tsx'
 import type { AdminScreen, ScreenRights } from './admin-screen.ts'
 import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordAlert } from './RecordAlert.tsx'
+import { RecordDecisions } from './RecordDecisions.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
 import { recordEditingWithActors } from './record-editing.actors.ts'
-import { Stranded } from './Stranded.tsx'
 
 type RecordDialogProps = {
   api: ApiClient
@@ -37,7 +37,7 @@ export function RecordDialog(props: RecordDialogProps) {
   const { of } = screen
   const [machine] = useState(() => recordEditingWithActors(api, of))
   const [snapshot, send] = useMachine(machine, { input: { id } })
-  const { record, refusal, stranding, uses } = snapshot.context
+  const { record, refusal, stranding, isOutdated, uses } = snapshot.context
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(screen, null))
   // What the form began with, and what somebody else has entered in the same fields since.
   const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
@@ -63,15 +63,15 @@ export function RecordDialog(props: RecordDialogProps) {
   useEffect(() => forgetTouched, [])
   const changed = hasChanges(screen, draft, began.record)
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
-  const isDeletion = snapshot.matches('deleting') || snapshot.matches('deciding')
+  const isStranding = stranding.stranded.length + stranding.unseen.length > 0
+  const isDeletion = snapshot.matches('deleting') || snapshot.matches('decidingDeletion')
   const busy = ['checking', 'saving', 'checkingDeletion', 'deleting', 'saved', 'deleted'].some(
     (state) => snapshot.matches(state as 'checking'),
   )
   const close = () => {
     if (snapshot.matches('gone')) onGone()
     else if (snapshot.can({ type: 'editing.left', hasChanges: changed })) leave()
-    else if (snapshot.can({ type: 'deletion.dropped' })) send({ type: 'deletion.dropped' })
-    else if (snapshot.can({ type: 'stranding.rejected' })) send({ type: 'stranding.rejected' })
+    else if (snapshot.can({ type: 'change.dropped' })) send({ type: 'change.dropped' })
   }
   const name = record ? String(record[of.namedBy]) : ''
   return (
@@ -113,61 +113,61 @@ export function RecordDialog(props: RecordDialogProps) {
           </div>
         </div>
       )}
-      {snapshot.matches('confirming') && (
-        <Stranded
+      {isStranding && (
+        <RecordDecisions
           stranding={stranding}
           timeZone={timeZone}
-          action="Save, and leave them so"
-          onAccept={() => send({ type: 'stranding.accepted' })}
-          onReject={() => send({ type: 'stranding.rejected' })}
+          isOutdated={isOutdated}
+          isDeletion={isDeletion}
+          pending={busy}
+          onDecided={(decisions) => send({ type: 'decisions.made', decisions })}
+          onLeave={() => send({ type: 'change.dropped' })}
         />
       )}
-      {isDeletion && (
+      {!isStranding && (snapshot.matches('confirmingDeletion') || snapshot.matches('deleting')) && (
         <DeleteQuestion
           what={of.name}
           name={name}
-          stranding={stranding}
-          timeZone={timeZone}
           pending={snapshot.matches('deleting')}
           onConfirm={() => send({ type: 'deletion.confirmed' })}
-          onKeep={() => send({ type: 'deletion.dropped' })}
+          onKeep={() => send({ type: 'change.dropped' })}
         />
       )}
       {snapshot.matches('inUse') && (
-        <InUse name={name} uses={uses} onBack={() => send({ type: 'deletion.dropped' })} />
+        <InUse name={name} uses={uses} onBack={() => send({ type: 'change.dropped' })} />
       )}
-      {(snapshot.matches('editing') ||
-        snapshot.matches('checking') ||
-        snapshot.matches('saving') ||
-        snapshot.matches('checkingDeletion')) && (
-        <RecordForm
-          key={began.record?.version ?? 0}
-          api={api}
-          screen={screen}
-          draft={draft}
-          clashes={began.clashes}
-          isUnsaved={changed}
-          pending={!snapshot.matches('editing')}
-          serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}
-          canSave={id === null ? rights.add : rights.change}
-          canDelete={id !== null && rights.delete}
-          onDraft={setDraft}
-          onSubmit={(entered) =>
-            send({ type: 'record.submitted', written: writtenOf(screen, entered) })
-          }
-          onDelete={() => send({ type: 'deletion.wanted' })}
-          onLeave={leave}
-          alert={<RecordAlert snapshot={snapshot} />}
-          leaving={
-            snapshot.matches({ editing: 'leaving' }) && (
-              <LeaveQuestion
-                onLeave={() => send({ type: 'leaving.confirmed' })}
-                onStay={() => send({ type: 'leaving.dropped' })}
-              />
-            )
-          }
-        />
-      )}
+      {!isStranding &&
+        ['editing', 'checking', 'saving', 'checkingDeletion'].some((state) =>
+          snapshot.matches(state as 'editing'),
+        ) && (
+          <RecordForm
+            key={began.record?.version ?? 0}
+            api={api}
+            screen={screen}
+            draft={draft}
+            clashes={began.clashes}
+            isUnsaved={changed}
+            pending={!snapshot.matches('editing')}
+            serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}
+            canSave={id === null ? rights.add : rights.change}
+            canDelete={id !== null && rights.delete}
+            onDraft={setDraft}
+            onSubmit={(entered) =>
+              send({ type: 'record.submitted', written: writtenOf(screen, entered) })
+            }
+            onDelete={() => send({ type: 'deletion.wanted' })}
+            onLeave={leave}
+            alert={<RecordAlert snapshot={snapshot} />}
+            leaving={
+              snapshot.matches({ editing: 'leaving' }) && (
+                <LeaveQuestion
+                  onLeave={() => send({ type: 'leaving.confirmed' })}
+                  onStay={() => send({ type: 'leaving.dropped' })}
+                />
+              )
+            }
+          />
+        )}
     </Dialog>
   )
 }

@@ -68,7 +68,7 @@ async function consequences(
   if (!record || !strands) return { kind: 'clear' as const }
   const body = { version: record.version, write: written }
   const stranding = await client.preview(record.id, body)
-  return stranding.ids.length > 0
+  return stranding.stranded.length + stranding.unseen.length > 0
     ? { kind: 'stranding' as const, stranding }
     : { kind: 'clear' as const }
 }
@@ -90,14 +90,15 @@ async function checkDeletion(
 async function saveRecord(
   client: ResourceClient,
   { strands }: AnyAdminResource,
-  { record, written, leaving }: RecordChange,
+  { record, written, decisions }: RecordChange,
 ): Promise<SaveRecordResult> {
   if (!written) throw new Error('There is nothing to save')
   try {
     if (!record) return { kind: 'saved', record: await client.create(written) }
-    const body = { ...written, version: record.version, ...(strands && { leaving }) }
+    const body = { ...written, version: record.version, ...(strands && { stranded: decisions }) }
     return { kind: 'saved', record: await client.replace(record.id, body) }
   } catch (error) {
+    if (record && strands && isOvertaken(error)) return { kind: 'overtaken' }
     return refusalOf(error)
   }
 }
@@ -105,20 +106,26 @@ async function saveRecord(
 async function deleteRecord(
   client: ResourceClient,
   { strands }: AnyAdminResource,
-  { record, leaving }: RecordChange,
+  { record, decisions }: RecordChange,
 ): Promise<DeleteRecordResult> {
   if (!record) throw new Error('There is nothing to delete')
   try {
-    await client.remove(record.id, { version: record.version, ...(strands && { leaving }) })
+    const body = { version: record.version, ...(strands && { stranded: decisions }) }
+    await client.remove(record.id, body)
     return { kind: 'deleted' }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'conflict') return { kind: 'needed' }
+    const isNeeded = error instanceof ApiError && error.code === 'conflict'
+    if (isNeeded || (strands && isOvertaken(error))) return { kind: 'overtaken' }
     return refusalOfNothingEntered(error)
   }
 }
 
+/** The appointments or the record itself: checking again tells which. */
+const isOvertaken = (error: unknown) =>
+  error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
+
 /** @throws whatever nobody expected. */
-function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' }> {
+function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 'overtaken' }> {
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case 'invalid':

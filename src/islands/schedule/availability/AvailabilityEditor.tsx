@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { NotSaved } from '../../ui/NotSaved.tsx'
@@ -11,7 +12,6 @@ import { changeFrom, draftOf, newDraft, reachOf } from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
 import { DeleteQuestion } from './DeleteQuestion.tsx'
 import { PinDialog } from './PinDialog.tsx'
-import { StrandedDecisions } from './StrandedDecisions.tsx'
 
 type Staff = { id: number; full_name: string; may_create: MayAct }
 

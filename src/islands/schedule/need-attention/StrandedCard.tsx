@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Alternative, ListedStranded } from '#lib/contract/availabilities.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { Decided, Deed } from '#machines/need-attention.machine.ts'
+import { reasonWords } from '../../stranded/reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
-import { reasonWords } from './reason-words.ts'
 
 /** More are shown when they are asked for. */
 const PLACES_AT_FIRST = 3

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditSubject } from '#lib/audit-actions.ts'
+import { decisions, StrandedAppointment } from '../availabilities.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, idText, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -53,7 +54,7 @@ export type AdminResource<
   check?(written: z.infer<Write>): FieldErrors
   /**
    * A change or a deletion can leave appointments without somebody who may take them. It is refused
-   * until it names them (`leaving`); `preview` says which they are.
+   * until `stranded` says what becomes of each; `preview` says which they are, with free places.
    */
   strands?: Strands
 }
@@ -90,27 +91,18 @@ const RecordUse = z.object({
 })
 export type RecordUse = z.infer<typeof RecordUse>
 
-/** An appointment that a change would leave without anybody competent, as far as the caller may see. */
-const LeftAppointment = z.object({
-  id,
-  start: z.iso.datetime(),
-  appointment_type: z.string(),
-  patient: z.string(),
-  clinician: z.string(),
-  site: z.string(),
-})
-
 const Stranding = z.object({
-  /** Every one of them, in the order of time: what `leaving` has to name. */
-  ids: z.array(id),
-  /** The same to read; empty for whoever may not see others' appointments. */
-  results: z.array(LeftAppointment),
+  /** In the order of time, each with free places. */
+  stranded: z.array(StrandedAppointment),
+  /** The same of whoever may not see others' appointments: they can be left, and that is all. */
+  unseen: z.array(z.object({ id, version })),
 })
 export type Stranding = z.infer<typeof Stranding>
 
-const leaving = z.array(id).max(1_000).default([])
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
+/** What a move of a stranded appointment can be refused with, besides. */
+const moving = ['conflict', 'slot_taken'] as const
 
 const list = <R extends AnyAdminResource>(of: R) =>
   operation({
@@ -169,14 +161,14 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     body: z.strictObject({
       ...(of.write.shape as R['write']['shape']),
       version,
-      ...(of.strands && { leaving }),
+      ...(of.strands && { stranded: decisions }),
     }) as z.ZodObject<
-      R['write']['shape'] & { version: typeof version } & Leaving<R>,
+      R['write']['shape'] & { version: typeof version } & Decided<R>,
       z.core.$strict
     >,
     status: 200,
     response: of.entity as R['entity'],
-    errors: [...refusals, 'not_found', 'stale'],
+    errors: [...refusals, 'not_found', 'stale', ...(of.strands ? moving : [])],
   })
 
 const remove = <R extends AnyAdminResource>(of: R) =>
@@ -185,12 +177,12 @@ const remove = <R extends AnyAdminResource>(of: R) =>
     audience: 'admin',
     permission: permissionTo('delete', of),
     params: ofRecord,
-    body: z.strictObject({ version, ...(of.strands && { leaving }) }) as z.ZodObject<
-      { version: typeof version } & Leaving<R>,
+    body: z.strictObject({ version, ...(of.strands && { stranded: decisions }) }) as z.ZodObject<
+      { version: typeof version } & Decided<R>,
       z.core.$strict
     >,
     status: 204,
-    errors: [...refusals, 'not_found', 'conflict', 'stale'],
+    errors: [...refusals, 'not_found', 'conflict', 'stale', ...(of.strands ? moving : [])],
   })
 
 const uses = <R extends AnyAdminResource>(of: R) =>
@@ -220,8 +212,8 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     errors: [...refusals, 'not_found', 'stale'],
   })
 
-type Leaving<R extends AnyAdminResource> = true extends R['strands']
-  ? { leaving: typeof leaving }
+type Decided<R extends AnyAdminResource> = true extends R['strands']
+  ? { stranded: typeof decisions }
   : Record<never, never>
 
 /** The calls of a resource by their keys in the contract. */

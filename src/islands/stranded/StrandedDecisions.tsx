@@ -1,10 +1,14 @@
 import { useId, useState } from 'react'
-import type { Alternative, StrandedAppointment } from '#lib/contract/availabilities.ts'
+import type {
+  Alternative,
+  StrandedAppointment,
+  StrandedDecision,
+} from '#lib/contract/availabilities.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import type { Decision } from '#machines/availability-editing.types.ts'
-import { Button } from '../../ui/Button.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/FormAlert.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { reasonWords } from './reason-words.ts'
 
 type StrandedDecisionsProps = {
   stranded: readonly StrandedAppointment[]
@@ -13,7 +17,7 @@ type StrandedDecisionsProps = {
   isOutdated: boolean
   isDeletion: boolean
   pending: boolean
-  onDecided: (decisions: readonly Decision[]) => void
+  onDecided: (decisions: readonly StrandedDecision[]) => void
   onLeave: () => void
 }
 
@@ -53,8 +57,8 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
         </FormAlert>
       )}
       <p>
-        {many ? `${stranded.length} appointments lie` : 'One appointment lies'} in hours that would
-        be no longer. Decide what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
+        {many ? `${stranded.length} appointments` : 'One appointment'} would be stranded. Decide
+        what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
         {isDeletion ? 'deletion' : 'change'}.
       </p>
       {many && (
@@ -71,20 +75,25 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           </Button>
         </div>
       )}
-      <ul className="flex flex-col gap-4">
+      {/* Many do not push the buttons out of sight. */}
+      <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
         {stranded.map((one) => (
           <li key={one.id} className="rounded border border-line p-3">
             <p className="font-semibold">
               {one.patient.full_name}, {one.appointment_type.name}
             </p>
-            <p className="mb-2">
+            <p>
               {formatDateTime(one.start, timeZone)}, {one.staff.full_name}, {one.room.name},{' '}
               {one.site.name}
             </p>
+            <p className="mb-2">{one.reasons.map((reason) => reasonWords[reason]).join(' ')}</p>
             <SelectField
               id={`${id}-${one.id}`}
               label={`What becomes of the appointment of ${one.patient.full_name}?`}
-              hint={one.alternatives.length === 0 && 'There is no free place near that time.'}
+              hint={
+                one.alternatives.length === 0 &&
+                'There is no free place near that time that you may move it to.'
+              }
               error={
                 attempt > 0 && isMissing(one) ? 'Choose a place, or leave it as it is' : undefined
               }
@@ -92,7 +101,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
               onChange={(event) => choose(one, event.target.value)}
               choices={[
                 { value: '', label: 'Choose' },
-                { value: LEAVE, label: 'Leave it as it is, outside the hours' },
+                { value: LEAVE, label: 'Leave it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
                   label: placeInWords(place, timeZone),
@@ -122,7 +131,10 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
 const placeInWords = (place: Alternative, timeZone: string) =>
   `Move to ${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`
 
-function decisionOf({ id, version, alternatives }: StrandedAppointment, choice: string): Decision {
+function decisionOf(
+  { id, version, alternatives }: StrandedAppointment,
+  choice: string,
+): StrandedDecision {
   const place = alternatives[Number(choice)]
   if (choice === LEAVE || !place) return { action: 'leave', appointment_id: id, version }
   const { start, staff_id, room_id } = place

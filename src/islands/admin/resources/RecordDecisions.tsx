@@ -1,0 +1,63 @@
+import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import { counted } from '#lib/format-number.ts'
+import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+
+type RecordDecisionsProps = {
+  stranding: Stranding
+  timeZone: string
+  isOutdated: boolean
+  isDeletion: boolean
+  pending: boolean
+  onDecided: (decisions: readonly StrandedDecision[]) => void
+  onLeave: () => void
+}
+
+/** What becomes of the appointments that a change of a record strands. */
+export function RecordDecisions({ stranding, ...props }: RecordDecisionsProps) {
+  const { stranded, unseen } = stranding
+  if (stranded.length === 0) return <Unseen unseen={unseen} {...props} />
+  return (
+    <StrandedDecisions
+      // Other appointments, or other places for them, are decided about anew.
+      key={stranded.map(({ id, version }) => `${id} ${version}`).join()}
+      stranded={stranded}
+      {...props}
+    />
+  )
+}
+
+type UnseenProps = Omit<RecordDecisionsProps, 'stranding'> & Pick<Stranding, 'unseen'>
+
+/** For whoever may not see whose appointments they are. */
+function Unseen({ unseen, isDeletion, pending, onDecided, onLeave }: UnseenProps) {
+  const isOne = unseen.length === 1
+  return (
+    <div className="flex flex-col gap-4">
+      <FormAlert look="banner-warning">
+        {counted(unseen.length, 'appointment')} would be stranded. You may not see whose: ask a
+        manager. Left as {isOne ? 'it is, it is' : 'they are, they are'} listed under “Need
+        attention” for whoever may.
+      </FormAlert>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="danger"
+          pending={pending}
+          pendingLabel="Saving"
+          onClick={() =>
+            onDecided(
+              unseen.map(({ id, version }) => ({ action: 'leave', appointment_id: id, version })),
+            )
+          }
+        >
+          {isDeletion ? 'Delete' : 'Save'}, and leave {isOne ? 'it' : 'them'} so
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
+}

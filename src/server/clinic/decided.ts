@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import { moveAppointment } from '../booking/move-appointment.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { Refusal } from '../refusal.ts'
+import { noteLeft } from './stranded.ts'
+
+export type Decision = z.output<typeof StrandedDecision>
+
+/** @throws Refusal `stale` unless each has its decision, made about it as it is. */
+export function checkDecided(
+  stranded: readonly { id: number; version: number }[],
+  decisions: readonly Decision[],
+): void {
+  const seen = new Map(decisions.map((one) => [one.appointment_id, one.version]))
+  const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
+  if (isDecided && seen.size === stranded.length) return
+  throw new Refusal(
+    'stale',
+    stranded.length > seen.size
+      ? 'There are appointments that this would leave without a place. Decide what becomes of them.'
+      : 'The appointments that this would leave without a place have changed. Look at them again.',
+  )
+}
+
+/**
+ * Moves what is to be moved, after the change that strands it.
+ * @returns their ids. @throws Refusal whatever a move is refused with.
+ */
+export async function moveDecided(
+  tx: Executor,
+  call: SignedInCall,
+  decisions: readonly Decision[],
+): Promise<number[]> {
+  const moves = decisions.filter((decision) => decision.action === 'move')
+  for (const { appointment_id: id, version, start, staff_id, room_id } of moves) {
+    await moveAppointment(tx, call, {
+      id,
+      version,
+      start: Date.parse(start),
+      staffId: staff_id,
+      roomId: room_id,
+    })
+  }
+  return moves.map(({ appointment_id }) => appointment_id)
+}
+
+/** The ids of the appointments that are to be left as they are. */
+export const leftOf = (decisions: readonly Decision[]): number[] =>
+  decisions.flatMap((one) => (one.action === 'leave' ? [one.appointment_id] : []))
+
+/** Notes that these were knowingly left as they are. */
+export async function leaveDecided(
+  tx: Executor,
+  { services, viewer }: SignedInCall,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const zone = services.settings.CLINIC_TIME_ZONE
+  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
+}
