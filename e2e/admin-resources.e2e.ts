@@ -15,6 +15,10 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
     await addColleague(database, { lastName: `Marsh-${mark}`, clinician: true })
     return `Rosa Marsh-${mark}`
   },
+  users: async (database, mark) => {
+    await addColleague(database, { lastName: `Marsh-${mark}` })
+    return `Rosa Marsh-${mark}`
+  },
   sites: async (database, mark) => {
     await database
       .insertInto('site')
@@ -49,6 +53,7 @@ const ofKind = {
   email: (mark: string) => `${mark}@example.test`,
   tel: () => '01632 960 123',
   date: () => '2031-05-04',
+  pin: () => '1357',
 }
 
 for (const screen of adminScreens) {

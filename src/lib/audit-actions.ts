@@ -65,6 +65,7 @@ export const auditSubjects = {
   room: 'Room',
   schedule: 'Schedule',
   site: 'Site',
+  staff: 'Staff member',
   staff_competency: 'Staff competency',
 } as const
 export type AuditSubject = keyof typeof auditSubjects

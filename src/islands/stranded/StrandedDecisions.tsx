@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type {
   Alternative,
   StrandedAppointment,
@@ -30,6 +30,11 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
   /** By appointment: `leave`, or the place of an alternative in its list. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
   const [attempt, setAttempt] = useState(0)
+  const question = useRef<HTMLParagraphElement>(null)
+  // What is new is read first; what is outdated takes the focus itself.
+  useEffect(() => {
+    if (!isOutdated) question.current?.focus()
+  }, [isOutdated])
   const isMissing = (one: StrandedAppointment) => (chosen.get(one.id) ?? '') === ''
   const choose = (one: StrandedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
@@ -56,7 +61,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           been saved. Choose again.
         </FormAlert>
       )}
-      <p>
+      <p ref={question} tabIndex={-1}>
         {many ? `${stranded.length} appointments` : 'One appointment'} would be stranded. Decide
         what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
         {isDeletion ? 'deletion' : 'change'}.

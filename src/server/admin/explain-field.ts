@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { invalid, type Refusal } from '../refusal.ts'
+import type { Store } from './store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -10,17 +11,18 @@ const FOREIGN_KEY_VIOLATION = '23503'
  * to a record that is gone, is said at its field.
  * @throws Refusal `invalid` by field; any other error as it is.
  */
-export function explainField(of: AnyAdminResource, error: unknown): never {
-  throw fieldRefusal(of, error) ?? error
+export function explainField(of: AnyAdminResource, store: Store, error: unknown): never {
+  throw fieldRefusal(of, store, error) ?? error
 }
 
-function fieldRefusal(of: AnyAdminResource, error: unknown): Refusal | null {
+function fieldRefusal(of: AnyAdminResource, { fieldOf }: Store, error: unknown): Refusal | null {
   if (!(error instanceof pg.DatabaseError)) return null
   // "Key (lower(name))=(phlebotomy) …": in every language of the server the key comes first.
   const key = /\((.*?)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
   const field = key
     .match(/\w+/g)
-    ?.filter((name) => name in of.write.shape)
+    ?.map((column) => fieldOf[column] ?? column)
+    .filter((name) => name in of.write.shape)
     .at(-1)
   if (field === undefined) return null
   const label = (of.labels[field] ?? field).toLowerCase()

@@ -1,13 +1,11 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
-import { staff } from '#lib/contract/admin/staff.ts'
 import type { Handlers } from '../http/implement.ts'
-import { listPage } from '../resources/list.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
-import { presentStaff, staffRows } from './staff-rows.ts'
+import { staffStore } from './staff-store.ts'
 import { type Store, storeOf } from './store.ts'
 
 /** What is special about where some resources' records lie. */
@@ -15,19 +13,12 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   rooms: roomStore,
   sites: siteStore,
+  staff: staffStore,
   staffcompetencies: staffCompetencyStore,
-}
-
-const ofStaff: Handlers = {
-  'GET admin/staff/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(staff, staffRows(services.db), query)
-    return { count: page.count, results: page.results.map((row) => presentStaff(row, apiUrl)) }
-  },
 }
 
 /** The calls of the administration area, made from the definitions of its resources. */
 export const administrationRoutes: Handlers = Object.assign(
   {},
-  ofStaff,
   ...adminResources.map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
 )

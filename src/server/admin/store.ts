@@ -32,6 +32,8 @@ export type Store = {
   rows: (executor: Executor, call: SignedInCall) => Rows
   /** Filters of the list that are no plain comparison. */
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
+  /** The field, by column, where what is written has another name than its column. */
+  fieldOf: Readonly<Record<string, string>>
   /** The columns to be written, where they are not just what was sent; `before` of one that is there. */
   prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
   /** Around a write. @returns what the trail is to have besides. */
@@ -52,6 +54,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
     table,
     rows: (executor) => executor.selectFrom(table).select(columnsOf(of) as never),
     filters: {},
+    fieldOf: {},
     prepare: async (_, written) => written,
     guarded: async (_executor, _call, _change, write) => {
       await write()

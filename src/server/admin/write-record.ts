@@ -21,7 +21,7 @@ export async function createRecord(
   store: Store,
   written: Columns,
 ): Promise<Row> {
-  return await inTransaction(call, of, async (tx) => {
+  return await inTransaction(call, of, store, async (tx) => {
     const after = await prepared(tx, of, store, written, null)
     let id = 0
     const change = { before: null, after, decisions: [] }
@@ -47,11 +47,12 @@ export async function replaceRecord(
   body: Columns,
 ): Promise<Row> {
   const { version, stranded = [], ...written } = body
-  return await inTransaction(call, of, async (tx) => {
+  return await inTransaction(call, of, store, async (tx) => {
     const lock = of.strands ? 'update' : 'no key update'
     const before = await locked(tx, call, of, store, { id, version }, lock)
     const after = await prepared(tx, of, store, written, before)
-    const fields = Object.keys(after).filter((field) => !isSame(after[field], before[field]))
+    const columns = Object.keys(after).filter((column) => !isSame(after[column], before[column]))
+    const fields = columns.map((column) => store.fieldOf[column] ?? column)
     if (fields.length > 0) {
       const change = { before, after, decisions: stranded as Decision[] }
       const more = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
@@ -70,7 +71,7 @@ export async function deleteRecord(
   id: number,
   { version, stranded = [] }: Columns,
 ): Promise<void> {
-  await inTransaction(call, of, async (tx) => {
+  await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     // Under the lock nothing comes to refer to it any more.
     refuseUsed(of.name, await usesOf(tx, store.table, id))
@@ -95,7 +96,10 @@ async function carriedOut(
   return { ...more, ...decided }
 }
 
-/** Tried out and taken back: which appointments a change or a deletion would strand. */
+/**
+ * Tried out and taken back: which appointments a change or a deletion would strand.
+ * @throws Refusal as the write does.
+ */
 export async function previewChange(
   call: SignedInCall,
   of: AnyAdminResource,
@@ -104,9 +108,10 @@ export async function previewChange(
   { version, write }: Columns,
 ): Promise<Stranding> {
   let stranding: Stranding = { stranded: [], unseen: [] }
-  const tried = inTransaction(call, of, async (tx) => {
+  const tried = inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
+    if (!after) refuseUsed(of.name, await usesOf(tx, store.table, id))
     const change = { before, after, decisions: [] }
     stranding = await previewStranding(tx, call, store, change, async () => {
       await store.guarded(tx, call, change, () =>
@@ -126,12 +131,13 @@ class TakenBack extends Error {}
 const inTransaction = <T>(
   { services }: SignedInCall,
   of: AnyAdminResource,
+  store: Store,
   work: (tx: Executor) => Promise<T>,
 ): Promise<T> =>
   retried(() => services.db.transaction().execute(work))
     // What a move of a stranded appointment breaks first: it is not about a field of this record.
     .catch(explainBroken)
-    .catch((error: unknown) => explainField(of, error))
+    .catch((error: unknown) => explainField(of, store, error))
 
 async function prepared(
   tx: Executor,

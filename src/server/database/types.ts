@@ -385,9 +385,11 @@ export interface Staff {
   id: Generated<number>;
   is_active: Generated<boolean>;
   is_deleted: Generated<boolean>;
+  modified: Generated<Timestamp>;
   person_id: number;
   pharmacist_reg_number: Generated<string>;
   pin_hash: string | null;
+  version: Generated<number>;
 }
 
 export interface StaffCompetency {

@@ -18,6 +18,8 @@ type ResourceSample = {
   changed: (db: Database) => Promise<Body>
   /** A value that each field refuses, beyond what no field of its kind takes. */
   wrong: Body
+  /** The fields whose value stays what it was. */
+  fixed?: readonly string[]
   /** The fields whose value nobody else may have. */
   unique: readonly string[]
   /** Lets something need a record, and says what is told of it; null where nothing ever does. */
@@ -38,6 +40,15 @@ const competencyId = async (db: Database) =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+const addHours = (db: Database, staffId: number, roomId: number) =>
+  db
+    .insertInto('availability')
+    .values({
+      ...{ staff_id: staffId, room_id: roomId, start_date: '2027-06-01' },
+      ...{ start_time: '09:00', end_time: '17:00' },
+    })
+    .execute()
 
 const place = {
   address1: '2 Quay Road',
@@ -115,13 +126,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .select('full_name')
         .where('id', '=', staff.person_id)
         .executeTakeFirstOrThrow()
-      await db
-        .insertInto('availability')
-        .values({
-          ...{ staff_id: staff.id, room_id: id, start_date: '2027-06-01' },
-          ...{ start_time: '09:00', end_time: '17:00' },
-        })
-        .execute()
+      await addHours(db, staff.id, id)
       return { what: 'availability', count: 1, names: [full_name] }
     },
   },
@@ -151,6 +156,33 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .values({ appointment_type_id: type.id, competency_id: id })
         .execute()
       return { what: 'appointment type', count: 1, names: ['Blood test'] }
+    },
+  },
+  staff: {
+    required: async (db) => ({ user_id: (await addPerson(db)).id }),
+    changed: async () => ({ pharmacist_reg_number: another('GPhC'), is_active: false }),
+    wrong: {
+      user_id: 2_147_483_647,
+      pharmacist_reg_number: 'x'.repeat(51),
+      pin_code: '123',
+      is_active: 'yes',
+    },
+    fixed: ['user_id'],
+    unique: ['user_id'],
+    use: async (db, id) => {
+      const { room } = await addSite(db)
+      const { person_id } = await db
+        .selectFrom('staff')
+        .select('person_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { full_name } = await db
+        .selectFrom('person')
+        .select('full_name')
+        .where('id', '=', person_id)
+        .executeTakeFirstOrThrow()
+      await addHours(db, id, room.id)
+      return { what: 'availability', count: 1, names: [full_name] }
     },
   },
   staffcompetencies: {
@@ -207,7 +239,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
   const { db } = server.database
   const samples = adminResources.flatMap((of) => {
     const { path } = of
-    const { required } = resourceSamples[path]
+    const { required, fixed = [] } = resourceSamples[path]
     const made = async () => ({ params: { id: (await makeRecord(server, path)).id } })
     const listed = async () => {
       await made()
@@ -218,10 +250,11 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       [`GET admin/${path}/export/`]: listed,
       [`POST admin/${path}/`]: async () => ({ body: await required(db) }),
       [`GET admin/${path}/{id}/`]: made,
-      [`PUT admin/${path}/{id}/`]: async () => ({
-        ...(await made()),
-        body: { ...(await required(db)), version: 1 },
-      }),
+      [`PUT admin/${path}/{id}/`]: async () => {
+        const one = await makeRecord(server, path)
+        const kept = Object.fromEntries(fixed.map((field) => [field, one[field]]))
+        return { params: { id: one.id }, body: { ...(await required(db)), ...kept, version: 1 } }
+      },
       [`DELETE admin/${path}/{id}/`]: async () => ({ ...(await made()), body: { version: 1 } }),
       [`GET admin/${path}/{id}/uses/`]: made,
       ...('strands' in of && {

@@ -296,7 +296,6 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),
-    'GET admin/staff/': () => ({ query: { search: 'person', ordering: '-full_name' } }),
     ...adminSamples(server),
   }
   const sample = await samples[key]()

@@ -146,6 +146,7 @@ export function RecordDialog(props: RecordDialogProps) {
             screen={screen}
             draft={draft}
             clashes={began.clashes}
+            isNew={id === null}
             isUnsaved={changed}
             pending={!snapshot.matches('editing')}
             serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}

@@ -12,14 +12,15 @@ type RecordFieldProps = {
   api: ApiClient
   screen: AdminScreen
   field: ScreenField
+  isNew: boolean
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   /** What somebody else has entered here meanwhile. */
   clash: string | undefined
 }
 
 /** One field of a record, as its screen describes it. */
-export function RecordField({ api, screen, field, state, clash }: RecordFieldProps) {
-  const { field: name, kind, hint, width } = field
+export function RecordField({ api, screen, field, isNew, state, clash }: RecordFieldProps) {
+  const { field: name, kind, hint, width, fixed = false } = field
   const label = labelOf(screen, name)
   const about = {
     label,
@@ -28,13 +29,23 @@ export function RecordField({ api, screen, field, state, clash }: RecordFieldPro
   }
   if (kind === 'checkbox') return <Checkbox {...about} name={name} state={state} />
   if (kind === 'reference') {
-    return <Reference {...about} api={api} screen={screen} name={name} state={state} />
+    const isFixed = fixed && !isNew
+    return <Reference {...about} {...{ api, screen, name, state, isFixed }} />
   }
   const text = state.text(name)
   if (kind === 'paragraph') return <TextAreaField {...text} {...about} />
+  if (kind === 'pin') return <TextField {...text} {...about} {...PIN} />
   if (kind === 'date') return <TextField {...text} {...about} {...ANY_DAY} width="max-w-60" />
   return <TextField {...text} {...about} type={kind} autoComplete="off" {...(width && { width })} />
 }
+
+const PIN = {
+  type: 'password',
+  inputMode: 'numeric',
+  autoComplete: 'new-password',
+  maxLength: 8,
+  width: 'max-w-40',
+} as const
 
 type About = {
   name: string
@@ -58,7 +69,7 @@ function Checkbox({ name, label, hint, state }: About) {
   )
 }
 
-function Reference(props: About & { api: ApiClient; screen: AdminScreen }) {
+function Reference(props: About & { api: ApiClient; screen: AdminScreen; isFixed: boolean }) {
   const { api, screen, name, state, ...about } = props
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]

@@ -17,6 +17,7 @@ type RecordFormProps = {
   draft: RecordDraft
   /** By field, what somebody else has entered there meanwhile. */
   clashes: Readonly<Record<string, string>>
+  isNew: boolean
   isUnsaved: boolean
   pending: boolean
   serverErrors: FieldErrors
@@ -34,7 +35,8 @@ const idOf = (field: string) => `record-${field}`
 
 /** The form of a record, in the sections of its screen. */
 export function RecordForm(props: RecordFormProps) {
-  const { api, screen, draft, clashes, pending, canSave, canDelete, onDraft, leaving } = props
+  const { api, screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } =
+    props
   const [resolver] = useState(() => recordResolver(screen))
   const questions = fieldsOf(screen).map(({ field }) => field)
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
@@ -51,7 +53,8 @@ export function RecordForm(props: RecordFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was entered is news
   useEffect(() => onDraft(entered), [entered])
   useLeaveWarning(props.isUnsaved)
-  useEffect(() => document.getElementById(idOf(questions[0] ?? ''))?.focus(), [questions[0]])
+  const first = fieldsOf(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
+  useEffect(() => document.getElementById(idOf(first))?.focus(), [first])
   return (
     <form
       noValidate
@@ -71,6 +74,7 @@ export function RecordForm(props: RecordFormProps) {
               api={api}
               screen={screen}
               field={field}
+              isNew={isNew}
               state={state}
               clash={clashes[field.field]}
             />

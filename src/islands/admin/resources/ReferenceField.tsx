@@ -14,12 +14,14 @@ type ReferenceFieldProps = FieldWords & {
   api: ApiClient
   reference: Reference
   chosen: Chosen | null
+  /** It stays what it is. */
+  isFixed: boolean
   onChange: (chosen: Chosen | null) => void
 }
 
 /** Another record: searched in its own list and chosen, never typed. */
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { api, reference, chosen, onChange, ...words } = props
+  const { api, reference, chosen, isFixed, onChange, ...words } = props
   const { id, label, hint, error } = words
   const button = useRef<HTMLButtonElement>(null)
   const last = useRef(chosen)
@@ -59,16 +61,18 @@ export function ReferenceField(props: ReferenceFieldProps) {
       <FieldError id={id} error={error} />
       <div className="flex flex-wrap items-center justify-between gap-2 card py-2">
         <p className="min-w-0 wrap-anywhere">{chosen.label}</p>
-        <Button
-          id={id}
-          ref={button}
-          look="quiet"
-          small
-          aria-label={`Choose another: ${label}, now ${chosen.label}`}
-          onClick={() => onChange(null)}
-        >
-          Change
-        </Button>
+        {!isFixed && (
+          <Button
+            id={id}
+            ref={button}
+            look="quiet"
+            small
+            aria-label={`Choose another: ${label}, now ${chosen.label}`}
+            onClick={() => onChange(null)}
+          >
+            Change
+          </Button>
+        )}
       </div>
     </div>
   )

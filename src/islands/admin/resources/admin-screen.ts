@@ -14,8 +14,10 @@ type ScreenColumn = {
 export type ScreenField = {
   /** Of what is written. */
   field: string
-  kind: 'text' | 'paragraph' | 'email' | 'tel' | 'date' | 'checkbox' | 'reference'
+  kind: 'text' | 'paragraph' | 'email' | 'tel' | 'date' | 'pin' | 'checkbox' | 'reference'
   hint?: string
+  /** A reference that stays what it was once the record is made. */
+  fixed?: boolean
   /** Width of a short answer: a utility such as `max-w-32`. */
   width?: string
 }

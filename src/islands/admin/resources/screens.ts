@@ -5,12 +5,14 @@ import { competencyScreen } from './screens/competencies.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
+import { staffScreen } from './screens/staff.ts'
 import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 
 /** Every screen of the administration area that is made from a description. */
 export const adminScreens: readonly AdminScreen[] = [
   siteScreen,
   roomScreen,
+  staffScreen,
   gpSurgeryScreen,
   competencyScreen,
   staffCompetencyScreen,

@@ -209,7 +209,7 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     }),
     status: 200,
     response: Stranding,
-    errors: [...refusals, 'not_found', 'stale'],
+    errors: [...refusals, 'not_found', 'conflict', 'stale'],
   })
 
 type Decided<R extends AnyAdminResource> = true extends R['strands']

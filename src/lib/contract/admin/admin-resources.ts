@@ -5,13 +5,14 @@ import { competencies } from './competencies.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
-import { staffOperations } from './staff.ts'
+import { staff } from './staff.ts'
 import { staffCompetencies } from './staff-competencies.ts'
 
 /** Every kind of record of the administration area that is made from its definition. */
 export const adminResources = [
   sites,
   rooms,
+  staff,
   gpSurgeryRecords,
   competencies,
   staffCompetencies,
@@ -22,10 +23,10 @@ export const adminResources = [
 export const adminResourceOperations = {
   ...adminOperations(sites),
   ...adminOperations(rooms),
+  ...adminOperations(staff),
   ...adminOperations(gpSurgeryRecords),
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
   ...adminOperations(appointmentTypeTags),
   ...adminOperations(allergyRecords),
-  ...staffOperations,
 }

@@ -1,25 +1,47 @@
 import { z } from 'zod'
-import { id, url } from '../fields.ts'
-import { adminList, resource } from '../resource.ts'
+import { booleanText, id, line, orNone, pinCode, url, version } from '../fields.ts'
+import { adminResource } from './admin-resource.ts'
 
 /** Whoever takes appointments; `competencies` are the urls of what they hold. */
 const Staff = z.object({
   id,
   url,
+  version,
   user_id: id,
   full_name: z.string(),
-  pharmacist_reg_number: z.string(),
+  pharmacist_reg_number: line(50),
   competencies: z.array(url),
   is_active: z.boolean(),
 })
 
-export const staff = resource({
-  name: 'staff, those who left not among them',
+export const staff = adminResource({
+  name: 'staff member',
+  many: 'staff',
+  screen: 'staff',
   path: 'staff',
   entity: Staff,
+  write: z.strictObject({
+    /** Whose record it is; it stays theirs. */
+    user_id: id,
+    pharmacist_reg_number: line(50).default(''),
+    /** Never read again; left empty, the PIN stays as it is. */
+    pin_code: orNone(pinCode).default(''),
+    is_active: z.boolean().default(true),
+  }),
+  labels: {
+    user_id: 'Person',
+    full_name: 'Name',
+    pharmacist_reg_number: 'Registration number',
+    pin_code: 'PIN',
+    is_active: 'Works here',
+  },
+  namedBy: 'full_name',
   searchable: ['full_name', 'pharmacist_reg_number'],
-  orderable: ['full_name'],
+  orderable: ['full_name', 'pharmacist_reg_number'],
   defaultOrder: 'full_name',
+  filters: { is_active: booleanText.optional() },
+  references: { user_id: { from: 'users', label: 'full_name', shown: 'full_name' } },
+  model: 'clinic.staff',
+  audit: 'staff',
+  strands: true,
 })
-
-export const staffOperations = { 'GET admin/staff/': adminList(staff, 'clinic.view_staff') }

@@ -41,6 +41,19 @@ const answered: Record<string, (stage: Stage) => Promise<unknown> | unknown> = {
   'checkDeletion clear': (stage) => unused(stage, nobody),
   'checkDeletion stranding': (stage) => unused(stage, stranding),
   'saveRecord saved': ({ api }) => api.answer(SAVE, () => ({ ...record, version: 3 })),
+  // Whether it is the record or the appointments, checking again tells.
+  'saveRecord stale': async ({ api }) => {
+    api.fail(SAVE, failures.stale)
+    await settle()
+    api.fail(PREVIEW, failures.stale)
+  },
+  'deleteRecord stale': async ({ api }) => {
+    api.fail(DELETE, failures.stale)
+    await settle()
+    api.answer(USES, () => ({ results: [] }))
+    await settle()
+    api.fail(PREVIEW, failures.stale)
+  },
   'deleteRecord deleted': ({ api }) => api.answer(DELETE, () => undefined),
 }
 const keys: Record<string, string[]> = {

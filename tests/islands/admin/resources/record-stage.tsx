@@ -50,7 +50,7 @@ const typist = () => {
 }
 
 /** The real dialog in front of an API that waits. */
-export async function openRecord(id: number | null, rights = allRights) {
+export async function openRecord(id: number | null, shown = screenOfOne) {
   stubBrowser()
   const api = fakeApi()
   const told = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
@@ -58,8 +58,8 @@ export async function openRecord(id: number | null, rights = allRights) {
     <RecordDialog
       api={api.client}
       timeZone="Europe/London"
-      screen={screenOfOne}
-      rights={rights}
+      screen={shown}
+      rights={allRights}
       id={id}
       {...told}
     />,

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import { hashPin } from '../identity/pin.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { findUser, lockPeople } from '../people/user-rows.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { Change, Store } from './store.ts'
+
+/** Whoever works as a clinician, those who left not among them. */
+export const staffStore: Partial<Store> = {
+  rows: (executor, { apiUrl }) =>
+    executor
+      .selectFrom('staff')
+      .innerJoin('person', 'person.id', 'staff.person_id')
+      .where('staff.is_deleted', '=', false)
+      .select([
+        'staff.id',
+        'staff.version',
+        'staff.person_id as user_id',
+        'person.full_name',
+        'staff.pharmacist_reg_number',
+        'staff.is_active',
+        sql<string[]>`array(
+          select ${`${apiUrl}/admin/competencies/`}::text || competency_id || '/'
+          from staff_competency where staff_id = staff.id
+          group by competency_id order by competency_id)`.as('competencies'),
+      ]),
+  fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
+  prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
+    if (before && before['person_id'] !== user_id) {
+      throw invalid({ user_id: ['This record stays with its person. Add another one'] })
+    }
+    const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code)) }
+    return { ...written, person_id: user_id, ...pin }
+  },
+  guarded: async (executor, { viewer }, change, write) => {
+    await checkMayWork(executor, viewer, change)
+    await write()
+    return {}
+  },
+  strandsOf: ({ id }) => id,
+}
+
+/**
+ * What somebody holds opens once they work here, so nobody lets in whoever holds more than they do;
+ * and nobody shuts themselves out.
+ * @throws Refusal `not_allowed`, or `invalid` by field.
+ */
+async function checkMayWork(
+  executor: Executor,
+  viewer: SignedIn,
+  { before, after }: Change,
+): Promise<void> {
+  const wasActive = before?.['is_active'] === true
+  const isActive = after?.['is_active'] === true
+  if (wasActive && !isActive && before['person_id'] === viewer.personId) {
+    throw invalid({ is_active: ['You cannot do this to yourself. Ask another administrator'] })
+  }
+  if (wasActive || !isActive) return
+  const personId = Number(after['person_id'])
+  await lockPeople(executor, [personId])
+  const person = await findUser(executor, personId)
+  if (!person) {
+    throw invalid({ user_id: ['Choose from the list: this is not there any more'] })
+  }
+  if (person.is_staff || person.is_superuser || viewer.isSuperuser) return
+  const beyond = person.permissions.find((permission) => !viewer.permissions.has(permission))
+  if (beyond) {
+    throw new Refusal('not_allowed', `This person holds ${beyond}, which you do not hold yourself.`)
+  }
+}

@@ -1,0 +1,77 @@
+import '../../ui/island-setup.ts'
+
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { staffScreen } from '#islands/admin/resources/screens/staff.ts'
+import { stranding } from '../../../machines/record-editing.catalogue.ts'
+import { refusal } from '../../booking/fake-api.ts'
+import { alerts, openRecord, type Stage, settle } from './record-stage.tsx'
+
+const PATH = 'admin/staff/{id}/'
+const PREVIEW = [`POST ${PATH}preview/`]
+const SAVE = [`PUT ${PATH}`]
+const priya = {
+  ...{ id: 3, version: 2, user_id: 12, full_name: 'Priya Shah' },
+  ...{ pharmacist_reg_number: '2041234', competencies: [], is_active: true },
+}
+const written = { user_id: 12, pharmacist_reg_number: '2041234', pin_code: '', is_active: false }
+
+async function openPriya() {
+  const stage = await openRecord(3, staffScreen)
+  stage.api.answer([`GET ${PATH}`], () => priya)
+  await settle()
+  return stage
+}
+async function answer({ api }: Stage, key: string[], given: object) {
+  api.answer(key, () => given)
+  await settle()
+}
+/** She does not work here any more. */
+async function leaves(stage: Stage, told: object) {
+  await stage.user.click(screen.getByLabelText('Works here'))
+  await stage.press('Save')
+  await answer(stage, PREVIEW, told)
+}
+const decideOn = async (stage: Stage, choice: string) => {
+  await stage.user.selectOptions(screen.getByLabelText(/^What becomes of/), choice)
+  await stage.press('Save, and do this')
+}
+const sent = ({ api }: Stage) => api.sent.at(-1)?.options
+
+test('a record stays with its person, and no PIN is shown', async () => {
+  await openPriya()
+  expect(screen.getByText('Priya Shah')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Choose another/ })).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>(/^PIN/)).toMatchObject({
+    ...{ value: '', type: 'password' },
+  })
+})
+
+test('an appointment is moved together with the change; a place that is gone is chosen anew', async () => {
+  const stage = await openPriya()
+  await leaves(stage, stranding)
+  await decideOn(stage, '0')
+  const moved = {
+    ...{ action: 'move', appointment_id: 41, version: 2 },
+    ...{ start: '2027-06-10T09:00:00.000Z', staff_id: 3, room_id: 2 },
+  }
+  expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, stranded: [moved] } })
+  stage.api.fail(SAVE, refusal('slot_taken'))
+  await settle()
+  await answer(stage, PREVIEW, stranding)
+  expect(alerts()).toEqual([expect.stringMatching(/^Something has changed meanwhile/)])
+  await decideOn(stage, 'leave')
+  expect(sent(stage)).toMatchObject({ body: { stranded: [{ action: 'leave', version: 2 }] } })
+  await answer(stage, SAVE, { ...priya, is_active: false, version: 3 })
+  expect(stage.onSaved).toHaveBeenCalledOnce()
+})
+
+test('whoever may not see whose they are can leave them all the same, and is told', async () => {
+  const stage = await openPriya()
+  await leaves(stage, { stranded: [], unseen: [{ id: 41, version: 2 }] })
+  expect(alerts()).toEqual([expect.stringMatching(/^1 appointment would be stranded/)])
+  await stage.press('Save, and leave it so')
+  expect(sent(stage)).toMatchObject({
+    body: { stranded: [{ action: 'leave', appointment_id: 41, version: 2 }] },
+  })
+})
