@@ -183,14 +183,14 @@ export const userOperations = {
   }),
   'PATCH admin/users/{id}/': operation({
     summary:
-      'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold',
+      'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold. Conflict where closing an account would strand appointments: the staff record is deactivated first',
     audience: 'admin',
     permission: 'clinic.change_user',
     params: ofUser,
     body: UserUpdate,
     status: 200,
     response: User,
-    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
   'GET admin/permissions/': adminList(permissionsResource, 'auth.view_permission'),
 }

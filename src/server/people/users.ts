@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { ProfileWrite, UserUpdate } from '#lib/contract/users.ts'
+import { counted } from '#lib/format-number.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { findStranded } from '../clinic/stranded.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { endSessions } from '../identity/sessions.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
 
@@ -45,7 +47,8 @@ export async function updateOwnDetails(
 /**
  * Changes somebody as an administrator does; fields left out stay as they are. Whoever's account is
  * closed or opened is signed out everywhere.
- * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`.
+ * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`; `conflict` where it
+ *   would strand appointments.
  */
 export async function updateUser(
   call: SignedInCall,
@@ -62,6 +65,7 @@ export async function updateUser(
       const changes = changed(before, given)
       checkMayChange(actor, before, changes)
       checkMayGrant(actor, await newlyGranted(tx, before, changes))
+      if (changes.is_active === false) await refuseStranding(tx, call, before)
       if (Object.keys(changes).length === 0) {
         if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
         return before
@@ -77,6 +81,24 @@ export async function updateUser(
       return after
     })
     .catch(explainBroken)
+}
+
+/** What becomes of a clinician's appointments is decided where their staff record is. */
+async function refuseStranding(
+  tx: Executor,
+  { services }: SignedInCall,
+  { staff }: UserRow,
+): Promise<void> {
+  if (!staff?.is_active || staff.is_deleted) return
+  const { count } = await findStranded(tx, {
+    ...{ now: services.now(), zone: services.settings.CLINIC_TIME_ZONE },
+    ...{ staffId: staff.id, without: { staffId: staff.id }, page: 1, pageSize: 1 },
+  })
+  if (count === 0) return
+  throw new Refusal(
+    'conflict',
+    `This would strand ${counted(count, 'appointment')}. First open this person among the staff and say that they do not work here any more: there you decide what becomes of each.`,
+  )
 }
 
 async function mustFind(executor: Executor, id: number): Promise<UserRow> {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { type Desk, NOW, OWN, openDesk } from '../clinic/availability-desk.ts'
+import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* Nobody leaves with their appointments, nobody comes in by a staff record who may do more. */
+
+let server: TestServer
+let desk: Desk
+let manager: SignedInPerson
+let path: string
+let body: { user_id: number; is_active: boolean; version: number }
+
+const RIGHTS: readonly Permission[] = [
+  'clinic.add_staff',
+  'clinic.change_staff',
+  'clinic.view_staff',
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+  'clinic.change_appointment',
+  'clinic.change_user',
+  'clinic.user_admin',
+  'clinic.select_user',
+]
+
+beforeAll(async () => {
+  server = await startTestServer({ services: { now: () => NOW } })
+})
+beforeEach(async () => {
+  desk = await openDesk(server, [...OWN, 'clinic.change_staff'])
+  manager = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: RIGHTS,
+  })
+  path = `staff/${desk.staffId}/`
+  body = { user_id: desk.clinician.id, is_active: false, version: 1 }
+})
+afterAll(() => server.stop())
+
+const ask = (method: string, to: string, sent?: object) =>
+  desk.ask(method, to, sent, manager.headers)
+
+test('whoever leaves strands nobody: one moves to a colleague with it, one is left knowingly', async () => {
+  await desk.make(desk.daily('2027-06-03', '2027-06-09'))
+  const [early, late] = [
+    await desk.book('2027-06-04T09:00:00Z'),
+    await desk.book('2027-06-08T09:00:00Z'),
+  ]
+  const colleague = await addClinician(desk.db)
+  await addOpening(desk.db, {
+    ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
+    ...{ start: new Date('2027-06-08T08:00:00Z'), end: new Date('2027-06-08T12:00:00Z') },
+  })
+  const { version, ...write } = body
+  const told = (await ask('POST', `${path}preview/`, { version, write })).body as {
+    stranded: { id: number; alternatives: { start: string; staff_id: number; room_id: number }[] }[]
+  }
+  expect(told.stranded).toMatchObject([
+    { id: early, reasons: ['staff_inactive'] },
+    { id: late, reasons: ['staff_inactive'] },
+  ])
+  const places = told.stranded.flatMap(({ alternatives }) => alternatives)
+  expect(new Set(places.map(({ staff_id }) => staff_id))).toEqual(new Set([colleague.id]))
+  expect((await ask('PUT', path, body)).outcome).toBe('409 stale')
+
+  const closing = await ask('PATCH', `users/${desk.clinician.id}/`, { is_active: false })
+  expect(closing.outcome).toBe('409 conflict')
+  expect(closing.body['detail']).toMatch(/^This would strand 2 appointments\. .*staff/)
+
+  const stranded = [
+    { action: 'leave', appointment_id: early, version: 1 },
+    {
+      ...{ action: 'move', appointment_id: late, version: 1 },
+      ...{ start: '2027-06-08T09:00:00.000Z' },
+      ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+    },
+  ]
+  const saved = await ask('PUT', path, { ...body, stranded })
+  expect(saved.status, saved.text).toBe(200)
+  expect(saved.body).toMatchObject({ is_active: false, version: 2 })
+  expect(await desk.appointment(early)).toMatchObject({ staff_id: desk.staffId })
+  expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague.id })
+  const left = await ask('GET', `clinic/stranded/?left=yes&staff_id=${desk.staffId}`)
+  expect(left.body).toMatchObject({ count: 1, results: [{ id: early }] })
+  // They are no clinician any more, and what was decided once is not asked again.
+  expect((await desk.ask('GET', 'clinic/stranded/')).outcome).toBe('403 not_allowed')
+  const closed = await ask('PATCH', `users/${desk.clinician.id}/`, { is_active: false })
+  expect(closed.status, closed.text).toBe(200)
+})
+
+test('without appointments an account is closed at once', async () => {
+  const closed = await ask('PATCH', `users/${desk.clinician.id}/`, { is_active: false })
+  expect(closed.status, closed.text).toBe(200)
+})
+
+test('a PIN is set and never read; left empty it stays', async () => {
+  const isPin = async (pin: string) =>
+    (await ask('GET', `validate_clinician_pin_code/?staff_id=${desk.staffId}&pin_code=${pin}`)).body
+  const set = await ask('PUT', path, { ...body, is_active: true, pin_code: '9753' })
+  expect(set.status, set.text).toBe(200)
+  expect(set.text).not.toMatch(/pin/)
+  expect(await isPin('9753')).toEqual({ valid: true })
+  expect(await isPin('1111')).toEqual({ valid: false })
+  const other = { ...body, is_active: true, version: 2, pharmacist_reg_number: '2099999' }
+  expect((await ask('PUT', path, other)).body).toMatchObject({ version: 3 })
+  expect(await isPin('9753')).toEqual({ valid: true })
+  const lines = await desk.db
+    .selectFrom('audit_event')
+    .select('change')
+    .where('subject_type', '=', 'staff')
+    .where('subject_id', '=', desk.staffId)
+    .orderBy('sequence')
+    .execute()
+  expect(lines.map(({ change }) => change)).toEqual([
+    { fields: ['pin_code'], version: 2 },
+    { fields: ['pharmacist_reg_number'], version: 3 },
+  ])
+})
+
+test('a record stays with its person', async () => {
+  const { id } = await addPerson(desk.db)
+  const answer = await ask('PUT', path, { ...body, user_id: id })
+  expect(answer.outcome).toBe('400')
+  expect(Object.keys(answer.body)).toEqual(['user_id'])
+})
+
+test('nobody lets in whoever holds more than they do', async () => {
+  const patient = await addSignedIn(server, { permissions: ['clinic.delete_user'] })
+  const answer = await ask('POST', 'staff/', { user_id: patient.id })
+  expect(answer.outcome).toBe('403 not_allowed')
+  expect(answer.body['detail']).toContain('clinic.delete_user')
+  // A record that lets nobody in can be made; switching it on is asked the same.
+  const made = await ask('POST', 'staff/', { user_id: patient.id, is_active: false })
+  expect(made.status, made.text).toBe(201)
+  const on = { user_id: patient.id, is_active: true, version: 1 }
+  const switched = await ask('PUT', `staff/${made.body['id']}/`, on)
+  expect(switched.outcome).toBe('403 not_allowed')
+})
+
+test('nobody shuts themselves out', async () => {
+  const answer = await desk.ask('PUT', path, body)
+  expect(answer.outcome).toBe('400')
+  expect(Object.keys(answer.body)).toEqual(['is_active'])
+})
+
+test('a record that is needed is not deleted, and a preview says so', async () => {
+  await desk.make(desk.daily('2027-06-03', '2027-06-09'))
+  const answer = await ask('POST', `${path}preview/`, { version: 1, write: null })
+  expect(answer.outcome).toBe('409 conflict')
+})
