@@ -35,6 +35,13 @@ it('is one event in UTC with what a person needs on the day', () => {
   ])
 })
 
+it('warns of the link only where it opens to everybody', () => {
+  const manageUrl = 'https://book.example.test/user/appointments?appointment=41'
+  const file = calendarFile(appointment, { ...options, manageUrl }).replaceAll('\r\n ', '')
+  expect(file).toContain(manageUrl)
+  expect(file).not.toContain('Anybody')
+})
+
 it('escapes what would end a value', () => {
   const named = {
     ...appointment,

@@ -20,7 +20,8 @@ export function calendarFile(appointment: Appointment, options: CalendarFileOpti
     site.telephone && `Phone: ${site.telephone}`,
     type.prebooking_info.trim(),
     `Find or cancel this appointment: ${manageUrl}`,
-    'Anybody who has this link can see and cancel the appointment.',
+    // A guest's link carries the secret that opens it; another asks to sign in.
+    new URL(manageUrl).hash && 'Anybody who has this link can see and cancel the appointment.',
   ]
   const lines = [
     'BEGIN:VCALENDAR',
