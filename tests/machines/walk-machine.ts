@@ -35,10 +35,7 @@ const nameOf = (event: Happening): string => {
   return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
 }
 
-/**
- * The shortest path to every state, followed by every event that the state answers. A path with which
- * another one begins is left out: whoever walks that one walks it too, and looks after each step.
- */
+/** The shortest path to every state, followed by every event that the state answers. */
 export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
   const serializeState = serializer(traversal.distinguish)
   const answered = (state: AnyMachineSnapshot) =>
@@ -48,22 +45,31 @@ export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[
     getShortestPaths(machine, options).map((path) => [serializeState(path.state), path.steps]),
   )
   const map = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
-  const ways = map.flatMap(({ state, transitions }) => {
+  return map.flatMap(({ state, transitions }) => {
     const way = reached.get(serializeState(state))
     if (!way) throw new Error(`No path leads to ${serializeState(state)}`)
-    return Object.values(transitions).map((edge) => [...(way.slice(1) as Edge[]), edge])
-  })
-  const numbers = new Map(traversal.events.map((event, index) => [event, index]))
-  const keyOf = (way: Edge[]) =>
-    way.map(({ event, state }) => `${numbers.get(event)} ${serializeState(state)}`).join()
-  const beginnings = new Set(ways.flatMap((way) => way.map((_, end) => keyOf(way.slice(0, end)))))
-  return ways
-    .filter((way) => !beginnings.has(keyOf(way)))
-    .map((way) => {
-      const steps = way.map(({ event, state }) => ({ event, value: state.value }))
-      const names = steps.map(({ event }) => nameOf(event))
+    return Object.values(transitions).map((edge) => {
+      const steps = [...(way.slice(1) as Edge[]), edge].map((step) => ({
+        event: step.event,
+        value: step.state.value,
+      }))
+      const names = steps.map((step) => nameOf(step.event))
       return { steps, names, name: names.join(', ') }
     })
+  })
+}
+
+/**
+ * The same without those with which another begins: whoever walks that one, and looks after each
+ * step, has walked them.
+ */
+export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[] {
+  const paths = everyEdge(machine, traversal)
+  const keyOf = (steps: Step[]) => steps.map(({ event }) => traversal.events.indexOf(event)).join()
+  const beginnings = new Set(
+    paths.flatMap(({ steps }) => steps.map((_, end) => keyOf(steps.slice(0, end)))),
+  )
+  return paths.filter(({ steps }) => !beginnings.has(keyOf(steps)))
 }
 
 /** A state value as the path of its states: `{ held: 'reviewing' }` is `held.reviewing`. */

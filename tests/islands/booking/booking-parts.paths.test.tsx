@@ -12,7 +12,7 @@ import {
 } from '../../machines/booking.catalogue.ts'
 import { attempt, draft, guest, hold, person, slot } from '../../machines/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 import { refusedBooking, refusedHold } from './booking-drivers.ts'
 import { chooseTime } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
@@ -36,7 +36,7 @@ const guestPaths = [
   { viewer: null, never: ['checkGuest incomplete', 'checkGuest signedOut', 'saveGuest signedOut'] },
   { viewer: person.uuid, never: ['checkGuest unknown', 'saveGuest guestUnknown'] },
 ].flatMap(({ viewer, never }) =>
-  everyEdge(guestBookingMachine, {
+  everyWalk(guestBookingMachine, {
     events: happenings(guestCatalogue),
     input: { viewer, guest: null, editing: false, refusedFields: {} },
   })
@@ -118,7 +118,7 @@ describe('every way through the guest part', () => {
   })
 })
 
-const submissionPaths = everyEdge(bookingSubmissionMachine, {
+const submissionPaths = everyWalk(bookingSubmissionMachine, {
   events: happenings(submissionCatalogue),
   input: { chosen: slot, hold, guest, attempt },
 })
@@ -172,7 +172,7 @@ describe('every way through the submission', () => {
   })
 })
 
-const keepingPaths = everyEdge(holdKeepingMachine, {
+const keepingPaths = everyWalk(holdKeepingMachine, {
   events: happenings(holdKeepingCatalogue),
   input: { chosen: slot, hold, viewer: null },
 })

@@ -8,7 +8,7 @@ import { PatientChoice } from '#islands/patient-choice/PatientChoice.tsx'
 import { newPatientMachine } from '#machines/new-patient.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { ada, adaEntered, newPatientCatalogue } from '../../machines/new-patient.catalogue.ts'
-import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 import { NOW, settle } from '../booking/booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 
@@ -99,7 +99,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = everyEdge(newPatientMachine, {
+const paths = everyWalk(newPatientMachine, {
   events: happenings(newPatientCatalogue),
   distinguish: ({ details, refusedFields }: SnapshotFrom<typeof newPatientMachine>['context']) => [
     details,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { appointmentMoveMachine } from '#machines/appointment-move.machine.ts'
 import { moveCatalogue } from '../../machines/appointment-move.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { appointment, at, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewerWith } from './schedule-stage.tsx'
@@ -86,7 +86,7 @@ const screens: Record<string, (stage: Stage) => void> = {
 }
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
-const paths = everyEdge(appointmentMoveMachine, {
+const paths = everyWalk(appointmentMoveMachine, {
   events: happenings(moveCatalogue),
   distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
 })

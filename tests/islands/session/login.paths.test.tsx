@@ -8,7 +8,7 @@ import { loginMachine } from '#machines/login.machine.ts'
 import type { LoginContext } from '#machines/login.types.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { loginCatalogue } from '../../machines/login.catalogue.ts'
-import { everyEdge, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
 import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 const CHANGELOG = '# Release [1.2.0] (August)\n\n- Sign in with a popup\n'
@@ -99,7 +99,7 @@ const screens: Record<string, (context: LoginContext) => void | Promise<void>> =
 const OFFERED_NOWHERE = ['checkFailed: check.retried', 'checkFailed: signIn.declined']
 
 const walked = onePerEdge(
-  everyEdge(loginMachine, {
+  everyWalk(loginMachine, {
     events: happenings(loginCatalogue),
     distinguish: ({ begun, viewer }: LoginContext) => [begun, viewer?.id],
   }),

@@ -9,7 +9,7 @@ import { AnotherSubjectError } from '#islands/session/user-manager.ts'
 import { RETRY_AFTER_MS, silentRenewMachine } from '#machines/silent-renew.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { silentRenewCatalogue } from '../../machines/silent-renew.catalogue.ts'
-import { everyEdge, type Path, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, type Path, stateName } from '../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { fakeUserManager, userWith } from './fake-user-manager.ts'
@@ -163,7 +163,7 @@ const screens: Record<string, (page: Page) => void> = {
   },
 }
 
-const paths = everyEdge(silentRenewMachine, {
+const paths = everyWalk(silentRenewMachine, {
   events: happenings(silentRenewCatalogue),
   input: { online: true },
   distinguish: (context: object) => context,

@@ -14,7 +14,7 @@ import {
   notificationsCatalogue,
   undo,
 } from '../../machines/notifications.catalogue.ts'
-import { everyEdge, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -49,7 +49,7 @@ const screens: Record<string, () => void> = {
   attended: () => expect(shown()).toBeTruthy(),
 }
 
-const paths = everyEdge(notificationsMachine, {
+const paths = everyWalk(notificationsMachine, {
   events: happenings(notificationsCatalogue),
   distinguish: distinguishQueue as never,
 })

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { retried } from '#server/database/failures.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TestDatabase } from '../test-database.ts'
+
+// As in a process that has prepared nothing yet.
+vi.resetModules()
+const { retried } = await import('#server/database/failures.ts')
+const { createTestDatabase } = await import('../test-database.ts')
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
 import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { everyEdge, stateName } from '../../../machines/walk-machine.ts'
+import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { appointment, harbour } from '../../booking-views/samples.ts'
 
@@ -202,7 +202,7 @@ const screens: Record<string, () => void> = {
   notAllowed: () => expect(screen.getByRole('alert').textContent).toMatch(/may not see/),
 }
 
-const paths = everyEdge(appointmentActionMachine, {
+const paths = everyWalk(appointmentActionMachine, {
   events: happenings(appointmentActionCatalogue),
   distinguish: (context: object) => context,
 })
