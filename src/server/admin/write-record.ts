@@ -7,6 +7,7 @@ import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { explainField } from './explain-field.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
@@ -122,6 +123,12 @@ export async function previewChange(
   })
   await tried.catch((error: unknown) => {
     if (!(error instanceof TakenBack)) throw error
+  })
+  // Beside the transaction, which leaves no trace.
+  await patientsRead(call.services.db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'stranded', by: of.audit, id },
+    patientIds: stranding.stranded.map(({ patient }) => patient.id),
   })
   return stranding
 }

@@ -85,6 +85,14 @@ test('a deletion tells whom it strands, and is refused until they are left knowi
   for (const stranded of [...others, [leave(early), leave(late), leave(late + 1)]]) {
     expect((await desk.ask('DELETE', path, { version: 1, stranded })).outcome).toBe('409 stale')
   }
+  const read = await desk.db
+    .selectFrom('audit_event')
+    .select(['actor_id', 'patient_ids'])
+    .where('action', '=', 'appointment.listed')
+    .where('actor_id', '=', desk.clinician.id)
+    .executeTakeFirstOrThrow()
+  const patients = [await desk.appointment(early), await desk.appointment(late)]
+  expect(read.patient_ids?.toSorted()).toEqual(patients.map((one) => one.patient_id).toSorted())
   const stranded = [leave(early), leave(late)]
   const deleted = await desk.ask('DELETE', path, { version: 1, stranded })
   expect(deleted.status, deleted.text).toBe(204)
