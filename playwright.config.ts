@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 2,
   // A journey that passes only sometimes is a fault of the journey or of the product.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL,
     screenshot: 'only-on-failure',
