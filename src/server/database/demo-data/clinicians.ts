@@ -182,6 +182,7 @@ export async function insertClinicians(
         person_id: lookUp(personByName, `${firstName} ${lastName}`),
         pharmacist_reg_number: registration,
         pin_hash: pinHash,
+        modified: joined,
       })),
     )
     .returning(['id', 'pharmacist_reg_number'])
