@@ -38,7 +38,8 @@ export class SignInWindow {
   /** Presses what closes the window. */
   async closesBy(press: () => Promise<void>): Promise<void> {
     const closed = this.page.waitForEvent('close')
-    await press()
+    // The window may be gone before the press is said to be done.
+    await press().catch(() => undefined)
     await closed
   }
 }
