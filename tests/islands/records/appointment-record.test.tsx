@@ -8,8 +8,8 @@ import { AppointmentRecord } from '#islands/records/AppointmentRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
-import { appointment } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
+import { booked } from './clinic-appointment.ts'
 
 // What a query has heard is shown at once, not with the next task.
 beforeAll(() => notifyManager.setScheduler((show) => show()))
@@ -18,25 +18,6 @@ afterAll(() => notifyManager.setScheduler(defaultScheduler))
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']
 const CANCELLED = ['GET admin/cancelled-appointments/']
-
-const booked: ClinicAppointment = {
-  ...appointment,
-  start: '2026-08-05T08:30:00.000Z',
-  patient: {
-    id: 9,
-    full_name: 'Ada Byron',
-    dob: '1987-03-04',
-    nhs_number: '9434765919',
-    mobile: '07700 900982',
-    email: 'ada@example.test',
-  },
-  staff_id: 3,
-  room: { id: 5, name: 'Consulting room' },
-  room_id: 5,
-  site_id: 1,
-  completed_by_name: '',
-  cancelled_by_name: '',
-}
 
 function show(permissions: Permission[] = ['clinic.view_appointment']) {
   const api = fakeApi()

@@ -5,14 +5,14 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
 import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
-import { appointment, harbour } from '../../booking-views/samples.ts'
+import { harbour } from '../../booking-views/samples.ts'
+import { booked } from '../../records/clinic-appointment.ts'
 
 const READ = ['GET admin/appointments/{id}/']
 const PLAN = ['GET admin/appointment-planner/']
@@ -24,26 +24,6 @@ const ACT = [
   'DELETE admin/appointments/{id}/',
   'PUT admin/appointments/{id}/',
 ]
-
-const booked: ClinicAppointment = {
-  ...appointment,
-  // Over for a long time: every action is on offer.
-  start: '2026-08-05T08:30:00.000Z',
-  patient: {
-    id: 9,
-    full_name: 'Ada Byron',
-    dob: '1987-03-04',
-    nhs_number: '9434765919',
-    mobile: '07700 900982',
-    email: 'ada@example.test',
-  },
-  staff_id: 3,
-  room: { id: 5, name: 'Consulting room' },
-  room_id: 5,
-  site_id: 1,
-  completed_by_name: '',
-  cancelled_by_name: '',
-}
 
 const everything: Permission[] = [
   'clinic.change_appointment',
