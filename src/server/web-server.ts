@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import type { Hono } from 'hono'
-import sirv from 'sirv'
+import { builtFiles } from './built-files.ts'
 import { isLiveChannel } from './clinic/live-channel.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
@@ -31,18 +31,7 @@ export async function createWebServer(
 ): Promise<Server> {
   const { handler } = (await import(join(dist, 'server/entry.mjs'))) as { handler: PageHandler }
   const api = getRequestListener(app.fetch)
-  const files = sirv(join(dist, 'client'), {
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, path) => {
-      response.setHeader(
-        'Cache-Control',
-        path.startsWith('/_astro/')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600',
-      )
-    },
-  })
+  const files = builtFiles(join(dist, 'client'))
   const compress = compression()
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
