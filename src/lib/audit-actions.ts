@@ -53,6 +53,7 @@ type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : 
 
 /** What the kinds of record are called that a line can be about. */
 export const auditSubjects = {
+  advice_category: 'Advice category',
   allergy: 'Allergy',
   appointment: 'Appointment',
   appointment_type_tag: 'Appointment type tag',

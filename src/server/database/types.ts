@@ -34,6 +34,14 @@ export interface Account {
   subject: string;
 }
 
+export interface AdviceCategory {
+  created: Generated<Timestamp>;
+  id: Generated<number>;
+  modified: Generated<Timestamp>;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface Allergy {
   description: Generated<string>;
   id: Generated<number>;
@@ -457,6 +465,7 @@ export interface VaccineProduct {
 
 export interface DB {
   account: Account;
+  advice_category: AdviceCategory;
   allergy: Allergy;
   appointment: Appointment;
   appointment_access: AppointmentAccess;

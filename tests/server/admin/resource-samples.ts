@@ -72,6 +72,13 @@ const noPlace = {
 }
 
 export const resourceSamples: Record<Path, ResourceSample> = {
+  advicecategories: {
+    required: async () => ({ name: another('Self-care') }),
+    changed: async () => ({ name: another('Sleep') }),
+    wrong: { name: '   ' },
+    unique: ['name'],
+    use: null,
+  },
   allergies: {
     required: async () => ({ name: another('Penicillin') }),
     changed: async () => ({ name: another('Latex'), description: 'Gloves\nand tubes' }),

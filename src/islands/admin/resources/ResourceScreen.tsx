@@ -33,7 +33,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   // The id of what is edited; null for a new one.
   const [open, setOpen] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
-  const columns = resourceColumns(screen, isForReading ? null : (id) => setOpen({ id }))
+  const columns = resourceColumns(screen, settings, isForReading ? null : (id) => setOpen({ id }))
   const close = (words: string) => {
     setOpen(null)
     notify(words)

@@ -7,8 +7,8 @@ type ScreenColumn = {
   /** Rem, see `table-column.ts`. */
   width: number
   hiddenAtFirst?: boolean
-  /** Where the value itself is not what people read. */
-  cell?: (record: AdminRecord) => ReactNode
+  /** Where the value itself is not what people read; instants by the clinic's clock. */
+  cell?: (record: AdminRecord, clinic: { timeZone: string }) => ReactNode
 }
 
 export type ScreenField = {

@@ -6,6 +6,7 @@ import { type AdminScreen, labelOf } from './admin-screen.ts'
 /** The columns of a screen; the first one opens its record, for whoever may change it. */
 export function resourceColumns(
   screen: AdminScreen,
+  clinic: { timeZone: string },
   onOpen: ((id: number) => void) | null,
 ): Column<AdminRecord>[] {
   const { of, columns } = screen
@@ -26,11 +27,11 @@ export function resourceColumns(
             className="cell-link cursor-pointer text-left"
             onClick={() => onOpen(record.id)}
           >
-            {content(record)}
+            {content(record, clinic)}
             <span className="visually-hidden">: change {String(record[of.namedBy])}</span>
           </button>
         ) : (
-          content(record)
+          content(record, clinic)
         ),
     }
   })

@@ -1,4 +1,5 @@
 import type { AdminScreen } from './admin-screen.ts'
+import { adviceCategoryScreen } from './screens/advice-categories.ts'
 import { allergyScreen } from './screens/allergies.ts'
 import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { competencyScreen } from './screens/competencies.ts'
@@ -18,6 +19,7 @@ export const adminScreens: readonly AdminScreen[] = [
   staffCompetencyScreen,
   appointmentTypeTagScreen,
   allergyScreen,
+  adviceCategoryScreen,
 ]
 
 /** The screen at `/admin/<name>`; undefined where there is none. */

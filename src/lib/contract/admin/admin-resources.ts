@@ -1,4 +1,5 @@
 import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
+import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { competencies } from './competencies.ts'
@@ -18,6 +19,7 @@ export const adminResources = [
   staffCompetencies,
   appointmentTypeTags,
   allergyRecords,
+  adviceCategories,
 ] as const satisfies readonly AnyAdminResource[]
 
 export const adminResourceOperations = {
@@ -29,4 +31,5 @@ export const adminResourceOperations = {
   ...adminOperations(staffCompetencies),
   ...adminOperations(appointmentTypeTags),
   ...adminOperations(allergyRecords),
+  ...adminOperations(adviceCategories),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '../connection.ts'
+import { insertAdviceCategories } from './advice-categories.ts'
 import { insertAllergies } from './allergies.ts'
 import { insertAppointments } from './appointments.ts'
 import { insertAuditTrail } from './audit-trail.ts'
@@ -52,6 +53,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const began = new Date(now - DAYS_IN_SERVICE * DAY)
   const surgeryIds = await insertGpSurgeries(executor, began)
   const allergyIds = await insertAllergies(executor, began)
+  await insertAdviceCategories(executor, began)
   const rooms = await insertSites(executor, began)
   const competencyIds = await insertCompetencies(executor, began)
   const types = await insertCatalogue(executor, competencyIds, began)
