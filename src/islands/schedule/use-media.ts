@@ -1,21 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-
-/** Below this a grid of time has no room: the day is a list. */
-const NARROW = '(width < 48rem)'
-
-function subscribeNarrow(listener: () => void) {
-  const media = matchMedia(NARROW)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-export const useIsNarrow = () =>
-  useSyncExternalStore(
-    subscribeNarrow,
-    () => matchMedia(NARROW).matches,
-    () => false,
-  )
 
 /** Whether the page is being put on paper: everything is drawn then, at once. */
 export function useIsPrinting(): boolean {

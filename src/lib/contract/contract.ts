@@ -6,6 +6,7 @@ import { catalogueOperations } from './catalogue.ts'
 import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
 import { dashboardOperations } from './dashboard.ts'
+import { effectivePermissionOperations } from './effective-permissions.ts'
 import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
@@ -25,6 +26,7 @@ export const contract = {
   ...reportingOperations,
   ...availabilityOperations,
   ...userOperations,
+  ...effectivePermissionOperations,
   ...clinicAppointmentOperations,
   ...plannerOperations,
   ...scheduleOperations,

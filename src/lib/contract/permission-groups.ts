@@ -94,7 +94,16 @@ export function permissionWords(name: Permission): string {
   return `${ACTIONS[action]} ${OBJECTS[object]}`
 }
 
-type PermissionGroup<P> = {
+/**
+ * Whether people choose it: those of the apps account, admin, sessions and sites are given by other
+ * means, and so are those about permissions themselves.
+ */
+export function isForChoosing(name: Permission): boolean {
+  const { app, object } = partsOf(name)
+  return !IGNORED_APPS.includes(app) && object !== 'permission'
+}
+
+export type PermissionGroup<P> = {
   app: App
   words: string
   actions: { action: Action; words: string; permissions: P[] }[]
@@ -102,14 +111,14 @@ type PermissionGroup<P> = {
 
 /**
  * Permissions by app, then action, in the order of the tables above; each as it came. Leaves out
- * those of the apps account, admin, sessions and sites, and those about permissions themselves.
+ * what is not for choosing.
  */
 export function groupPermissions<P extends { name: Permission }>(
   permissions: readonly P[],
 ): PermissionGroup<P>[] {
   const offered = permissions
+    .filter(({ name }) => isForChoosing(name))
     .map((permission) => ({ permission, ...partsOf(permission.name) }))
-    .filter(({ app, object }) => !IGNORED_APPS.includes(app) && object !== 'permission')
   return keysOf(APPS).flatMap((app) => {
     const ofApp = offered.filter((one) => one.app === app)
     if (ofApp.length === 0) return []

@@ -2,6 +2,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
+import { readEffectivePermissions } from './effective-permissions.ts'
 import { createPerson, findDuplicates, listPeople } from './people-list.ts'
 import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
@@ -35,6 +36,9 @@ export const userRoutes = {
 
   'PATCH admin/users/{id}/': async ({ params, body }, call) =>
     presentUser(await updateUser(call, params.id, body), call.apiUrl, 'admin'),
+
+  'GET admin/users/{id}/permissions/': ({ params }, call) =>
+    readEffectivePermissions(call, params.id),
 
   'GET admin/permissions/': async ({ query }, { services, apiUrl }) => {
     const page = await listPage(

@@ -233,6 +233,7 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       headers: me.headers,
     }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
+    'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),
     'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
     'GET admin/appointments/{id}/': async () => ({

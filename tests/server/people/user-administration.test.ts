@@ -5,6 +5,7 @@ import { addGuest, addPerson } from '../clinic-factory.ts'
 import { send, tally } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { addGroup, permissionId, putInGroup } from './permission-group.ts'
 
 let server: TestServer
 let db: Database
@@ -27,37 +28,9 @@ const administrator = (...more: Permission[]) =>
   staff('clinic.change_user', 'clinic.user_admin', ...more)
 const superuser = () => addSignedIn(server, { person: { is_superuser: true } })
 
-const idOf = async (name: Permission) =>
-  (
-    await db
-      .selectFrom('permission')
-      .select('id')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
-  ).id
-
-let count = 0
-async function addGroup(...held: Permission[]) {
-  count += 1
-  const { id } = await db
-    .insertInto('permission_group')
-    .values({ name: `Group ${count}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const name of held) {
-    await db
-      .insertInto('permission_group_permission')
-      .values({ permission_group_id: id, permission_id: await idOf(name) })
-      .execute()
-  }
-  return id
-}
-
-const put = (personId: number, groupId: number) =>
-  db
-    .insertInto('person_permission_group')
-    .values({ person_id: personId, permission_group_id: groupId })
-    .execute()
+const idOf = (name: Permission) => permissionId(db, name)
+const groupOf = (...held: Permission[]) => addGroup(db, { held })
+const put = (personId: number, groupId: number) => putInGroup(db, personId, groupId)
 
 /** Everything there is about somebody that a change could touch. */
 async function stateOf(id: number) {
@@ -190,7 +163,7 @@ describe('an escalation', () => {
     'reception makes somebody staff': () => onAnother(reception(), patient(), { is_staff: true }),
     'reception makes themselves superuser': () => onOneself(reception(), { is_superuser: true }),
     'reception gives themselves an empty group': async () =>
-      onOneself(reception(), { groups: [await addGroup()] }),
+      onOneself(reception(), { groups: [await groupOf()] }),
     'reception gives somebody a permission that it holds': async () =>
       onAnother(reception(), patient(), { user_permissions: [await idOf('clinic.change_user')] }),
     'reception gives itself the right to give': async () =>
@@ -199,7 +172,7 @@ describe('an escalation', () => {
       }),
     'reception takes a group away': async () => {
       const someone = await patient()
-      await put(someone.id, await addGroup())
+      await put(someone.id, await groupOf())
       return onAnother(reception(), Promise.resolve(someone), { groups: [] })
     },
     'reception closes a clinician’s account': () =>
@@ -236,14 +209,14 @@ describe('an escalation', () => {
       }),
     'an administrator gives a group with a permission that they do not hold': async () =>
       onAnother(administrator('clinic.view_site'), patient(), {
-        groups: [await addGroup('clinic.view_site', 'clinic.view_room')],
+        groups: [await groupOf('clinic.view_site', 'clinic.view_room')],
       }),
     'an administrator gives somebody such a group beside their old one': async () => {
       const someone = await patient()
-      const old = await addGroup('clinic.view_room')
+      const old = await groupOf('clinic.view_room')
       await put(someone.id, old)
       return onAnother(administrator(), Promise.resolve(someone), {
-        groups: [old, await addGroup('clinic.view_site')],
+        groups: [old, await groupOf('clinic.view_site')],
       })
     },
     'an administrator makes staff of a patient who holds more than they': async () =>
@@ -258,7 +231,7 @@ describe('an escalation', () => {
     attempts[`an administrator takes over one who has not signed in yet by their ${field}`] =
       async () => {
         const prepared = await addPerson(db, { is_staff: true })
-        await put(prepared.id, await addGroup('clinic.delete_site'))
+        await put(prepared.id, await groupOf('clinic.delete_site'))
         return onAnother(administrator(), Promise.resolve(prepared), { [field]: value })
       }
   }
@@ -277,9 +250,9 @@ describe('whoever may change access', () => {
   test('gives what they hold, and takes away also what they do not', async () => {
     const by = await administrator('clinic.view_site')
     const someone = await addPerson(db)
-    const beyond = await addGroup('clinic.delete_site')
+    const beyond = await groupOf('clinic.delete_site')
     await put(someone.id, beyond)
-    const given = await addGroup('clinic.view_site', 'clinic.change_user')
+    const given = await groupOf('clinic.view_site', 'clinic.change_user')
     const answer = await change(by, someone.id, {
       groups: [beyond, given],
       user_permissions: [await idOf('clinic.user_admin')],
@@ -390,7 +363,7 @@ describe('nobody locks themselves out', () => {
 
   test('by leaving the group that lets them in; with the same from elsewhere they may', async () => {
     const me = await addSignedIn(server, { person: { is_staff: true } })
-    await put(me.id, await addGroup('clinic.change_user', 'clinic.user_admin'))
+    await put(me.id, await groupOf('clinic.change_user', 'clinic.user_admin'))
     expect((await change(me, me.id, { groups: [] })).body).toEqual({
       groups: ['You could no longer manage users. Ask another administrator.'],
     })

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type {
+  EffectivePermissions as Effective,
+  PermissionSource,
+} from '#lib/contract/effective-permissions.ts'
+import { permissionWords } from '#lib/contract/permission-groups.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
+import { atOnce } from '../../ui/at-once.ts'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { PermissionSections, withWords } from './PermissionSections.tsx'
+
+type EffectivePermissionsProps = { api: ApiClient; userId: number }
+
+/**
+ * Everything somebody may do, each with where it comes from. Asks for it anew whenever it is opened;
+ * needs `clinic.user_admin` and, around it, a `QueryClientProvider`.
+ */
+export function EffectivePermissions({ api, userId }: EffectivePermissionsProps) {
+  const query = useQuery({
+    ...atOnce,
+    queryKey: ['effective permissions', userId],
+    queryFn: ({ signal }) =>
+      api.call('GET admin/users/{id}/permissions/', { params: { id: userId }, signal }),
+    // What was true a moment ago may not be any more: a group has changed.
+    gcTime: 0,
+  })
+  if (query.error) {
+    return (
+      <ListFailed
+        what="what this person may do"
+        error={query.error}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (!query.data) return <Loading label="Loading what this person may do" />
+  return <Explained effective={query.data} />
+}
+
+function Explained({ effective }: { effective: Effective }) {
+  const id = useId()
+  const [wanted, setWanted] = useState('')
+  const [source, setSource] = useState('')
+  const { results } = effective
+  const sources = sourcesOf(effective)
+  const fitting = withWords(results, wanted).filter(
+    ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
+  )
+  if (results.length === 0) {
+    return <p>Nothing beyond what everybody may: no group and no permission of their own.</p>
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {whyNothingOpens(effective) && (
+        <p className="banner banner-warning">{whyNothingOpens(effective)}</p>
+      )}
+      <p>
+        May do {counted(results.length, 'thing')}.{' '}
+        {`${sources.map(({ words, count }) => `${words}: ${inFigures(count)}`).join(', ')}.`}
+      </p>
+      <div className="flex flex-wrap items-end gap-4">
+        <TextField
+          id={`${id}-wanted`}
+          type="search"
+          label="Find a permission"
+          autoComplete="off"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+        <SelectField
+          id={`${id}-source`}
+          label="Comes from"
+          choices={[
+            { value: '', label: 'Anywhere' },
+            ...sources.map(({ key, words }) => ({ value: key, label: words })),
+          ]}
+          value={source}
+          onChange={({ target }) => setSource(target.value)}
+        />
+      </div>
+      <p role="status" className={fitting.length > 0 ? 'visually-hidden' : ''}>
+        {fitting.length > 0 ? counted(fitting.length, 'permission') : 'No permission fits.'}
+      </p>
+      <PermissionSections
+        permissions={fitting}
+        isOpen={wanted.trim() !== '' || source !== ''}
+        countOf={(some) => inFigures(some.length)}
+        section={(some) => (
+          <ul className="mt-1 flex flex-col">
+            {some.map(({ name, sources: from }) => (
+              <li
+                key={name}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
+              >
+                {permissionWords(name)}
+                <span className="flex flex-wrap gap-2">
+                  {from.map((one) => (
+                    <span key={keyOf(one)} className="tag wrap-anywhere">
+                      {inWords(one)}
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      />
+    </div>
+  )
+}
+
+const keyOf = (source: PermissionSource) =>
+  source.kind === 'group' ? `group ${source.id}` : source.kind
+
+function inWords(source: PermissionSource): string {
+  if (source.kind === 'group') return `Group ${source.name}`
+  return source.kind === 'personal' ? 'Given to them' : 'Superuser'
+}
+
+/** Where anything comes from, with how much, in the order in which each is first met. */
+function sourcesOf({ results }: Effective) {
+  const found = new Map<string, { key: string; words: string; count: number }>()
+  for (const source of results.flatMap(({ sources }) => sources)) {
+    const key = keyOf(source)
+    const { count } = found.get(key) ?? { count: 0 }
+    found.set(key, { key, words: inWords(source), count: count + 1 })
+  }
+  return [...found.values()]
+}
+
+function whyNothingOpens({ is_active, works_here }: Effective): string | null {
+  if (!is_active) return 'Their account is closed: until it is opened, none of this holds.'
+  if (works_here) return null
+  return 'They do not work here: until they do, none of this opens anything of the clinic to them.'
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import {
+  groupPermissions,
+  isForChoosing,
+  permissionWords,
+} from '#lib/contract/permission-groups.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+
+type PermissionSectionsProps<P> = {
+  permissions: readonly P[]
+  /** Everything lies open, such as while something is looked for. */
+  isOpen: boolean
+  /** Beside the heading of a section: how many. */
+  countOf: (permissions: readonly P[]) => string
+  section: (permissions: readonly P[], words: string) => ReactNode
+}
+
+/** Permissions by app, then by action; a small screen begins with the headings alone. */
+export function PermissionSections<P extends { name: Permission }>(
+  props: PermissionSectionsProps<P>,
+) {
+  const { permissions, isOpen, countOf, section } = props
+  const isNarrow = useIsNarrow()
+  const others = permissions.filter(({ name }) => !isForChoosing(name))
+  const apps = [
+    ...groupPermissions(permissions),
+    ...(others.length > 0 ? [{ app: 'others', words: 'Set up with the system', actions: [] }] : []),
+  ]
+  return apps.map(({ app, words, actions }) => (
+    <section key={app} aria-label={words} className="flex flex-col gap-2">
+      <h3 className="heading-3">{words}</h3>
+      {app === 'others' && section(others, words)}
+      {actions.map(({ action, words: doing, permissions: some }) => (
+        <details key={action} className="card px-4 py-2" open={isOpen || !isNarrow}>
+          <summary className="min-h-target cursor-pointer content-center">
+            <span className="font-semibold">{doing}</span>: {countOf(some)}
+          </summary>
+          {section(some, `${words}: ${doing.toLowerCase()}`)}
+        </details>
+      ))}
+    </section>
+  ))
+}
+
+/** Those whose words or name have all the words that are looked for. */
+export function withWords<P extends { name: Permission }>(
+  permissions: readonly P[],
+  wanted: string,
+): readonly P[] {
+  const words = wanted.toLowerCase().split(/\s+/)
+  return permissions.filter(({ name }) => {
+    const said = `${permissionWords(name)} ${name}`.toLowerCase()
+    return words.every((word) => said.includes(word))
+  })
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Below this there is one column. */
+const NARROW = '(width < 48rem)'
+
+function subscribeNarrow(listener: () => void) {
+  const media = matchMedia(NARROW)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether the window has room for one column only. False while the server makes the page. */
+export const useIsNarrow = () =>
+  useSyncExternalStore(
+    subscribeNarrow,
+    () => matchMedia(NARROW).matches,
+    () => false,
+  )

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { EffectivePermissions, PermissionSource } from '#lib/contract/effective-permissions.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+
+/** @throws Refusal `not_found`. */
+export async function readEffectivePermissions(
+  call: SignedInCall,
+  id: number,
+): Promise<EffectivePermissions> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('person')
+      .where('id', '=', id)
+      .select(['is_active', 'is_superuser'])
+      .select(
+        sql<boolean>`is_staff or is_superuser or exists (
+          select from staff where person_id = person.id and is_active and not is_deleted)`.as(
+          'works_here',
+        ),
+      )
+      .executeTakeFirst()
+    if (!person) throw notFound('This user')
+    if (id !== call.viewer.personId) {
+      await audit(tx, call, {
+        actor: actorOf(call.viewer),
+        action: 'person.read',
+        subjectType: 'person',
+        subjectId: id,
+        patientId: id,
+        change: { view: 'permissions' },
+      })
+    }
+    const { is_superuser, ...state } = person
+    return { ...state, results: await withSources(tx, id, is_superuser) }
+  })
+}
+
+/** What somebody was given, by which groups; of a superuser everything, and that it is all theirs. */
+async function withSources(executor: Executor, personId: number, isSuperuser: boolean) {
+  const { rows } = await sql<{ name: Permission; sources: PermissionSource[] }>`
+    with given as (
+      select permission_id, 2 as place, '' as title, json_build_object('kind', 'personal') as source
+      from person_permission where person_id = ${personId}
+      union all
+      select permission_id, 3, name, json_build_object('kind', 'group', 'id', id, 'name', name)
+      from person_permission_group
+        join permission_group on permission_group.id = permission_group_id
+        join permission_group_permission using (permission_group_id)
+      where person_id = ${personId}
+      union all
+      select id, 1, '', json_build_object('kind', 'superuser') from permission where ${isSuperuser}
+    )
+    select name, json_agg(source order by place, lower(title)) as sources
+    from given join permission on permission.id = permission_id
+    group by permission.id order by permission.id`.execute(executor)
+  return rows
+}

@@ -1,0 +1,99 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
+import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
+import { fakeApi, refusal } from '../../booking/fake-api.ts'
+import { settle } from '../resources/record-stage.tsx'
+
+const KEY = ['GET admin/users/{id}/permissions/']
+const reception = { kind: 'group', id: 3, name: 'Reception' } as const
+const personal = { kind: 'personal' } as const
+const given: Effective = {
+  is_active: true,
+  works_here: true,
+  results: [
+    { name: 'clinic.view_room', sources: [personal, reception] },
+    { name: 'clinic.view_site', sources: [reception] },
+    { name: 'clinic.change_site', sources: [reception] },
+    { name: 'admin.view_logentry', sources: [personal] },
+  ],
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+})
+
+async function open(answer?: Effective) {
+  const api = fakeApi()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EffectivePermissions api={api.client} userId={41} />
+    </QueryClientProvider>,
+  )
+  if (answer) {
+    api.answer(KEY, () => answer)
+    await settle()
+  }
+  return api
+}
+
+const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+test('everything somebody may do is told with where it comes from, and can be narrowed', async () => {
+  const user = userEvent.setup({ delay: null })
+  const api = await open()
+  expect(screen.getByRole('status').textContent).toBe('Loading what this person may do')
+  api.fail(KEY, refusal('unavailable', { detail: 'The clinic is away.' }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toContain('The clinic is away.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  api.answer(KEY, () => given)
+  await settle()
+
+  expect(screen.getByText(/^May do/).textContent).toBe(
+    'May do 4 things. Given to them: 2, Group Reception: 3.',
+  )
+  const clinic = within(screen.getByRole('region', { name: 'Clinic' }))
+  expect(clinic.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'View roomsGiven to themGroup Reception',
+    'View sitesGroup Reception',
+    'Change sitesGroup Reception',
+  ])
+  // What no group can be given on a screen is not kept silent about.
+  const others = within(screen.getByRole('region', { name: 'Set up with the system' }))
+  expect(others.getByRole('listitem').textContent).toBe('View the audit trailGiven to them')
+
+  const search = screen.getByRole('searchbox', { name: 'Find a permission' })
+  await user.type(search, 'SITES change')
+  expect(lines()).toEqual(['Change sitesGroup Reception'])
+  expect(screen.getByRole('status').textContent).toBe('1 permission')
+  await user.type(search, ' nothing')
+  expect(screen.getByRole('status').textContent).toBe('No permission fits.')
+  await user.clear(search)
+  await user.selectOptions(screen.getByLabelText('Comes from'), 'Given to them')
+  expect(lines()).toEqual([
+    'View roomsGiven to themGroup Reception',
+    'View the audit trailGiven to them',
+  ])
+})
+
+test('whoever may do nothing, and whom nothing of it helps, is told', async () => {
+  await open({ is_active: true, works_here: false, results: [] })
+  expect(screen.getByText(/^Nothing beyond what everybody may/)).toBeTruthy()
+})
+
+test.each([
+  [{ is_active: false, works_here: true }, /account is closed/],
+  [{ is_active: true, works_here: false }, /do not work here/],
+])('%j', async (state, words) => {
+  await open({ ...given, ...state })
+  expect(screen.getByText(words)).toBeTruthy()
+})

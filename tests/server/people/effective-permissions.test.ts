@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import { addPerson } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { addGroup, putInGroup } from './permission-group.ts'
+
+let server: TestServer
+let by: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  by = await addSignedIn(server, { person: { is_staff: true }, permissions: ['clinic.user_admin'] })
+})
+afterAll(() => server.stop())
+
+const explained = async (id: number) =>
+  (await send(server, 'GET', `/api/admin/users/${id}/permissions/`, { headers: by.headers })).body
+
+const group = async (personId: number, name: string, ...held: Permission[]) => {
+  const id = await addGroup(server.database.db, { name, held })
+  await putInGroup(server.database.db, personId, id)
+  return { kind: 'group', id, name }
+}
+
+test('each permission says every group it comes from, and whether it was given alone', async () => {
+  const someone = await addSignedIn(server, {
+    person: { is_staff: true },
+    permissions: ['clinic.view_site', 'clinic.view_room'],
+  })
+  const night = await group(someone.id, 'night shift', 'clinic.view_site', 'admin.view_logentry')
+  const day = await group(someone.id, 'Day shift', 'clinic.view_site')
+  await addGroup(server.database.db, { name: 'Of others', held: ['clinic.view_site'] })
+  expect(await explained(someone.id)).toEqual({
+    is_active: true,
+    works_here: true,
+    results: [
+      { name: 'clinic.view_room', sources: [{ kind: 'personal' }] },
+      { name: 'clinic.view_site', sources: [{ kind: 'personal' }, day, night] },
+      { name: 'admin.view_logentry', sources: [night] },
+    ],
+  })
+})
+
+test('a superuser may do everything, and it is told what they would keep without it', async () => {
+  const someone = await addPerson(server.database.db, { is_superuser: true })
+  const managers = await group(someone.id, 'Managers', 'clinic.view_staff')
+  const { results, ...state } = (await explained(someone.id)) as {
+    results: { name: Permission; sources: object[] }[]
+  }
+  expect(state).toEqual({ is_active: true, works_here: true })
+  expect(results.map(({ name }) => name).toSorted()).toEqual(permissions.toSorted())
+  for (const { name, sources } of results) {
+    const also = name === 'clinic.view_staff' ? [managers] : []
+    expect(sources, name).toEqual([{ kind: 'superuser' }, ...also])
+  }
+})
+
+test('whoever does not work here, or whose account is closed, is told apart', async () => {
+  const patient = await addPerson(server.database.db)
+  expect(await explained(patient.id)).toEqual({ is_active: true, works_here: false, results: [] })
+  const closed = await addPerson(server.database.db, { is_staff: true, is_active: false })
+  expect(await explained(closed.id)).toMatchObject({ is_active: false, works_here: true })
+})
+
+test('the trail says who looked, unless it was themselves', async () => {
+  const someone = await addPerson(server.database.db)
+  await explained(someone.id)
+  await explained(by.id)
+  const lines = await server.database.db
+    .selectFrom('audit_event')
+    .select(['actor_id', 'action', 'patient_id', 'change'])
+    .where('subject_type', '=', 'person')
+    .where('subject_id', 'in', [someone.id, by.id])
+    .where('action', '=', 'person.read')
+    .execute()
+  expect(lines).toEqual([
+    {
+      ...{ actor_id: by.id, action: 'person.read', patient_id: someone.id },
+      change: { view: 'permissions' },
+    },
+  ])
+})
