@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
+import { competencyScreen } from '#islands/admin/resources/screens/competencies.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
@@ -70,16 +71,17 @@ export async function openRecord(id: number | null, shown = screenOfOne) {
 
 export type Stage = Awaited<ReturnType<typeof openRecord>>
 
-/** The whole screen of competencies, whose list has been answered. */
-export async function openScreen(rows: readonly object[], search = '') {
+/** A whole screen, by default that of competencies, whose list has been answered. */
+export async function openScreen(rows: readonly object[], search = '', shown = competencyScreen) {
   stubBrowser()
-  history.replaceState(null, '', `/admin/competencies${search}`)
+  const { screen: name, path } = shown.of
+  history.replaceState(null, '', `/admin/${name}${search}`)
   const api = fakeApi()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <AdminArea
         settings={settings}
-        name="competencies"
+        name={name}
         rights={allRights}
         search={search}
         api={api.client}
@@ -87,7 +89,7 @@ export async function openScreen(rows: readonly object[], search = '') {
     </QueryClientProvider>,
   )
   await settle()
-  const LIST = ['GET admin/competencies/']
+  const LIST = [`GET admin/${path}/`]
   const answerList = async (given = rows) => {
     api.answer(LIST, () => ({ count: given.length, results: given }))
     await settle()
