@@ -38,6 +38,12 @@ export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',
   'Give a date from 2000 to 2199',
 )
+/** Of a list: the days from one to another, both included, by a date or an instant of its records. */
+export const period = <const Field extends string>(field: Field) =>
+  ({
+    [`${field}_from`]: calendarDate.optional(),
+    [`${field}_to`]: calendarDate.optional(),
+  }) as Record<`${Field}_from` | `${Field}_to`, z.ZodOptional<typeof calendarDate>>
 export const instant = z.iso.datetime({ offset: true })
 export const secretKey = z.string().max(200)
 

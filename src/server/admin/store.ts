@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
@@ -81,12 +82,36 @@ export function filteredRows(
   for (const name of Object.keys(of.filters)) {
     const wanted = query[name]
     if (wanted === undefined) continue
-    const filter = store.filters[name]
-    rows = filter
-      ? filter(rows, wanted, call)
-      : rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
+    const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
+    rows = filter(rows, wanted, call)
   }
   return rows
+}
+
+type Filter = Store['filters'][string]
+
+const sameAs =
+  (name: string): Filter =>
+  (rows, wanted) =>
+    rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
+
+/** A filter of `period` (`fields.ts`): days of the clinic, where the field is an instant. */
+function periodFilter({ entity }: AnyAdminResource, name: string): Filter | undefined {
+  const [, field = '', end] = /^(.+)_(from|to)$/.exec(name) ?? []
+  const schema = entity.shape[field]
+  if (!schema) return undefined
+  const isInstant =
+    (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodISODateTime
+  return (rows, wanted, { services }) => {
+    const day = end === 'from' ? sql`${wanted}::date` : sql`${wanted}::date + 1`
+    const bound = isInstant
+      ? sql`(${day})::timestamp at time zone ${services.settings.CLINIC_TIME_ZONE}`
+      : day
+    const column = sql.ref(field)
+    return rows.where(
+      end === 'from' ? sql<boolean>`${column} >= ${bound}` : sql<boolean>`${column} < ${bound}`,
+    )
+  }
 }
 
 /** One record as its entity has it; undefined where there is none. */

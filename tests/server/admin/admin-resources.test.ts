@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { addDays } from '#lib/scheduling/clinic-time.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -100,7 +101,19 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
       const down = rowsOf(await ask('GET', `${path}/?ordering=-${field},-id&page_size=500`))
       expect(up.map(({ id }) => id).reverse(), field).toEqual(down.map(({ id }) => id))
     }
+    const full = await makeRecord(server, path, await sample.changed(server.database.db))
     for (const [name, schema] of Object.entries(definition.filters)) {
+      const [, field = '', end] = /^(.+)_(from|to)$/.exec(name) ?? []
+      if (end) {
+        // Days: the record's own is within, the next beyond it is not.
+        const own = String(full[field]).slice(0, 10)
+        const beyond = addDays(own, end === 'from' ? 1 : -1)
+        const ids = async (day: string) =>
+          rowsOf(await ask('GET', `${path}/?${name}=${day}&page_size=500`)).map(({ id }) => id)
+        expect(await ids(own), name).toContain(full.id)
+        expect(await ids(beyond), name).not.toContain(full.id)
+        continue
+      }
       const wanted = encodeURIComponent(String(made[name]))
       expect((schema as z.ZodType).safeParse(String(made[name])).success, name).toBe(true)
       const rows = rowsOf(await ask('GET', `${path}/?${name}=${wanted}&page_size=500`))

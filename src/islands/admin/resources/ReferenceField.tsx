@@ -12,7 +12,7 @@ const OFFERED = 10
 
 type ReferenceFieldProps = FieldWords & {
   api: ApiClient
-  reference: Reference
+  reference: Pick<Reference, 'from' | 'label'>
   chosen: Chosen | null
   /** It stays what it is. */
   isFixed: boolean
@@ -24,14 +24,15 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const { api, reference, chosen, isFixed, onChange, ...words } = props
   const { id, label, hint, error } = words
   const button = useRef<HTMLButtonElement>(null)
-  const last = useRef(chosen)
+  const chosenId = chosen?.id
+  const last = useRef(chosenId)
   // Choosing and changing swap the control under the focus: it goes on to the new one.
   useEffect(() => {
-    if (last.current === chosen) return
-    last.current = chosen
-    if (chosen) button.current?.focus()
+    if (last.current === chosenId) return
+    last.current = chosenId
+    if (chosenId !== undefined) button.current?.focus()
     else document.getElementById(id)?.focus()
-  }, [chosen, id])
+  }, [chosenId, id])
 
   if (!chosen) {
     const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')

@@ -51,7 +51,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   return (
     <div className="flex flex-col gap-6">
       <div data-view-only>
-        <ResourceFilters screen={screen} address={address} />
+        <ResourceFilters api={api} screen={screen} address={address} />
       </div>
       <div className="flex flex-col gap-6" data-view-only>
         <PagedTable

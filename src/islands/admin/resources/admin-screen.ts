@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
-import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type {
+  AdminRecord,
+  AnyAdminResource,
+  Reference,
+} from '#lib/contract/admin/admin-resource.ts'
 
 type ScreenColumn = {
   /** Of the entity. The list can be sorted by it where the definition says so. */
@@ -24,12 +28,33 @@ export type ScreenField = {
 
 type ScreenSection = { title?: string; fields: readonly ScreenField[] }
 
-type ScreenFilter = {
+type ChoiceFilter = {
+  kind?: 'choice'
   /** Of the list's query. */
   name: string
   label: string
   choices: readonly { value: string; label: string }[]
 }
+
+/** Another record, searched in its own list and chosen. */
+export type ReferenceFilter = {
+  kind: 'reference'
+  /** Of the list's query. */
+  name: string
+  label: string
+  /** Where it is chosen from, where the definition has no reference of this name. */
+  from?: Pick<Reference, 'from' | 'label'>
+}
+
+/** The days from one to another: `<name>_from` and `<name>_to` of `period` (`fields.ts`). */
+export type PeriodFilter = {
+  kind: 'period'
+  name: string
+  /** Of its days: "Last day" for "Last day from" and "Last day to". */
+  label: string
+}
+
+type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter
 
 /** How a resource is shown: what its definition does not say. */
 export type AdminScreen = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, id, idText, plainDate, url, version } from '../fields.ts'
+import { calendarDate, id, idText, period, plainDate, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 
 /** How a staff competency stands today: it has not begun, holds, ends within 30 days, has lapsed. */
@@ -52,6 +52,7 @@ export const staffCompetencies = adminResource({
     staff_id: idText.optional(),
     competency_id: idText.optional(),
     state: CompetencyState.optional(),
+    ...period('expires_at'),
   },
   references: {
     staff_id: { from: 'staff', label: 'full_name', shown: 'staff_name' },

@@ -19,5 +19,5 @@ export const roomScreen: AdminScreen = {
       ],
     },
   ],
-  filters: [],
+  filters: [{ kind: 'reference', name: 'site_id', label: 'Site' }],
 }

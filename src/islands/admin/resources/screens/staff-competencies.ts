@@ -46,6 +46,8 @@ export const staffCompetencyScreen: AdminScreen = {
     },
   ],
   filters: [
+    { kind: 'reference', name: 'staff_id', label: 'Clinician' },
+    { kind: 'reference', name: 'competency_id', label: 'Competency' },
     {
       name: 'state',
       label: 'State',
@@ -54,6 +56,7 @@ export const staffCompetencyScreen: AdminScreen = {
         ...Object.entries(states).map(([value, label]) => ({ value, label })),
       ],
     },
+    { kind: 'period', name: 'expires_at', label: 'Last day' },
   ],
   // Specification, section 4: what is told of its new end is told anew.
   onSaved: ({ id }) => forgetDismissedNotices(id),

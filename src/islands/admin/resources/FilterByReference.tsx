@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import type { AddressQuery } from '../../ui/use-address-query.ts'
+import type { AdminScreen, ReferenceFilter } from './admin-screen.ts'
+import { ReferenceField } from './ReferenceField.tsx'
+
+type FilterByReferenceProps = {
+  api: ApiClient
+  screen: AdminScreen
+  address: AddressQuery
+  filter: ReferenceFilter
+}
+
+/** Another record that is chosen by its name; the address has its id. */
+export function FilterByReference({ api, screen, address, filter }: FilterByReferenceProps) {
+  const { name, label } = filter
+  const reference = filter.from ?? screen.of.references[name]
+  const said = address.query.get(name) ?? ''
+  const queries = useQueryClient()
+  const keyOf = (id: string | number) => ['name of', reference?.from, String(id)]
+  const { data, error } = useQuery({
+    queryKey: keyOf(said),
+    queryFn: async () => {
+      if (!reference) return ''
+      const record = await resourceClient(api, { path: reference.from }).read(Number(said))
+      return String(record[reference.label] ?? '')
+    },
+    enabled: /^\d{1,10}$/.test(said),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (count, failure) => !(failure instanceof ApiError && failure.status > 0) && count < 3,
+  })
+  if (!reference) return null
+  // A name that cannot be read keeps nobody from the list, nor from choosing another.
+  const known = data ?? `Number ${said}${error ? ', whose name we could not read' : ''}`
+  return (
+    <div className="min-w-0 basis-80 max-sm:basis-full">
+      <ReferenceField
+        id={`filter-${name}`}
+        label={label}
+        api={api}
+        reference={reference}
+        chosen={said === '' ? null : { id: Number(said), label: known }}
+        isFixed={false}
+        onChange={(chosen) => {
+          if (chosen) queries.setQueryData(keyOf(chosen.id), chosen.label)
+          address.go({ [name]: chosen?.id ?? null, page: null })
+        }}
+      />
+      {said !== '' && <input type="hidden" name={name} value={said} />}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import '../../ui/island-setup.ts'
+
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-competencies.ts'
+import { refusal } from '../../booking/fake-api.ts'
+import { openScreen, settle, until } from './record-stage.tsx'
+
+const STAFF = 'GET admin/staff/'
+const open = (search: string) => openScreen([], search, staffCompetencyScreen)
+const said = () => Object.fromEntries(new URLSearchParams(location.search))
+const clearAll = () => screen.queryByRole('button', { name: 'Clear all' })
+
+test('a record that narrows the list is chosen by its name, and named again after a reload', async () => {
+  const { api, user, press, answerList } = await open('?page=2')
+  const field = screen.getByRole('combobox', { name: 'Clinician' })
+  await user.type(field, 'ada')
+  await until(() => api.isWaiting(STAFF))
+  api.answer([STAFF], () => ({ count: 1, results: [{ id: 7, full_name: 'Ada Byron' }] }))
+  await settle()
+  await user.click(screen.getByRole('option', { name: 'Ada Byron' }))
+  await settle()
+  expect(said()).toEqual({ staff_id: '7' })
+  expect(api.sent.at(-1)).toMatchObject({ options: { query: { staff_id: '7' } } })
+  // Who chose it knows its name: nobody is asked.
+  const chosen = screen.getByRole('button', { name: 'Choose another: Clinician, now Ada Byron' })
+  expect(document.activeElement).toBe(chosen)
+  await answerList()
+  await press('Choose another: Clinician, now Ada Byron')
+  expect(said()).toEqual({})
+})
+
+test('after a reload its name is read; where it cannot be, its number stands there', async () => {
+  const { api } = await open('?staff_id=7&competency_id=4')
+  expect(document.activeElement).toBe(document.body)
+  api.answer(['GET admin/staff/{id}/'], () => ({ id: 7, full_name: 'Ada Byron' }))
+  api.fail(['GET admin/competencies/{id}/'], refusal('not_found'))
+  await settle()
+  expect(screen.getByText('Ada Byron')).toBeTruthy()
+  expect(screen.getByText('Number 4, whose name we could not read')).toBeTruthy()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('days narrow the list once they are whole; what cannot be a day is told when it is left', async () => {
+  const { api, answerList } = await open('')
+  const from = screen.getByLabelText<HTMLInputElement>('Last day from')
+  const to = screen.getByLabelText<HTMLInputElement>('Last day to')
+  const calls = api.sent.length
+  fireEvent.change(from, { target: { value: '0202-03-04' } })
+  await settle()
+  expect(api.sent).toHaveLength(calls)
+  fireEvent.blur(from)
+  expect(screen.getByText('Give a date from 2000 to 2199')).toBeTruthy()
+  fireEvent.change(from, { target: { value: '2026-03-04' } })
+  await settle()
+  expect(screen.queryByText('Give a date from 2000 to 2199')).toBeNull()
+  await answerList()
+  fireEvent.change(to, { target: { value: '2026-03-01' } })
+  await settle()
+  await answerList()
+  expect(said()).toEqual({ expires_at_from: '2026-03-04', expires_at_to: '2026-03-01' })
+  expect(screen.getByText('This is before the first day')).toBeTruthy()
+})
+
+test('clearing takes away every filter and what is typed, and begins at the search', async () => {
+  const { user, press, answerList } = await open('?state=lapsed&expires_at_from=2026-03-04&page=3')
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'half typ')
+  await press('Clear all')
+  await answerList()
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+  expect(search.value).toBe('')
+  expect(document.activeElement).toBe(search)
+  expect(screen.getByLabelText<HTMLInputElement>('Last day from').value).toBe('')
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('')
+  expect(said()).toEqual({})
+  expect(clearAll()).toBeNull()
+  // What was half typed does not come back after its pause.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(said()).toEqual({})
+})
