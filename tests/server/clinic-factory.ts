@@ -176,7 +176,7 @@ export type Guest = { id: number; token: string }
 export async function addGuests(db: Database, count: number): Promise<Guest[]> {
   const { rows } = await sql<{ id: number }>`
     insert into person (first_name, last_name, email, mobile, dob, is_guest)
-    select 'Ada', 'Guest' || ${next()}::text || 'x' || number, 'ada@example.test', '07700 900123', '1990-02-28', true
+    select 'Ada', 'Guest' || ${next()}::text || 'x' || number, 'ada@example.test', '07700 900 123', '1990-02-28', true
     from generate_series(1, ${count}) as number
     returning id`.execute(db)
   const guests = rows.map(({ id }) => ({ id, token: newToken() }))
@@ -203,7 +203,7 @@ export const guestDetails = () => ({
   first_name: 'Ada',
   last_name: `Guest${next()}`,
   email: 'ada@example.test',
-  mobile: '07700 900123',
+  mobile: '07700 900 123',
   dob: '1990-02-28',
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tidyPostcode } from './tidy-details.ts'
 
 /** A line of text a person typed: trimmed, bounded, without control characters. */
 export const line = (longest: number) =>
@@ -89,7 +90,5 @@ export const orNone = (text: z.ZodType<string, string>) =>
       }),
     )
 
-/** A British postcode as it is written ("SW1A 1AA"); any other text as it is, in capitals. */
-export const postcode = line(12).transform((text) =>
-  text.toUpperCase().replace(/^([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})$/, '$1 $2'),
-)
+/** A postcode as `tidyPostcode` keeps it. */
+export const postcode = line(12).transform(tidyPostcode)

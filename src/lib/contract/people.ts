@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { id, idText, line, plainDate, url } from './fields.ts'
+import { id, idText, line, plainDate, postcode, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { publicList, resource } from './resource.ts'
+import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
 
 const postalAddress = {
   address1: z.string(),
@@ -59,7 +60,8 @@ function isNhsNumber(digits: string): boolean {
     0,
   )
   const check = (11 - (sum % 11)) % 11
-  return check !== 10 && check === Number(digits[9])
+  const isOneDigit = /^(\d)\1*$/.test(digits)
+  return !isOneDigit && check !== 10 && check === Number(digits[9])
 }
 
 const nhsNumber = z
@@ -84,16 +86,20 @@ const phone = z
     abort: true,
   })
   .refine(isWhole, { error: 'A mobile number that begins with 07 has 11 digits' })
+  .transform(tidyPhone)
 
 const email = z
   .string()
   .trim()
   .max(254, 'Use 254 characters or fewer')
   .pipe(z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com' }))
+  .transform(tidyEmail)
+
+const name = line(100).overwrite(tidyName)
 
 const mustBeGiven = {
-  first_name: line(100).min(1, 'Enter your first name'),
-  last_name: line(100).min(1, 'Enter your last name'),
+  first_name: name.min(1, 'Enter your first name'),
+  last_name: name.min(1, 'Enter your last name'),
   email,
   mobile: phone,
   dob: dateOfBirth,
@@ -106,7 +112,7 @@ const mayBeGiven = {
   city: line(100),
   county: line(100),
   nation: line(100),
-  postcode: line(12),
+  postcode,
   nhs_number: nhsNumber,
   gp_surgery_id: id.nullable(),
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { tidyEmail, tidyName } from '#lib/contract/tidy-details.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
@@ -9,14 +10,14 @@ import type { Settings } from '../settings.ts'
 export const Claims = z
   .object({
     sub: z.string().min(1).max(255),
-    email: z.email().max(254).catch(''),
+    email: z.email().max(254).transform(tidyEmail).catch(''),
     // Some providers write it as text.
     email_verified: z
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
       .catch(false),
-    given_name: z.string().trim().max(100).catch(''),
-    family_name: z.string().trim().max(100).catch(''),
-    name: z.string().trim().max(200).catch(''),
+    given_name: z.string().max(100).transform(tidyName).catch(''),
+    family_name: z.string().max(100).transform(tidyName).catch(''),
+    name: z.string().max(200).transform(tidyName).catch(''),
     birthdate: z.iso
       .date()
       .refine((date) => date >= '1880-01-01' && date < '2200-01-01')

@@ -144,7 +144,7 @@ describe('people', () => {
       ])
       expect(GuestUserWrite.parse(Object.fromEntries(given)).nhs_number).toBe(patient.nhs_number)
       expect(patient.email).toMatch(/@example\.test$/)
-      expect(patient.mobile).toMatch(/^07700 900\d{3}$/)
+      expect(patient.mobile).toMatch(/^07700 900 \d{3}$/)
       expect(patient.nhs_number).toMatch(/^(999\d{7})?$/)
       expect(patient.dob && patient.dob < TODAY).toBe(true)
     }

@@ -53,6 +53,7 @@ describe('a guest', () => {
     const { guest, read } = await someone({ ...EVERYTHING, gp_surgery_id: surgery })
     expect(guest).toMatchObject({
       ...EVERYTHING,
+      mobile: '07700 900 123',
       gp_surgery_id: surgery,
       full_name: 'Ada Lovelace',
     })
@@ -91,9 +92,9 @@ describe('a guest', () => {
 describe('an update', () => {
   test('in part keeps the rest', async () => {
     const { guest, update, read } = await someone(EVERYTHING)
-    const answer = await update({ mobile: '07700 900999' })
+    const answer = await update({ mobile: '+44 7700 900999' })
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ...guest, mobile: '07700 900999' })
+    expect(answer.body).toEqual({ ...guest, mobile: '07700 900 999' })
     expect(await read()).toEqual(answer.body)
   })
 

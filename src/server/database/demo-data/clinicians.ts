@@ -162,7 +162,7 @@ export async function insertClinicians(
         last_name: clinician.lastName,
         gender: clinician.gender,
         dob: addDays(today, -(28 + 2 * index) * DAYS_IN_YEAR),
-        mobile: `07700 900${900 + index}`,
+        mobile: `07700 900 ${900 + index}`,
         is_staff: true,
         date_joined: joined,
         created: joined,

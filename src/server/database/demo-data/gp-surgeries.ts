@@ -42,7 +42,7 @@ export async function insertGpSurgeries(executor: Executor, modified: Date): Pro
         county: 'Eastshire',
         nation: 'England',
         postcode,
-        telephone: `01632 960${String(500 + index * 7)}`,
+        telephone: `01632 960 ${String(500 + index * 7)}`,
         email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.test`,
         modified,
       })),

@@ -114,7 +114,7 @@ export async function insertOtherPeople(
         last_name: 'Marlow',
         gender: MALE,
         dob: addDays(today, -Math.round(29.2 * DAYS_IN_YEAR)),
-        mobile: '07700 900920',
+        mobile: '07700 900 920',
         is_staff: true,
         is_superuser: false,
         ...dates,
@@ -127,7 +127,7 @@ export async function insertOtherPeople(
         last_name: 'Forsyth',
         gender: FEMALE,
         dob: addDays(today, -Math.round(51.7 * DAYS_IN_YEAR)),
-        mobile: '07700 900921',
+        mobile: '07700 900 921',
         is_staff: true,
         is_superuser: true,
         ...dates,
@@ -146,7 +146,7 @@ function demoPatient({ today, surgeryIds }: Context): NewPatient {
     dob: addDays(today, -Math.round(43.4 * DAYS_IN_YEAR)),
     email: 'patient@example.test',
     mobile: mobileOf(0),
-    landline: '01632 960021',
+    landline: '01632 960 021',
     nhs_number: nhsNumberOf(0),
     address1: '8 Quayside',
     city: 'Saltmere',
@@ -171,7 +171,7 @@ function household(context: Context, alreadyThere: number): NewPatient[] {
     county: 'Eastshire',
     nation: 'England',
     postcode,
-    landline: random.chance(0.4) ? `01632 960${random.between(100, 999)}` : '',
+    landline: random.chance(0.4) ? `01632 960 ${random.between(100, 999)}` : '',
     gp_surgery_id: random.chance(0.9) ? random.pick(surgeryIds) : null,
   }
   const age = random.pick([22, 27, 31, 34, 38, 41, 46, 52, 57, 63, 68, 72, 77, 84])
@@ -231,9 +231,9 @@ function emailOf(firstName: string, surname: string, number: number): string {
   return `${plain}${number}@example.test`
 }
 
-/** Ofcom keeps 07700 900000 to 900999 for stories: nobody answers. */
+/** Ofcom keeps 07700 900 000 to 900 999 for stories: nobody answers. */
 function mobileOf(number: number): string {
-  return `07700 900${String(number).padStart(3, '0')}`
+  return `07700 900 ${String(number).padStart(3, '0')}`
 }
 
 /** Ten digits from 999, which the NHS gives to nobody, with their check digit. */

@@ -17,7 +17,7 @@ const HIDDEN_SITE = {
   address2: 'Foundry Way',
   city: 'Little Aldern',
   postcode: 'ZZ4 1AW',
-  telephone: '01632 960388',
+  telephone: '01632 960 388',
   email: 'workplace@example.test',
   hidden: true,
 }

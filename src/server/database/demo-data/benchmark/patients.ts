@@ -14,7 +14,7 @@ export async function insertPatients(executor: Executor, count: number): Promise
     select (${firstNames}::text[])[number % ${firstNames.length}::integer + 1],
       (${surnames}::text[])[number / 7 % ${surnames.length}::integer + 1],
       'bench.patient.' || number || '@example.test',
-      '07700 900' || lpad((number % 1000)::text, 3, '0'),
+      '07700 900 ' || lpad((number % 1000)::text, 3, '0'),
       date '1940-01-01' + number * 37 % 25000,
       true
     from generate_series(

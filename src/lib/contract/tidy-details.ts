@@ -1,0 +1,48 @@
+/*
+ * How names, postcodes, phone numbers and e-mail addresses are kept, whichever way they come in: so
+ * that the same is found, compared and printed as the same. A migration has done it to older records.
+ */
+
+/** Spaced once, and each accent written in one way. */
+export const tidyName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
+
+/** A British postcode as it is printed ("SW1A 1AA"); any other text in capitals, spaced once. */
+export const tidyPostcode = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^(GIR|[A-Z]{1,2}\d[A-Z\d]?)[ -]?(\d[A-Z]{2})$/, '$1 $2')
+
+/** As it is, the domain in small letters: before the @ only the mailbox's own server knows. */
+export const tidyEmail = (text: string): string =>
+  text.trim().replace(/@[^@]*$/, (domain) => domain.toLowerCase())
+
+/**
+ * A British number as it is dialled here ("07700 900 982"), however it was written; a foreign one from
+ * its "+" on, its groups as they were.
+ */
+export function tidyPhone(text: string): string {
+  const groups = text
+    .trim()
+    .replace(/^\+?\s*00(?=\s*[1-9])/, '+')
+    // "+44 (0)20": the zero is for whoever dials from within the country.
+    .replace(/^(\+[\d\s.-]*)\(0\)/, '$1 ')
+    .replace(/[^\d+]+/g, ' ')
+    .trim()
+  const digits = groups.replace(/\D/g, '')
+  const within = /^(?:\+ ?44 ?0?|0)([1-9]\d{8,9})$/.exec(groups.replaceAll(' ', ''))?.[1]
+  if (within) return spaced(`0${within}`)
+  // From abroad without its "+": a mobile number of that length is no other country's here.
+  const abroad = /^44(7\d{9})$/.exec(digits)?.[1]
+  return abroad ? spaced(`0${abroad}`) : groups
+}
+
+/** By the length of the area code, as Ofcom gives them out; some numbers are a digit shorter. */
+function spaced(number: string): string {
+  if (/^02/.test(number)) return number.replace(/^(\d{3})(\d{4})/, '$1 $2 ')
+  if (/^0(1\d?1|[389])/.test(number)) return number.replace(/^(\d{4})(\d{3})/, '$1 $2 ')
+  return number.replace(/^(\d{5})(\d{3}(?=\d{3}$))?/, (_, area, three) =>
+    three ? `${area} ${three} ` : `${area} `,
+  )
+}
