@@ -38,15 +38,20 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
 /** What a journey enters into each field, and the words by which the record is found. */
 async function valuesFor(screen: AdminScreen, database: Database, mark: string) {
   const values: Record<string, string | boolean> = {}
-  for (const { field, kind } of fieldsOf(screen)) {
+  for (const { field, kind, choices } of fieldsOf(screen)) {
     const from = screen.of.references[field]?.from ?? ''
-    if (kind === 'reference') values[field] = (await referred[from]?.(database, mark)) ?? ''
-    else if (kind === 'checkbox') values[field] = true
+    if (kind === 'reference' || kind === 'references') {
+      values[field] = (await referred[from]?.(database, mark)) ?? ''
+    } else if (kind === 'checkbox') values[field] = true
+    else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
+    else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
     else if (field === 'slug') values[field] = `journey-${mark}`
     else values[field] = ofKind[kind](mark)
   }
   return values
 }
+/** What the definitions take where they take JSON. */
+const writtenByHand: Record<string, string> = {}
 const ofKind = {
   text: (mark: string) => `J ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,
@@ -54,6 +59,8 @@ const ofKind = {
   tel: () => '01632 960 123',
   date: () => '2031-05-04',
   pin: () => '1357',
+  number: () => '30',
+  money: () => '12.50',
 }
 
 for (const screen of adminScreens) {

@@ -66,8 +66,13 @@ export class RecordsPage {
   private async enterInto({ field, kind }: ScreenField, value: string | boolean): Promise<void> {
     const control = this.dialog.getByLabel(new RegExp(`^${labelOf(this.screen, field)}`)).first()
     if (typeof value === 'boolean') return await control.setChecked(value)
+    if (kind === 'select') {
+      await control.selectOption({ label: value })
+      return
+    }
     await control.fill(value)
-    if (kind === 'reference') await this.dialog.getByRole('option', { name: value }).click()
+    const isChosen = kind === 'reference' || kind === 'references'
+    if (isChosen) await this.dialog.getByRole('option', { name: value }).click()
   }
 
   async save(): Promise<void> {

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { useState } from 'react'
+import { ChosenItems } from '../ui/ChosenItems.tsx'
 import { LookupField } from '../ui/LookupField.tsx'
 import type { QuestionWords } from '../ui/use-question-form.ts'
 import type { ChosenAllergy } from './profile-draft.ts'
@@ -15,21 +15,15 @@ type AllergiesQuestionProps = {
 export function AllergiesQuestion(props: AllergiesQuestionProps) {
   const { words, chosen, onChange, findAllergies } = props
   const [said, setSaid] = useState('')
-  const list = useRef<HTMLUListElement>(null)
   const isChosen = (id: number) => chosen.some((allergy) => allergy.id === id)
 
   const add = ({ id, name }: ChosenAllergy) => {
     if (!isChosen(id)) onChange([...chosen, { id, name }])
     setSaid(`${name} added`)
   }
-  const remove = ({ id, name }: ChosenAllergy) => {
-    const place = chosen.findIndex((allergy) => allergy.id === id)
+  const remove = (id: number) => {
     onChange(chosen.filter((allergy) => allergy.id !== id))
-    setSaid(`${name} removed`)
-    // The button goes, and with it the focus: on to the next one, else to the search.
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const next = buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(words.id)
-    next?.focus()
+    setSaid(`${chosen.find((allergy) => allergy.id === id)?.name} removed`)
   }
 
   return (
@@ -39,23 +33,12 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
           <p id={`${words.id}-chosen`} className="label">
             Your allergies
           </p>
-          <ul
-            ref={list}
+          <ChosenItems
+            items={chosen.map(({ id, name }) => ({ id, label: name }))}
             aria-labelledby={`${words.id}-chosen`}
-            className="flex max-w-xl flex-col gap-2"
-          >
-            {chosen.map((allergy) => (
-              <li
-                key={allergy.id}
-                className="card flex flex-wrap items-center justify-between gap-2 py-2"
-              >
-                {allergy.name}
-                <Button look="quiet" small onClick={() => remove(allergy)}>
-                  Remove <span className="visually-hidden">{allergy.name}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+            controlId={words.id}
+            onRemove={remove}
+          />
         </div>
       )}
       <LookupField

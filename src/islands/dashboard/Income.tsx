@@ -1,12 +1,12 @@
 import type { TotalIncome } from '#lib/contract/dashboard.ts'
 import { formatPlainDate } from '#lib/format-date-time.ts'
-import { counted, inFigures } from '#lib/format-number.ts'
+import { counted, inFigures, inPounds } from '#lib/format-number.ts'
 import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { Figure } from './Figures.tsx'
 import { shortDay } from './short-day.ts'
-import { during, inPounds } from './words.ts'
+import { during } from './words.ts'
 
 /** What vaccinations brought in, by day and by product. */
 export function Income({ income }: { income: TotalIncome }) {

@@ -7,14 +7,10 @@ import type { Period } from '#lib/reporting-period.ts'
  */
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
 /** A share of 1: "63.4%"; `none` where there was nothing to have a share of. */
 export const asPercent = (share: number | null, none = 'None') =>
   share === null ? none : percent.format(share)
-
-/** Pounds and pence as the API has them: "£1,234.50". */
-export const inPounds = (amount: string) => pounds.format(Number(amount))
 
 /** One day in full, several as a range. */
 export const periodWords = ({ from, to }: Period) =>

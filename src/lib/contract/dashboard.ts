@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SiteSummary } from './booking.ts'
-import { id, instant, listQuery, paged, plainDate } from './fields.ts'
+import { id, instant, listQuery, money, paged, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
 import { periodQuery, whoseQuery, withPeriod } from './period.ts'
 import { resource } from './resource.ts'
@@ -8,8 +8,6 @@ import { resource } from './resource.ts'
 const count = z.int().nonnegative()
 const minutes = z.int().nonnegative()
 const share = z.number().nonnegative().nullable()
-/** Pounds and pence, exactly: `12.50`. */
-const money = z.string().regex(/^\d+\.\d{2}$/)
 const Named = z.object({ id, name: z.string() })
 const NamedPerson = z.object({ id, full_name: z.string() })
 

@@ -92,3 +92,13 @@ export const orNone = (text: z.ZodType<string, string>) =>
 
 /** A postcode as `tidyPostcode` keeps it. */
 export const postcode = line(12).transform(tidyPostcode)
+
+/** Pounds and pence, exactly, as text: `12.50`. */
+export const money = z.string().regex(/^\d{1,12}\.\d{2}$/, 'Give pounds and pence, such as 12.50')
+
+/** Several records, each once, in their order. */
+export const ids = (most = 100) =>
+  z
+    .array(id)
+    .max(most, `Choose ${most} or fewer`)
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once')

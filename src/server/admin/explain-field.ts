@@ -15,10 +15,15 @@ export function explainField(of: AnyAdminResource, store: Store, error: unknown)
   throw fieldRefusal(of, store, error) ?? error
 }
 
-function fieldRefusal(of: AnyAdminResource, { fieldOf }: Store, error: unknown): Refusal | null {
+function fieldRefusal(of: AnyAdminResource, store: Store, error: unknown): Refusal | null {
   if (!(error instanceof pg.DatabaseError)) return null
+  const { fieldOf, joined } = store
   // "Key (lower(name))=(phlebotomy) …": in every language of the server the key comes first.
   const key = /\((.*?)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
+  const several = Object.keys(joined).find((name) => joined[name]?.table === error.table)
+  if (several !== undefined && error.code === FOREIGN_KEY_VIOLATION) {
+    return invalid({ [several]: ['Choose from the list: one of these is not there any more'] })
+  }
   const field = key
     .match(/\w+/g)
     ?.map((column) => fieldOf[column] ?? column)

@@ -5,6 +5,7 @@ import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { type JoinedFields, withJoined } from './joined.ts'
 
 /** A row as the entity has its fields, or what is written of one. */
 export type Columns = Record<string, unknown>
@@ -33,6 +34,8 @@ export type Store = {
   rows: (executor: Executor, call: SignedInCall) => Rows
   /** Filters of the list that are no plain comparison. */
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
+  /** The fields that hold several references; `rows` gets their ids and names without naming them. */
+  joined: JoinedFields
   /** The field, by column, where what is written has another name than its column. */
   fieldOf: Readonly<Record<string, string>>
   /** The columns to be written, where they are not just what was sent; `before` of one that is there. */
@@ -50,10 +53,14 @@ export type Store = {
 
 /** The store of a resource, with what is special about it. */
 export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Store {
-  const table = special.table ?? (of.audit as keyof DB)
+  const { table = of.audit as keyof DB, joined = {} } = special
+  const {
+    rows = (executor: Executor) =>
+      executor.selectFrom(table).select(columnsOf(of, joined) as never) as Rows,
+  } = special
   return {
     table,
-    rows: (executor) => executor.selectFrom(table).select(columnsOf(of) as never),
+    joined,
     filters: {},
     fieldOf: {},
     prepare: async (_, written) => written,
@@ -62,12 +69,18 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
       return {}
     },
     ...special,
+    rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
   }
 }
 
-/** The entity's fields but `url`, which is made of its id. */
-const columnsOf = (of: AnyAdminResource) =>
-  Object.keys(of.entity.shape).filter((field) => field !== 'url')
+/** The entity's fields but those that are made of its id or of what it refers to. */
+function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
+  const made = Object.keys(joined).flatMap((field) => {
+    const { shown, urls } = of.references[field] ?? {}
+    return [field, shown, urls]
+  })
+  return Object.keys(of.entity.shape).filter((field) => field !== 'url' && !made.includes(field))
+}
 
 /** The records that a list is asked for: those that fit its filters. */
 export function filteredRows(
@@ -128,11 +141,20 @@ export async function findRow(
     .executeTakeFirst()) as Row | undefined
 }
 
-/** A row as it travels: instants as text, and with its address. */
+/** A row as it travels: instants as text, and with addresses. */
 export function present(of: AnyAdminResource, row: Columns, apiUrl: string): never {
   const fields = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ])
-  return { ...Object.fromEntries(fields), url: `${apiUrl}/admin/${of.path}/${row['id']}/` } as never
+  const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
+  const chosen = Object.entries(of.references).flatMap(([field, reference]) =>
+    reference?.urls === undefined
+      ? []
+      : [[reference.urls, (row[field] as number[]).map((id) => address(reference.from, id))]],
+  )
+  return {
+    ...Object.fromEntries([...fields, ...chosen]),
+    url: address(of.path, row['id']),
+  } as never
 }

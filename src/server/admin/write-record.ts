@@ -10,6 +10,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { explainField } from './explain-field.ts'
+import { ownColumns, readJoined, settled, writeJoined } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
@@ -155,7 +156,7 @@ async function prepared(
 ): Promise<Columns> {
   const problems = of.check?.(written) ?? {}
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return await store.prepare(tx, written, before)
+  return settled(store.joined, await store.prepare(tx, written, before))
 }
 
 /** The row, kept as it is until the transaction ends; for `update` nothing new can refer to it either. */
@@ -174,7 +175,7 @@ async function locked(
   // Of what somebody may not see they are told nothing.
   await mustFind(tx, call, of, store, id)
   if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
-  return row
+  return { ...row, ...(await readJoined(tx, store.joined, id)) }
 }
 
 async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
@@ -197,17 +198,23 @@ async function mustFind(
   return row
 }
 
-async function insert(tx: Executor, { table }: Store, columns: Columns): Promise<number> {
+async function insert(tx: Executor, { table, joined }: Store, after: Columns): Promise<number> {
+  const columns = ownColumns(joined, after)
   const names = Object.keys(columns).map((name) => sql.ref(name))
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(names)})
     values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
-  return rows[0]?.id ?? 0
+  const id = rows[0]?.id ?? 0
+  await writeJoined(tx, joined, id, after)
+  return id
 }
 
-async function update(tx: Executor, { table }: Store, id: number, columns: Columns): Promise<void> {
-  const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+async function update(tx: Executor, store: Store, id: number, after: Columns): Promise<void> {
+  const { table, joined } = store
+  const columns = Object.entries(ownColumns(joined, after))
+  const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
+  await writeJoined(tx, joined, id, after)
 }
 
 async function remove(tx: Executor, { table }: Store, id: number): Promise<void> {

@@ -1,12 +1,15 @@
 import { useController } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import { FieldError, FieldHint } from '../../ui/Field.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/TextField.tsx'
 import type { useQuestionForm } from '../../ui/use-question-form.ts'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
+import type { Chosen } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
-import { type Chosen, isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
+import { ReferencesField } from './ReferencesField.tsx'
+import { isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
 
 type RecordFieldProps = {
   api: ApiClient
@@ -28,17 +31,42 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
     hint: clash === undefined ? hint : `Somebody else has entered here: ${clash}`,
   }
   if (kind === 'checkbox') return <Checkbox {...about} name={name} state={state} />
-  if (kind === 'reference') {
+  if (kind === 'reference' || kind === 'references') {
     const isFixed = fixed && !isNew
-    return <Reference {...about} {...{ api, screen, name, state, isFixed }} />
+    return <Reference {...about} {...{ api, screen, name, kind, state, isFixed }} />
   }
   const text = state.text(name)
-  if (kind === 'paragraph') return <TextAreaField {...text} {...about} />
-  if (kind === 'pin') return <TextField {...text} {...about} {...PIN} />
-  if (kind === 'date') return <TextField {...text} {...about} {...ANY_DAY} width="max-w-60" />
-  return <TextField {...text} {...about} type={kind} autoComplete="off" {...(width && { width })} />
+  const given = { ...text, ...about }
+  switch (kind) {
+    case 'paragraph':
+      return <TextAreaField {...given} />
+    case 'json':
+      return <TextAreaField {...given} code />
+    case 'select':
+      return <SelectField {...given} choices={offered(field)} />
+    case 'pin':
+      return <TextField {...given} {...PIN} />
+    case 'date':
+      return <TextField {...given} {...ANY_DAY} width="max-w-60" />
+    case 'number':
+      return <TextField {...given} {...NUMBER} {...(width && { width })} />
+    case 'money':
+      return <TextField {...given} {...MONEY} />
+    default:
+      return <TextField {...given} type={kind} autoComplete="off" {...(width && { width })} />
+  }
 }
 
+/** What can be chosen; nothing yet, where nothing goes without saying. */
+function offered({ choices = [] }: ScreenField) {
+  const known = choices.map(({ value, label }) => ({ value: String(value ?? ''), label }))
+  return known.some(({ value }) => value === '')
+    ? known
+    : [{ value: '', label: 'Choose' }, ...known]
+}
+
+const NUMBER = { inputMode: 'numeric', autoComplete: 'off', width: 'max-w-40' } as const
+const MONEY = { ...NUMBER, inputMode: 'decimal', prefix: '£' } as const
 const PIN = {
   type: 'password',
   inputMode: 'numeric',
@@ -69,22 +97,30 @@ function Checkbox({ name, label, hint, state }: About) {
   )
 }
 
-function Reference(props: About & { api: ApiClient; screen: AdminScreen; isFixed: boolean }) {
-  const { api, screen, name, state, ...about } = props
+type ReferenceProps = About & {
+  api: ApiClient
+  screen: AdminScreen
+  kind: 'reference' | 'references'
+  isFixed: boolean
+}
+
+function Reference({ api, screen, name, kind, state, isFixed, ...about }: ReferenceProps) {
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]
   if (!reference) return null
-  return (
+  const given = { ...about, ...state.words(name), api, reference }
+  const onChange = (chosen: Chosen | null | Chosen[]) => {
+    field.onChange(chosen)
+    state.form.clearErrors(name)
+  }
+  return kind === 'references' ? (
+    <ReferencesField {...given} chosen={field.value as readonly Chosen[]} onChange={onChange} />
+  ) : (
     <ReferenceField
-      {...about}
-      {...state.words(name)}
-      api={api}
-      reference={reference}
+      {...given}
+      isFixed={isFixed}
       chosen={field.value as Chosen | null}
-      onChange={(chosen) => {
-        field.onChange(chosen)
-        state.form.clearErrors(name)
-      }}
+      onChange={onChange}
     />
   )
 }

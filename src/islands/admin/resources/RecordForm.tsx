@@ -43,7 +43,8 @@ export function RecordForm(props: RecordFormProps) {
     defaultValues: draft,
     resolver,
     questions,
-    questionOf: (field) => questions.find((question) => question === field),
+    // What is wrong with one of several is said where they are chosen.
+    questionOf: (field) => questions.find((question) => question === field.split('.')[0]),
     idOf,
     pending,
     serverErrors: props.serverErrors,

@@ -1,14 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { resourceClient } from '#lib/api/resource-client.ts'
-import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
+import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
-import { LookupField } from '../../ui/LookupField.tsx'
-import type { Chosen } from './record-draft.ts'
-
-/** How many are offered for what was typed. */
-const OFFERED = 10
+import type { Chosen } from './field-kinds.ts'
+import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferenceFieldProps = FieldWords & {
   api: ApiClient
@@ -35,25 +31,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   }, [chosenId, id])
 
   if (!chosen) {
-    const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
-    const find = async (search: string, signal: AbortSignal) => {
-      const query = { search, page_size: OFFERED }
-      return (await resourceClient(api, { path: reference.from }).list(query, signal)).results
-    }
-    return (
-      <LookupField<AdminRecord>
-        {...words}
-        hint={hint ?? 'Type a part of the name, then choose from the list'}
-        shortest={1}
-        find={find}
-        keyOf={(record) => record.id}
-        labelOf={nameOf}
-        onChoose={(record) => onChange({ id: record.id, label: nameOf(record) })}
-        one="match"
-        many="matches"
-        failedText="We could not look. Check your connection and what you may see, then type again."
-      />
-    )
+    return <ReferenceLookup {...words} api={api} reference={reference} onChoose={onChange} />
   }
   return (
     <div className={error ? 'field field-invalid' : 'field'}>

@@ -18,8 +18,28 @@ type ScreenColumn = {
 export type ScreenField = {
   /** Of what is written. */
   field: string
-  kind: 'text' | 'paragraph' | 'email' | 'tel' | 'date' | 'pin' | 'checkbox' | 'reference'
+  kind:
+    | 'text'
+    | 'paragraph'
+    | 'email'
+    | 'tel'
+    | 'date'
+    | 'pin'
+    | 'checkbox'
+    /** A number in figures; text, as typed, until it is one. */
+    | 'number'
+    /** Pounds and pence, which travel as `money` of the contract. */
+    | 'money'
+    /** One of `choices`. */
+    | 'select'
+    /** Whatever JSON the definition takes, written by hand. */
+    | 'json'
+    | 'reference'
+    /** Several, in the order in which they are chosen. */
+    | 'references'
   hint?: string
+  /** What a `select` offers, by what is sent. */
+  choices?: readonly { value: string | number | null; label: string }[]
   /** A reference that stays what it was once the record is made. */
   fixed?: boolean
   /** Width of a short answer: a utility such as `max-w-32`. */

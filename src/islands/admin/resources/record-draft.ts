@@ -4,20 +4,20 @@ import type { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { questionResolver } from '../../ui/question-resolver.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import { type Entered, fieldKinds, inWords, isEmpty } from './field-kinds.ts'
 
-/** A record that was chosen from another list. */
-export type Chosen = { id: number; label: string }
-/** What stands in the form, by field: text, whether a box is ticked, or what was chosen. */
-export type RecordDraft = Record<string, string | boolean | Chosen | null>
+/** What stands in the form, by field. */
+export type RecordDraft = Record<string, Entered>
 export type WrittenRecord = Record<string, unknown>
 
 /** A record as the form has it; without one, what goes without saying. */
 export function draftOf(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
-  const entries = fieldsOf(screen).map((field) => [
-    field.field,
-    shown(screen, field, record ? record[field.field] : usual(screen, field), record),
-  ])
-  return Object.fromEntries(entries) as RecordDraft
+  const entries = fieldsOf(screen).map((field): [string, Entered] => {
+    const value = record ? record[field.field] : usual(screen, field)
+    const { shown } = screen.of.references[field.field] ?? {}
+    return [field.field, fieldKinds[field.kind].shown(value, record?.[shown ?? ''])]
+  })
+  return Object.fromEntries(entries)
 }
 
 const schemaOf = ({ of }: AdminScreen, { field }: ScreenField) => of.write.shape[field] as z.ZodType
@@ -25,36 +25,20 @@ const schemaOf = ({ of }: AdminScreen, { field }: ScreenField) => of.write.shape
 const usual = (screen: AdminScreen, field: ScreenField): unknown =>
   schemaOf(screen, field).safeParse(undefined).data
 
-function shown(
-  { of }: AdminScreen,
-  { field, kind }: ScreenField,
-  value: unknown,
-  record: AdminRecord | null,
-): RecordDraft[string] {
-  if (kind === 'checkbox') return value === true
-  if (kind !== 'reference') return value === null || value === undefined ? '' : String(value)
-  const reference = of.references[field]
-  return typeof value === 'number'
-    ? { id: value, label: String(record?.[reference?.shown ?? ''] ?? value) }
-    : null
-}
-
 /** What the form sends. */
 export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecord {
-  const entries = fieldsOf(screen).map(({ field, kind }) => {
-    const value = draft[field] ?? null
-    if (kind === 'reference') return [field, (value as Chosen | null)?.id ?? null]
-    return [field, kind === 'date' && value === '' ? null : value]
-  })
+  const entries = fieldsOf(screen).map((field) => [
+    field.field,
+    fieldKinds[field.kind].written(draft[field.field] ?? null, field),
+  ])
   return Object.fromEntries(entries) as WrittenRecord
 }
 
 /** Whether a field may stay empty. */
-export const isOptional = (screen: AdminScreen, field: ScreenField): boolean =>
-  schemaOf(screen, field).safeParse(emptyOf(field)).success
-
-const emptyOf = ({ kind }: ScreenField) =>
-  kind === 'reference' || kind === 'date' ? null : kind === 'checkbox' ? false : ''
+export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
+  const { shown, written } = fieldKinds[field.kind]
+  return schemaOf(screen, field).safeParse(written(shown(undefined, undefined), field)).success
+}
 
 /** Checks a form by the definition's own schema, and by what its fields cannot be together. */
 export function recordResolver(screen: AdminScreen) {
@@ -68,21 +52,23 @@ export function recordResolver(screen: AdminScreen) {
     schema: schema as unknown as z.ZodType<WrittenRecord>,
     toWrite: (draft) => writtenOf(screen, draft),
     questionOf: (field) => names.find((name) => name === field),
-    ownProblems: (draft) => missing(screen, draft),
+    ownProblems: (draft) => ownProblems(screen, draft),
   })
 }
 
-/** What has to be said and is not, in words that the schema cannot know. */
-function missing(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
-  const empty = fieldsOf(screen).filter(
-    (field) => ['', null].includes(draft[field.field] as string) && !isOptional(screen, field),
-  )
-  return Object.fromEntries(
-    empty.map(({ field, kind }) => {
-      const label = labelOf(screen, field).toLowerCase()
-      return [field, `${kind === 'reference' ? 'Choose' : 'Enter'}: ${label}`]
-    }),
-  )
+/** What is missing, or is not what its field takes, in words that the schema cannot know. */
+function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
+  const problems = fieldsOf(screen).flatMap((field) => {
+    const entered = draft[field.field] ?? null
+    const { asks, problem } = fieldKinds[field.kind]
+    if (!isEmpty(entered)) {
+      const found = typeof entered === 'string' ? problem?.(entered) : undefined
+      return found === undefined ? [] : [[field.field, found] as const]
+    }
+    if (isOptional(screen, field)) return []
+    return [[field.field, `${asks}: ${labelOf(screen, field.field).toLowerCase()}`] as const]
+  })
+  return Object.fromEntries(problems)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -104,17 +90,13 @@ export function rebased(
   const [before, now] = [draftOf(screen, entered.from), draftOf(screen, latest)]
   const draft = { ...now }
   const clashes: Record<string, string> = {}
-  for (const [field, mine] of Object.entries(entered.draft)) {
+  for (const about of fieldsOf(screen)) {
+    const { field } = about
+    const { [field]: mine = null } = entered.draft
     if (isSame(mine, before[field])) continue
     draft[field] = mine
     const isTheirs = !isSame(now[field], before[field]) && !isSame(now[field], mine)
-    if (isTheirs) clashes[field] = inWords(now[field] ?? null)
+    if (isTheirs) clashes[field] = inWords(now[field] ?? null, about)
   }
   return { draft, clashes }
-}
-
-function inWords(value: RecordDraft[string]): string {
-  if (value === null || value === '') return 'nothing'
-  if (typeof value === 'object') return value.label
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { inPounds } from '#lib/format-number.ts'
 import type { Column } from '../../ui/table-column.ts'
-import { type AdminScreen, labelOf } from './admin-screen.ts'
+import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import { choiceLabel } from './field-kinds.ts'
 
 /** The columns of a screen; the first one opens its record, for whoever may change it. */
 export function resourceColumns(
@@ -11,7 +13,8 @@ export function resourceColumns(
 ): Column<AdminRecord>[] {
   const { of, columns } = screen
   return columns.map(({ field, width, hiddenAtFirst = false, cell }, place) => {
-    const content = cell ?? (({ [field]: value }) => plain(value))
+    const asked = fieldsOf(screen).find((one) => one.field === field)
+    const content = cell ?? (({ [field]: value }) => inWords(value, asked))
     const isHeading = place === 0
     return {
       name: field,
@@ -37,7 +40,10 @@ export function resourceColumns(
   })
 }
 
-function plain(value: unknown): ReactNode {
+function inWords(value: unknown, asked: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === null || value === undefined ? '' : String(value)
+  if (Array.isArray(value)) return value.join(', ')
+  if (asked?.kind === 'money' && typeof value === 'string') return inPounds(value)
+  const chosen = asked?.choices && choiceLabel(asked.choices, value)
+  return chosen ?? (value === null || value === undefined ? '' : String(value))
 }

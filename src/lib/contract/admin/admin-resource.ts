@@ -12,14 +12,16 @@ type Model = {
   [P in Permission]: P extends `${infer App}.add_${infer Of}` ? `${App}.${Of}` : never
 }[Permission]
 
-/** A field of what is written that holds another record's id. */
+/** A field of what is written that holds another record's id, or the ids of several. */
 export type Reference = {
   /** The path of the resource that it is chosen from: its list is searched. */
   from: string
   /** The field of that list's records that people choose by. */
   label: string
-  /** The field of this resource's own records that has the chosen record's name. */
+  /** The field of this resource's own records that has the chosen record's name; of several, a list. */
   shown: string
+  /** Of several: the field that has their addresses, where the specification says so. */
+  urls?: string
 }
 
 /**

@@ -1,0 +1,42 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
+import type { FieldWords } from '../../ui/Field.tsx'
+import { LookupField } from '../../ui/LookupField.tsx'
+import type { Chosen } from './field-kinds.ts'
+
+/** How many are offered for what was typed. */
+const OFFERED = 10
+
+type ReferenceLookupProps = FieldWords & {
+  api: ApiClient
+  reference: Pick<Reference, 'from' | 'label'>
+  /** Those that are chosen already: they are not offered again. */
+  without?: readonly Chosen[]
+  onChoose: (chosen: Chosen) => void
+}
+
+/** Looks for records of another list by what is typed, and offers them. */
+export function ReferenceLookup(props: ReferenceLookupProps) {
+  const { api, reference, without = [], onChoose, ...words } = props
+  const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
+  const find = async (search: string, signal: AbortSignal) => {
+    const query = { search, page_size: OFFERED + without.length }
+    const { results } = await resourceClient(api, { path: reference.from }).list(query, signal)
+    return results.filter(({ id }) => !without.some((chosen) => chosen.id === id)).slice(0, OFFERED)
+  }
+  return (
+    <LookupField<AdminRecord>
+      {...words}
+      hint={words.hint ?? 'Type a part of the name, then choose from the list'}
+      shortest={1}
+      find={find}
+      keyOf={(record) => record.id}
+      labelOf={nameOf}
+      onChoose={(record) => onChoose({ id: record.id, label: nameOf(record) })}
+      one="match"
+      many="matches"
+      failedText="We could not look. Check your connection and what you may see, then type again."
+    />
+  )
+}

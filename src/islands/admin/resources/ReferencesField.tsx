@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Reference } from '#lib/contract/admin/admin-resource.ts'
+import { ChosenItems } from '../../ui/ChosenItems.tsx'
+import type { FieldWords } from '../../ui/Field.tsx'
+import type { Chosen } from './field-kinds.ts'
+import { ReferenceLookup } from './ReferenceLookup.tsx'
+
+type ReferencesFieldProps = FieldWords & {
+  api: ApiClient
+  reference: Reference
+  /** In the order in which they were chosen. */
+  chosen: readonly Chosen[]
+  onChange: (chosen: Chosen[]) => void
+}
+
+/** Several other records: each searched in its own list and added, and taken away again. */
+export function ReferencesField({ chosen, onChange, ...field }: ReferencesFieldProps) {
+  const [said, setSaid] = useState('')
+  const change = (to: Chosen[], what: string) => {
+    onChange(to)
+    setSaid(`${what}. ${to.length} chosen`)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ReferenceLookup
+        {...field}
+        without={chosen}
+        onChoose={(added) => {
+          if (!chosen.some(({ id }) => id === added.id)) {
+            change([...chosen, added], `${added.label} added`)
+          }
+        }}
+      />
+      {chosen.length > 0 && (
+        <ChosenItems
+          items={chosen}
+          aria-label={`${field.label}: chosen`}
+          controlId={field.id}
+          onRemove={(removed) => {
+            const label = chosen.find(({ id }) => id === removed)?.label
+            change(
+              chosen.filter(({ id }) => id !== removed),
+              `${label} removed`,
+            )
+          }}
+        />
+      )}
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </div>
+  )
+}

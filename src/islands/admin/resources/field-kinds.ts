@@ -1,0 +1,125 @@
+import { readJson } from '#lib/json-text.ts'
+import type { ScreenField } from './admin-screen.ts'
+
+/** A record that was chosen from another list. */
+export type Chosen = { id: number; label: string }
+/** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
+export type Entered = string | boolean | Chosen | readonly Chosen[] | null
+
+/** How a value of one kind stands in the form, and what is sent of it. */
+type FieldKind = {
+  /** `names` are those of the records that the value refers to. */
+  shown: (value: unknown, names: unknown) => Entered
+  /** What was entered as the API takes it; what it cannot be stays text, for the schema to refuse. */
+  written: (entered: Entered, field: ScreenField) => unknown
+  /** What is asked for where it is missing. */
+  asks: 'Enter' | 'Choose'
+  /** What is wrong with a text, in words that the schema cannot know. */
+  problem?: (text: string) => string | undefined
+}
+
+const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const isMissing = (entered: Entered) => entered === null || String(entered).trim() === ''
+
+const text: FieldKind = { shown: textOf, written: (entered) => entered, asks: 'Enter' }
+
+const FIGURES = /^-?\d+(\.\d+)?$/
+const number: FieldKind = {
+  ...text,
+  written: (entered) => {
+    const typed = String(entered).trim()
+    if (isMissing(entered)) return null
+    return FIGURES.test(typed) ? Number(typed) : typed
+  },
+  problem: (typed) =>
+    FIGURES.test(typed.trim()) ? undefined : 'Enter a number in figures, such as 30',
+}
+
+/** "£1,250" as "1250.00"; null where it is no amount. */
+function amountOf(typed: string): string | null {
+  const plain = typed.trim().replace(/^£\s*/, '')
+  const [, pounds, pence = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  return pounds === undefined
+    ? null
+    : `${pounds.replaceAll(',', '').replace(/^0+(?=\d)/, '')}.${pence.padEnd(2, '0')}`
+}
+const money: FieldKind = {
+  ...text,
+  written: (entered) => (isMissing(entered) ? null : (amountOf(String(entered)) ?? entered)),
+  problem: (typed) =>
+    amountOf(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
+}
+
+const json: FieldKind = {
+  shown: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
+  written: (entered) => {
+    if (isMissing(entered)) return null
+    const read = readJson(String(entered))
+    return 'value' in read ? read.value : entered
+  },
+  asks: 'Enter',
+  problem: (typed) => {
+    const read = readJson(typed)
+    return 'problem' in read ? read.problem : undefined
+  },
+}
+
+const select: FieldKind = {
+  ...text,
+  written: (entered, { choices = [] }) => {
+    const choice = choices.find(({ value }) => textOf(value) === entered)
+    return choice ? choice.value : entered
+  },
+  asks: 'Choose',
+}
+
+const reference: FieldKind = {
+  shown: (id, name) => (typeof id === 'number' ? { id, label: textOf(name ?? id) } : null),
+  written: (entered) => (entered as Chosen | null)?.id ?? null,
+  asks: 'Choose',
+}
+
+const references: FieldKind = {
+  shown: (ids, names) =>
+    ((ids ?? []) as number[]).map((id, place) => ({
+      id,
+      label: textOf((names as string[] | undefined)?.[place] ?? id),
+    })),
+  written: (entered) => ((entered ?? []) as Chosen[]).map(({ id }) => id),
+  asks: 'Choose',
+}
+
+export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
+  text,
+  paragraph: text,
+  email: text,
+  tel: text,
+  pin: text,
+  date: { ...text, written: (entered) => (entered === '' ? null : entered) },
+  checkbox: { shown: (value) => value === true, written: (entered) => entered, asks: 'Enter' },
+  number,
+  money,
+  json,
+  select,
+  reference,
+  references,
+}
+
+/** Nothing entered. */
+export const isEmpty = (entered: Entered) =>
+  Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
+
+/** What stands in a field, for people to read. */
+export function inWords(entered: Entered, { choices }: ScreenField): string {
+  if (isEmpty(entered)) return 'nothing'
+  if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
+  if (typeof entered === 'string') return choiceLabel(choices, entered) ?? entered
+  return [entered as Chosen | readonly Chosen[]]
+    .flat()
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+/** What people read in place of a value that is chosen from a few. */
+export const choiceLabel = (choices: ScreenField['choices'], value: unknown) =>
+  choices?.find((choice) => textOf(choice.value) === textOf(value))?.label

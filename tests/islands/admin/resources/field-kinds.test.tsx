@@ -1,0 +1,200 @@
+import '../../ui/island-setup.ts'
+
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
+import { competencies } from '#lib/contract/admin/competencies.ts'
+import { id, ids, line, money } from '#lib/contract/fields.ts'
+import { refusal } from '../../booking/fake-api.ts'
+import { openRecord, type Stage, settle, until } from './record-stage.tsx'
+
+/* Each kind of field that a screen can have beyond texts, in one form that nobody has. */
+
+const write = z.strictObject({
+  name: line(200),
+  minutes: z.int().min(5, 'Give at least 5 minutes'),
+  price: money.default('0.00'),
+  gender: z.literal([-1, 1, 2]).default(-1),
+  choice: z.enum(['a', 'b']),
+  items: z.array(z.object({ id })).default([]),
+  tag_ids: ids().min(1),
+})
+const everyKind: AdminScreen = {
+  of: {
+    ...competencies,
+    write,
+    labels: {
+      ...{ name: 'Name', minutes: 'Minutes', price: 'Price', gender: 'Gender' },
+      ...{ choice: 'Way', items: 'Items', tag_ids: 'Tags' },
+    },
+    references: { tag_ids: { from: 'appointmenttypetags', label: 'name', shown: 'tag_names' } },
+  } as unknown as AdminScreen['of'],
+  lead: '',
+  columns: [],
+  sections: [
+    {
+      fields: [
+        { field: 'name', kind: 'text' },
+        { field: 'minutes', kind: 'number' },
+        { field: 'price', kind: 'money' },
+        {
+          ...{ field: 'gender', kind: 'select' },
+          choices: [
+            { value: -1, label: 'Not known' },
+            { value: 2, label: 'Female' },
+          ],
+        },
+        {
+          ...{ field: 'choice', kind: 'select' },
+          choices: [
+            { value: 'a', label: 'This way' },
+            { value: 'b', label: 'That way' },
+          ],
+        },
+        { field: 'items', kind: 'json' },
+        { field: 'tag_ids', kind: 'references' },
+      ],
+    },
+  ],
+  filters: [],
+}
+const record = {
+  ...{ id: 4, version: 2, url: 'https://x/4/', name: 'Travel', minutes: 20, price: '12.50' },
+  ...{ gender: 2, choice: 'b', items: [{ id: 1 }], tag_ids: [9, 3], tag_names: ['Winter', 'Sun'] },
+}
+const ONE = 'admin/competencies/{id}/'
+const TAGS = ['GET admin/appointmenttypetags/']
+
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+const lookupOf = (name: string) => screen.getByRole('combobox', { name })
+const chips = () =>
+  within(screen.getByRole('list', { name: 'Tags: chosen' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const problems = () =>
+  within(screen.getByRole('region', { name: 'There is a problem' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const statuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+async function openOne() {
+  const stage = await openRecord(4, everyKind)
+  stage.api.answer([`GET ${ONE}`], () => record)
+  await settle()
+  return stage
+}
+async function lookUp({ api, user }: Stage, text: string, results: object[]) {
+  await user.type(lookupOf('Tags'), text)
+  await until(() => api.isWaiting(...TAGS))
+  api.answer(TAGS, () => ({ count: results.length, results }))
+  await settle()
+}
+
+test('a record stands in its fields as people read it, and unchanged is sent as it was', async () => {
+  const { press, api } = await openOne()
+  expect(field('Minutes')).toMatchObject({ value: '20', inputMode: 'numeric' })
+  expect(field('Price')).toMatchObject({ value: '12.50', inputMode: 'decimal' })
+  expect(field('Gender').value).toBe('2')
+  expect(lookupOf('Way')).toMatchObject({ value: 'b' })
+  expect(field('Items').value).toBe('[\n  {\n    "id": 1\n  }\n]')
+  expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun'])
+  await press('Save')
+  const { id: _, url: __, tag_names: ___, ...sent } = record
+  expect(api.sent.at(-1)).toMatchObject({ key: `PUT ${ONE}`, options: { body: sent } })
+})
+
+test('what is entered is sent as its kind has it', async () => {
+  const stage = await openOne()
+  const { press, type, user, api } = stage
+  await type('Minutes', ' 45 ')
+  await type('Price', '£1,250.5')
+  await user.selectOptions(field('Gender'), 'Not known')
+  await user.clear(field('Items'))
+  await user.paste('[{"id": 7}]')
+  await lookUp(stage, 'c', [
+    { id: 3, name: 'Sun' },
+    { id: 12, name: 'Coast' },
+  ])
+  // What is chosen already is not offered again.
+  expect(screen.getAllByRole('option', { hidden: false }).map((one) => one.textContent)).toContain(
+    'Coast',
+  )
+  expect(screen.queryByRole('option', { name: 'Sun' })).toBeNull()
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun', 'CoastRemove Coast'])
+  expect(statuses()).toContain('Coast added. 3 chosen')
+  await press('Remove Winter')
+  expect(statuses()).toContain('Winter removed. 2 chosen')
+  expect(document.activeElement?.textContent).toBe('Remove Sun')
+  await press('Save')
+  expect(api.sent.at(-1)?.options).toMatchObject({
+    body: { minutes: 45, price: '1250.50', gender: -1, items: [{ id: 7 }], tag_ids: [3, 12] },
+  })
+})
+
+test('what a field cannot take is said there, and stays as it was typed', async () => {
+  const { press, type, user, api } = await openOne()
+  const sent = api.sent.length
+  await type('Minutes', 'ten')
+  await type('Price', '12.345')
+  await user.clear(field('Items'))
+  await user.paste('[\n  {"id": 1}\n  {"id": 2}\n]')
+  await press('Remove Winter')
+  await press('Remove Sun')
+  expect(document.activeElement).toBe(lookupOf('Tags'))
+  await press('Save')
+  expect(problems()).toEqual([
+    'Enter a number in figures, such as 30',
+    'Enter pounds and pence, such as 12.50',
+    'Line 3, column 3: a comma or ] is missing',
+    'Choose: tags',
+  ])
+  expect(field('Minutes').value).toBe('ten')
+  expect(field('Price').value).toBe('12.345')
+  expect(field('Items').value).toBe('[\n  {"id": 1}\n  {"id": 2}\n]')
+  await type('Minutes', '4')
+  await press('Save')
+  expect(problems()[0]).toBe('Give at least 5 minutes')
+  expect(api.sent).toHaveLength(sent)
+})
+
+test('nothing is chosen unless somebody does; a refusal of one of several is said at their field', async () => {
+  const stage = await openRecord(null, everyKind)
+  const { press, type, user, api } = stage
+  await press('Save')
+  expect(problems()).toEqual(['Enter: minutes', 'Choose: way', 'Choose: tags'])
+  expect(field('Gender').value).toBe('-1')
+  await type('Minutes', '10')
+  await user.selectOptions(lookupOf('Way'), 'This way')
+  await lookUp(stage, 'c', [{ id: 12, name: 'Coast' }])
+  await user.click(screen.getByRole('option', { name: 'Coast' }))
+  await press('Save')
+  expect(api.sent.at(-1)).toMatchObject({
+    key: 'POST admin/competencies/',
+    options: { body: { minutes: 10, choice: 'a', gender: -1, price: '0.00', tag_ids: [12] } },
+  })
+  api.fail(['POST admin/competencies/'], refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }))
+  await settle()
+  expect(problems()).toEqual(['Gone'])
+})
+
+test('whoever was overtaken reads what the other has chosen', async () => {
+  const { press, api, user } = await openOne()
+  await press('Remove Sun')
+  await user.selectOptions(field('Gender'), 'Not known')
+  await press('Save')
+  api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
+  await settle()
+  await press(/^Look at it again/)
+  const theirs = { tag_ids: [9, 12], tag_names: ['Winter', 'Coast'], minutes: 30 }
+  api.answer([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
+  await settle()
+  expect(chips()).toEqual(['WinterRemove Winter'])
+  expect(screen.getByText('Somebody else has entered here: Winter, Coast')).toBeTruthy()
+  expect(field('Minutes').value).toBe('30')
+  await press('Save')
+  expect(api.sent.at(-1)?.options).toMatchObject({
+    body: { tag_ids: [9], gender: -1, minutes: 30, version: 3 },
+  })
+})
