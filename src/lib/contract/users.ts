@@ -91,6 +91,14 @@ export const ListedUser = User.pick({
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
+/** Somebody on file who may be the same person. */
+const LikelyDuplicate = ListedUser.extend({
+  /** 0 to 100: the same name and birth date is 80. */
+  score: z.int().min(0).max(100),
+  /** What speaks for it, and what against, in words. */
+  reasons: z.array(z.string()),
+})
+
 /** Found by words of the name, e-mail address, NHS number, phone number, or `DD/MM/YYYY`. */
 export const users = resource({
   name: 'user',
@@ -173,12 +181,12 @@ export const userOperations = {
   }),
   'POST admin/check-duplicate-user/': operation({
     summary:
-      'Who might be the same person: the same NHS number, or the same birth date and a similar name. A shared e-mail address or phone alone says nothing',
+      'Who might be the same person, the likeliest first, and why: the same NHS number, or a similar name and birth date. Spelling, swapped names and swapped day and month are put up with. A shared e-mail address or phone alone says nothing',
     audience: 'admin',
     permission: 'clinic.create_user',
     body: UserCreate,
     status: 200,
-    response: z.object({ is_duplicate: z.boolean(), duplicates: z.array(ListedUser) }),
+    response: z.object({ is_duplicate: z.boolean(), duplicates: z.array(LikelyDuplicate) }),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'PATCH admin/users/{id}/': operation({

@@ -243,10 +243,24 @@ export interface DemoProviderSecret {
 }
 
 export interface DuplicateCandidate {
-  created: Generated<Timestamp>;
+  found_at: Generated<Timestamp>;
+  not_same_at: Timestamp | null;
+  not_same_by: number | null;
   other_id: number;
   person_id: number;
-  reason: string;
+  reasons: string[];
+  score: number;
+}
+
+export interface DuplicateSearch {
+  done: Generated<number>;
+  ended: Timestamp | null;
+  failed: Generated<boolean>;
+  id: Generated<number>;
+  last_person_id: Generated<number>;
+  started: Generated<Timestamp>;
+  started_by: number | null;
+  total: number;
 }
 
 export interface FailedAttempt {
@@ -310,6 +324,7 @@ export interface Person {
   dob: string | null;
   email: Generated<string>;
   first_name: string;
+  folded_name: Generated<string>;
   full_name: Generated<string>;
   gender: Generated<number>;
   gp_surgery_id: number | null;
@@ -323,6 +338,10 @@ export interface Person {
   landline: Generated<string>;
   last_login: Timestamp | null;
   last_name: string;
+  /**
+   * the record that is kept of the same person
+   */
+  merged_into: number | null;
   mobile: Generated<string>;
   modified: Generated<Timestamp>;
   nation: Generated<string>;
@@ -345,6 +364,10 @@ export interface PersonPermission {
 
 export interface PersonPermissionGroup {
   permission_group_id: number;
+  person_id: number;
+}
+
+export interface PersonToCompare {
   person_id: number;
 }
 
@@ -484,6 +507,7 @@ export interface DB {
   demo_provider_record: DemoProviderRecord;
   demo_provider_secret: DemoProviderSecret;
   duplicate_candidate: DuplicateCandidate;
+  duplicate_search: DuplicateSearch;
   failed_attempt: FailedAttempt;
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
@@ -495,6 +519,7 @@ export interface DB {
   person_allergy: PersonAllergy;
   person_permission: PersonPermission;
   person_permission_group: PersonPermissionGroup;
+  person_to_compare: PersonToCompare;
   room: Room;
   session: Session;
   site: Site;

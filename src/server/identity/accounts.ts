@@ -4,6 +4,7 @@ import { tidyEmail, tidyName } from '#lib/contract/tidy-details.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
+import { comparePeople } from '../people/duplicates/compare-people.ts'
 import type { Settings } from '../settings.ts'
 
 /** What a provider says of somebody, as far as it is believed. Texts it leaves out are empty. */
@@ -83,7 +84,7 @@ async function newAccount(
     subjectId: personId,
     patientId: personId,
   })
-  if (prepared === null) await noteDuplicates(tx, personId, claims)
+  if (prepared === null) await comparePeople(tx, [personId])
   return { accountId, personId }
 }
 
@@ -127,23 +128,6 @@ async function newPerson(tx: Executor, claims: Claims): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Somebody of the same address, or of the same name and birth date, may be the same person. */
-async function noteDuplicates(tx: Executor, personId: number, claims: Claims): Promise<void> {
-  const { email, birthdate, first_name, last_name } = claims
-  await sql`
-    insert into duplicate_candidate (person_id, other_id, reason)
-    select least(id, ${personId}::integer), greatest(id, ${personId}::integer), 'first sign-in'
-    from person
-    where id <> ${personId} and not is_guest
-      and ((${email}::text <> '' and lower(email) = lower(${email}::text)
-          and (lower(last_name) = lower(${last_name}::text) or dob = ${birthdate}::date))
-        or (dob = ${birthdate}::date and lower(first_name) = lower(${first_name}::text)
-          and lower(last_name) = lower(${last_name}::text)))
-    order by id
-    limit 20
-    on conflict do nothing`.execute(tx)
 }
 
 const isFirstAdministrator = (

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { type UserCreate, users } from '#lib/contract/users.ts'
-import { isSimilarName } from '#lib/similar-name.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 
-const COLUMNS = [
+export const LISTED_COLUMNS = [
   'id',
   'uuid',
   'full_name',
@@ -47,7 +46,7 @@ export async function createPerson(call: SignedInCall, written: UserCreate): Pro
     const row = await tx
       .insertInto('person')
       .values({ ...written, is_portal_user: false })
-      .returning(COLUMNS)
+      .returning(LISTED_COLUMNS)
       .executeTakeFirstOrThrow()
     await audit(tx, call, {
       actor: actorOf(call.viewer),
@@ -60,60 +59,19 @@ export async function createPerson(call: SignedInCall, written: UserCreate): Pro
   })
 }
 
-/** More than a person can compare; and what is alike comes first. */
-const MOST_DUPLICATES = 20
-
-/**
- * Who might be the same person: the same NHS number, or born on the same day with a similar name, first
- * and last in either order. An e-mail address or a phone is shared in families and says nothing.
- */
-export async function findDuplicates(call: SignedInCall, asked: UserCreate): Promise<ListedRow[]> {
-  return await call.services.db.transaction().execute(async (tx) => {
-    const nhsNumber = asked.nhs_number.replace(/\D/g, '')
-    const candidates = await people(tx)
-      .where((row) =>
-        row.or([
-          row('dob', '=', asked.dob),
-          ...(nhsNumber === '' ? [] : [row('nhs_digits', '=', nhsNumber)]),
-        ]),
-      )
-      .orderBy(sql`nhs_digits = ${nhsNumber} desc`)
-      .orderBy('last_name')
-      .orderBy('id')
-      .execute()
-    const found = candidates.filter(
-      (row) => (nhsNumber !== '' && row.nhs_digits === nhsNumber) || isNamedAlike(row, asked),
-    )
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
-      action: 'person.listed',
-      subjectType: 'person',
-      subjectId: 0,
-      patientId: null,
-      change: { found: found.length },
-    })
-    return found.slice(0, MOST_DUPLICATES)
-  })
-}
-
-type Named = { first_name: string; last_name: string }
-
-const isNamedAlike = (a: Named, b: Named) =>
-  (isSimilarName(a.first_name, b.first_name) && isSimilarName(a.last_name, b.last_name)) ||
-  (isSimilarName(a.first_name, b.last_name) && isSimilarName(a.last_name, b.first_name))
-
 /** People by what they are searched for. */
 function people(executor: Executor) {
   return executor
     .selectFrom((from) =>
       from
         .selectFrom('person')
-        .select(COLUMNS)
+        .select(LISTED_COLUMNS)
         .select([
           sql<string>`regexp_replace(nhs_number, '\\D', '', 'g')`.as('nhs_digits'),
           sql<string>`mobile || ' ' || regexp_replace(mobile, '\\D', '', 'g')`.as('phone_digits'),
           sql<string>`coalesce(to_char(dob, 'DD/MM/YYYY'), '')`.as('born'),
         ])
+        .where('merged_into', 'is', null)
         .as('person'),
     )
     .selectAll()

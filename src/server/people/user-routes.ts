@@ -1,9 +1,11 @@
 import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
+import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
+import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
-import { createPerson, findDuplicates, listPeople } from './people-list.ts'
+import { createPerson, listPeople } from './people-list.ts'
 import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
 
@@ -27,10 +29,14 @@ export const userRoutes = {
   'POST admin/users/': async ({ body }, call) =>
     presentListedUser(await createPerson(call, body), call.apiUrl),
   'POST admin/check-duplicate-user/': async ({ body }, call) => {
-    const rows = await findDuplicates(call, body)
+    const rows = await checkDuplicate(call, body)
     return {
       is_duplicate: rows.length > 0,
-      duplicates: rows.map((row) => presentListedUser(row, call.apiUrl)),
+      duplicates: rows.map((row) => ({
+        ...presentListedUser(row, call.apiUrl),
+        score: row.score,
+        reasons: row.reasons.map((reason) => likenessReasons[reason]),
+      })),
     }
   },
 

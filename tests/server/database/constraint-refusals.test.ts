@@ -13,6 +13,8 @@ const UNBREAKABLE = {
   appointment_access_appointment_id_fkey: 'the same statement writes the appointment',
   idempotency_key_appointment_id_fkey: 'the same statement writes the appointment',
   guest_access_person_id_fkey: 'the same transaction writes the person',
+  person_merged_into_fkey: 'only staff merge people',
+  person_to_compare_person_id_fkey: 'the same statement writes the person',
 }
 
 const decided = [...Object.keys(constraintRefusals), ...Object.keys(UNBREAKABLE)]

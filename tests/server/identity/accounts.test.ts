@@ -79,7 +79,11 @@ describe('the first sign-in', () => {
     const { id } = await addPerson(database.db, prepared)
     const { personId } = await signIn({ ...rosa, email_verified: false })
     expect(await candidates()).toMatchObject([
-      { person_id: Math.min(id, personId), other_id: Math.max(id, personId) },
+      {
+        person_id: Math.min(id, personId),
+        other_id: Math.max(id, personId),
+        reasons: ['same_name', 'same_birth_date', 'same_email'],
+      },
     ])
   })
 

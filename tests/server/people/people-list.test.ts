@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -23,13 +23,10 @@ const ada = {
   mobile: '07700 900 982',
   email: 'ada.byron@example.test',
 }
-const namesIn = ({ body }: Answer, list: 'results' | 'duplicates') =>
-  (body[list] as { full_name: string }[]).map(({ full_name }) => full_name)
+const namesIn = ({ body }: Answer) =>
+  (body['results'] as { full_name: string }[]).map(({ full_name }) => full_name)
 const search = async (query: Record<string, string>) =>
-  namesIn(
-    await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk),
-    'results',
-  )
+  namesIn(await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk))
 
 test('people are found by name in any order, birth date, NHS number, phone and e-mail', async () => {
   await addPerson(server.database.db, ada)
@@ -72,52 +69,4 @@ test('a person is created with what is known of them', async () => {
     body: { first_name: 'Grace', last_name: '', dob: '1950-12-09', email: 'nowhere' },
   })
   expect(Object.keys(wrong.body).toSorted()).toEqual(['email', 'last_name'])
-})
-
-describe('who might be the same person', () => {
-  const asked = { first_name: 'Zoë', last_name: 'Nwosu', dob: '1971-06-07' }
-  const duplicatesOf = async (more: Record<string, string>) => {
-    const answer = await send(server, 'POST', '/api/admin/check-duplicate-user/', {
-      headers: desk.headers,
-      body: { ...asked, ...more },
-    })
-    expect(answer.body['is_duplicate']).toBe(namesIn(answer, 'duplicates').length > 0)
-    return namesIn(answer, 'duplicates')
-  }
-  beforeAll(async () => {
-    await addPerson(server.database.db, {
-      ...asked,
-      nhs_number: '4010232137',
-      email: 'family@example.test',
-      mobile: '07700 900 111',
-    })
-  })
-
-  test.each([
-    ['the same name and birth date', {}],
-    ['first and last name the other way round', { first_name: 'Nwosu', last_name: 'Zoe' }],
-    ['a letter mistyped', { last_name: 'Nwossu' }],
-    [
-      'the same NHS number, whatever the name',
-      { first_name: 'Somebody', last_name: 'Else', dob: '2001-01-01', nhs_number: '401 023 2137' },
-    ],
-  ])('%s is', async (_, more) => {
-    expect(await duplicatesOf(more)).toEqual(['Zoë Nwosu'])
-  })
-
-  test.each([
-    ['another birth date', { dob: '1971-07-06' }],
-    ['a twin', { first_name: 'Amara' }],
-    [
-      'a shared e-mail address and phone',
-      {
-        first_name: 'Ike',
-        dob: '2010-01-01',
-        email: 'family@example.test',
-        mobile: '07700 900 111',
-      },
-    ],
-  ])('%s is not', async (_, more) => {
-    expect(await duplicatesOf(more)).toEqual([])
-  })
 })

@@ -1,0 +1,41 @@
+/** From this many years on it may be the parent: a child of the same name is somebody else. */
+const YEARS_OF_A_GENERATION = 13
+
+/** The same date with day and month the other way round, where that is a date; else null. */
+export function swappedDate(date: string): string | null {
+  const [year, month, day] = date.split('-')
+  const swapped = `${year}-${day}-${month}`
+  return swapped !== date && isDate(swapped) ? swapped : null
+}
+
+/** Whether two dates differ in one digit, or in two neighbours that are swapped. */
+export function isMistakenDate(a: string, b: string): boolean {
+  const places = [...a].flatMap((character, place) => (character === b[place] ? [] : [place]))
+  const [one, next, third] = places
+  if (one === undefined || third !== undefined || !isNearYear(a, b)) return false
+  return next === undefined || (next === one + 1 && a[one] === b[next] && a[next] === b[one])
+}
+
+/** The other dates that somebody may have typed for this one, as `isMistakenDate` has it. */
+export function mistakenDates(date: string): string[] {
+  const found = new Set<string>()
+  const consider = (from: number, characters: string) => {
+    const text = date.slice(0, from) + characters + date.slice(from + characters.length)
+    if (isMistakenDate(text, date) && isDate(text)) found.add(text)
+  }
+  for (const [place, character] of [...date].entries()) {
+    if (character === '-') continue
+    for (let digit = 0; digit <= 9; digit += 1) consider(place, String(digit))
+    const next = date[place + 1]
+    if (next && next !== '-') consider(place, next + character)
+  }
+  return [...found]
+}
+
+const isNearYear = (a: string, b: string) =>
+  Math.abs(Number(a.slice(0, 4)) - Number(b.slice(0, 4))) < YEARS_OF_A_GENERATION
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

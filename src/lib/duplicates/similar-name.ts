@@ -1,0 +1,50 @@
+import { foldedWords } from './folded-words.ts'
+
+/** How two names agree, the closest first. */
+export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
+
+/** Names of more letters may differ in two. */
+const LONG_NAME = 6
+/** A short form says enough of the name that it begins. */
+const SHORT_FORM = 3
+
+/**
+ * How two first names, or two last names, agree: the same but for accents, signs and capitals; one of
+ * them a word of the other ("Anna", "Anna-Maria") or its short form ("Sam", "Samuel"); a letter or two
+ * mistyped; or not at all.
+ */
+export function compareNames(a: string, b: string): NameLikeness {
+  const [words, otherWords] = [foldedWords(a), foldedWords(b)]
+  const [one, other] = [words.join(''), otherWords.join('')]
+  if (one === '' || other === '') return a.trim() === b.trim() ? 'same' : 'different'
+  if (one === other) return 'same'
+  const [few, many] = words.length < otherWords.length ? [words, otherWords] : [otherWords, words]
+  if (many.length > 1 && few.every((word) => many.includes(word))) return 'part'
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (short.length >= SHORT_FORM && long.startsWith(short)) return 'part'
+  const mostLetters = short.length >= LONG_NAME ? 2 : short.length >= SHORT_FORM ? 1 : 0
+  return distance(one, other) <= mostLetters ? 'similar' : 'different'
+}
+
+/** How many letters have to be added, left out, changed or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? 0
+}

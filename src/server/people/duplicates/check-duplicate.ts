@@ -1,0 +1,40 @@
+import type { UserCreate } from '#lib/contract/users.ts'
+import type { Likeness } from '#lib/duplicates/likeness.ts'
+import { actorOf, audit } from '../../audit.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { LISTED_COLUMNS, type ListedRow } from '../people-list.ts'
+import { findAlike } from './find-alike.ts'
+
+/** More than a person can compare; and what is alike comes first. */
+const MOST_DUPLICATES = 20
+
+/**
+ * Who on file might be the person that somebody is about to enter, the likeliest first. The trail says
+ * that somebody searched, not for whom.
+ */
+export async function checkDuplicate(
+  call: SignedInCall,
+  asked: UserCreate,
+): Promise<(ListedRow & Likeness)[]> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const alike = await findAlike(tx, [{ ...asked, id: 0, landline: '', postcode: '' }])
+    const found = alike.toSorted((a, b) => b.score - a.score).slice(0, MOST_DUPLICATES)
+    const rows = await tx
+      .selectFrom('person')
+      .select(LISTED_COLUMNS)
+      .where('id', 'in', [0, ...found.map(({ otherId }) => otherId)])
+      .execute()
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'person.listed',
+      subjectType: 'person',
+      subjectId: 0,
+      patientId: null,
+      change: { found: alike.length },
+    })
+    return found.flatMap(({ otherId, score, reasons }) => {
+      const row = rows.find(({ id }) => id === otherId)
+      return row ? [{ ...row, score, reasons }] : []
+    })
+  })
+}
