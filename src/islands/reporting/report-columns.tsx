@@ -1,13 +1,7 @@
-import { statusWords } from '#lib/appointment-status.ts'
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { StatusTag } from '../ui/StatusTag.tsx'
 import type { Column } from '../ui/table-column.ts'
-
-const LOOKS: Partial<Record<ReportedAppointment['status'], string>> = {
-  completed: 'tag tag-success',
-  did_not_attend: 'tag tag-warning',
-  cancelled: 'tag tag-danger',
-}
 
 /** The columns of a report; their names are those by which the API orders. */
 export function reportColumns(timeZone: string): Column<ReportedAppointment>[] {
@@ -51,7 +45,7 @@ export function reportColumns(timeZone: string): Column<ReportedAppointment>[] {
     {
       name: 'status',
       label: 'Status',
-      cell: ({ status }) => <span className={LOOKS[status] ?? 'tag'}>{statusWords(status)}</span>,
+      cell: ({ status }) => <StatusTag status={status} />,
       width: 10,
       sortable: true,
     },

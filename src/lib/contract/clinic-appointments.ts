@@ -1,18 +1,7 @@
 import { z } from 'zod'
-import { Appointment, AppointmentStatus } from './booking.ts'
-import {
-  calendarDate,
-  id,
-  idText,
-  instant,
-  listQuery,
-  paged,
-  paragraph,
-  plainDate,
-  version,
-} from './fields.ts'
+import { Appointment } from './booking.ts'
+import { id, idText, instant, paragraph, plainDate, version } from './fields.ts'
 import { operation } from './operation.ts'
-import { resource } from './resource.ts'
 
 /** An appointment as those who work here see it. */
 export const ClinicAppointment = Appointment.extend({
@@ -79,32 +68,6 @@ export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
 })
 export type AppointmentSeriesWrite = z.infer<typeof AppointmentSeriesWrite>
 
-export const clinicAppointments = resource({
-  name: 'appointment',
-  path: 'appointments',
-  entity: ClinicAppointment.extend({
-    patient_name: z.string(),
-    staff_name: z.string(),
-    type_name: z.string(),
-    site_name: z.string(),
-  }),
-  searchable: ['reference', 'patient_name'],
-  orderable: ['start', 'created', 'status', 'patient_name', 'staff_name', 'type_name', 'site_name'],
-  defaultOrder: 'start',
-})
-
-/** What appointments are chosen by: clinic dates, both inclusive, and whose they are. */
-const appointmentFilters = {
-  from: calendarDate.optional(),
-  to: calendarDate.optional(),
-  site_id: idText.optional(),
-  staff_id: idText.optional(),
-  room_id: idText.optional(),
-  patient_id: idText.optional(),
-  appointment_type_id: idText.optional(),
-  status: AppointmentStatus.optional(),
-}
-
 const ofAppointment = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
 const changing = [...refusals, 'stale', 'conflict'] as const
@@ -134,25 +97,6 @@ export const BookingObstacle = z.object({
 export type BookingObstacle = z.infer<typeof BookingObstacle>
 
 export const clinicAppointmentOperations = {
-  'GET admin/appointments/': operation({
-    summary:
-      "List: appointments that are not cancelled; others' with clinic.view_other_appointments",
-    audience: 'admin',
-    permission: 'clinic.view_appointment',
-    query: z.strictObject({ ...listQuery, ...appointmentFilters }),
-    status: 200,
-    response: paged(ClinicAppointment),
-    errors: ['invalid', 'not_signed_in', 'not_allowed'],
-  }),
-  'GET admin/cancelled-appointments/': operation({
-    summary: 'List: cancelled appointments',
-    audience: 'admin',
-    permission: 'clinic.view_appointment',
-    query: z.strictObject({ ...listQuery, ...appointmentFilters }),
-    status: 200,
-    response: paged(ClinicAppointment),
-    errors: ['invalid', 'not_signed_in', 'not_allowed'],
-  }),
   'GET admin/appointments/{id}/': operation({
     summary: 'Read an appointment',
     audience: 'admin',

@@ -1,5 +1,5 @@
 import { permissionTo } from './admin/admin-resource.ts'
-import { adminResources } from './admin/admin-resources.ts'
+import { adminLists, adminResources } from './admin/admin-resources.ts'
 import type { Viewer } from './identity.ts'
 import type { Permission } from './permissions.ts'
 
@@ -63,7 +63,7 @@ const screens: readonly Screen[] = [
     text: 'Appointment planner',
   },
   { path: '/admin/audit', access: 'admin.view_logentry', menu: 'clinic', text: 'Audit trail' },
-  ...adminResources.map(
+  ...[...adminLists, ...adminResources].map(
     (of): Screen => ({
       path: `/admin/${of.screen}`,
       access: permissionTo('view', of),

@@ -3,7 +3,7 @@ import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { exportRecords } from './export-records.ts'
-import { type Columns, filteredRows, findRow, present, type Store } from './store.ts'
+import { type Columns, filteredRows, filtersAsked, findRow, type Store } from './store.ts'
 import { usesOf } from './uses.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
@@ -12,25 +12,30 @@ type Request = { params: { id: number }; query: ListQuery & Columns; body: Colum
 /** The calls of a resource, made from its definition and from where its records lie. */
 export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
   const handler = (handle: (request: Request, call: SignedInCall) => Promise<unknown>) => handle
-  const routes = {
+  const lists = {
     [`GET admin/${of.path}/export/`]: handler(({ query }, call) =>
       exportRecords(call, of, store, query),
     ),
     [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
-      const page = await listPage(of, filteredRows(of, store, call, query), query)
-      const results = page.results.map((row) => present(of, row as Columns, call.apiUrl))
-      return { count: page.count, results }
+      const { count, results } = await listPage(of, filteredRows(of, store, call, query), query)
+      const rows = results as Columns[]
+      await store.listed?.(call, { ...filtersAsked(of, query), page: query.page }, rows)
+      return { count, results: rows.map((row) => store.present(row, call)) }
     }),
+  }
+  if (of.readOnly) return lists as unknown as Handlers
+  const routes = {
+    ...lists,
     [`POST admin/${of.path}/`]: handler(async ({ body }, call) =>
-      present(of, await createRecord(call, of, store, body), call.apiUrl),
+      store.present(await createRecord(call, of, store, body), call),
     ),
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
       const row = await findRow(call.services.db, store, call, params.id)
       if (!row) throw notFound(`This ${of.name}`)
-      return present(of, row, call.apiUrl)
+      return store.present(row, call)
     }),
     [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>
-      present(of, await replaceRecord(call, of, store, params.id, body), call.apiUrl),
+      store.present(await replaceRecord(call, of, store, params.id, body), call),
     ),
     [`DELETE admin/${of.path}/{id}/`]: handler(({ params, body }, call) =>
       deleteRecord(call, of, store, params.id, body),

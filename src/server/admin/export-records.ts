@@ -3,11 +3,12 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { actorOf, audit } from '../audit.ts'
+import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
 import { listedIds } from '../resources/list.ts'
-import { type Columns, filteredRows, type Row, type Store } from './store.ts'
+import { type Columns, filteredRows, filtersAsked, type Row, type Store } from './store.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
@@ -25,11 +26,17 @@ export async function exportRecords(
     subjectType: of.audit,
     subjectId: 0,
     patientId: null,
-    change: { lines: Math.min(ids.length, MOST_LINES) },
+    // Not what was searched for: that may be somebody's name.
+    change: {
+      lines: Math.min(ids.length, MOST_LINES),
+      ...(filtersAsked(of, query) as JsonObject),
+      ...(query.search && { searched: true }),
+    },
   })
-  return exportFile<Row>({
+  const lineOf = store.file?.lineOf(call) ?? ((row: Row) => row)
+  return exportFile<Columns>({
     name: `${of.path}-${dateOf(now(), settings.CLINIC_TIME_ZONE)}`,
-    columns: csvColumns(of),
+    columns: store.file?.columns ?? csvColumns(of),
     ids,
     read: async (batch) => {
       const found = (await db
@@ -38,14 +45,17 @@ export async function exportRecords(
         .where(sql<boolean>`id = any(${batch}::integer[])`)
         .execute()) as Row[]
       const byId = new Map(found.map((row) => [row.id, row]))
-      return batch.flatMap((id) => byId.get(id) ?? [])
+      return batch.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? [lineOf(row)] : []
+      })
     },
     missing: 'the last ones are missing',
   })
 }
 
 /** Every field of the entity that has words; a reference is told by what it refers to. */
-function csvColumns(of: AnyAdminResource): CsvColumns<Row> {
+function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   const fields = Object.keys(of.entity.shape).flatMap((field) => {
     const label = of.references[field] === undefined ? of.labels[field] : undefined
     return label === undefined ? [] : [[label, field] as const]
@@ -53,7 +63,7 @@ function csvColumns(of: AnyAdminResource): CsvColumns<Row> {
   return Object.fromEntries(
     [['Number', 'id'] as const, ...fields].map(([label, field]) => [
       label,
-      (row: Row) => cellOf(row[field]),
+      (row: Columns) => cellOf(row[field]),
     ]),
   )
 }

@@ -1,7 +1,8 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { Handlers } from '../http/implement.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
@@ -10,6 +11,8 @@ import { type Store, storeOf } from './store.ts'
 
 /** What is special about where some resources' records lie. */
 const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
+  appointments: appointmentStore,
+  'cancelled-appointments': cancelledAppointmentStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   rooms: roomStore,
   sites: siteStore,
@@ -20,5 +23,5 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
 /** The calls of the administration area, made from the definitions of its resources. */
 export const administrationRoutes: Handlers = Object.assign(
   {},
-  ...adminResources.map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
+  ...[...adminLists, ...adminResources].map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
 )

@@ -5,6 +5,9 @@ import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+
+import type { CsvColumns } from '../resources/csv.ts'
+
 import { type JoinedFields, withJoined } from './joined.ts'
 
 /** A row as the entity has its fields, or what is written of one. */
@@ -47,6 +50,12 @@ export type Store = {
     change: Change,
     write: () => Promise<void>,
   ) => Promise<JsonObject>
+  /** A row as it travels. */
+  present: (row: Columns, call: SignedInCall) => Columns
+  /** Notes whose names a page of the list showed; `view` is what was asked for. */
+  listed?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
+  /** The columns of its file, where they are not the fields that have words. */
+  file?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
   /** The id of the clinician whose appointments a write of this record can strand. */
   strandsOf?: (before: Row) => number
 }
@@ -68,6 +77,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
       await write()
       return {}
     },
+    present: (row, call) => present(of, row, call.apiUrl),
     ...special,
     rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
   }
@@ -82,6 +92,14 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   return Object.keys(of.entity.shape).filter((field) => field !== 'url' && !made.includes(field))
 }
 
+/** What of a request narrows the list down: its filters, as far as they are asked for. */
+export const filtersAsked = (of: AnyAdminResource, query: Columns): Columns =>
+  Object.fromEntries(
+    Object.keys(of.filters).flatMap((name) =>
+      query[name] === undefined ? [] : [[name, query[name]]],
+    ),
+  )
+
 /** The records that a list is asked for: those that fit its filters. */
 export function filteredRows(
   of: AnyAdminResource,
@@ -92,9 +110,7 @@ export function filteredRows(
   let rows = call.services.db
     .selectFrom(store.rows(call.services.db, call).as('listed'))
     .selectAll() as Rows
-  for (const name of Object.keys(of.filters)) {
-    const wanted = query[name]
-    if (wanted === undefined) continue
+  for (const [name, wanted] of Object.entries(filtersAsked(of, query))) {
     const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
     rows = filter(rows, wanted, call)
   }
@@ -142,7 +158,7 @@ export async function findRow(
 }
 
 /** A row as it travels: instants as text, and with addresses. */
-export function present(of: AnyAdminResource, row: Columns, apiUrl: string): never {
+function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
   const fields = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
@@ -156,5 +172,5 @@ export function present(of: AnyAdminResource, row: Columns, apiUrl: string): nev
   return {
     ...Object.fromEntries([...fields, ...chosen]),
     url: address(of.path, row['id']),
-  } as never
+  }
 }

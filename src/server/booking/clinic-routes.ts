@@ -1,5 +1,4 @@
-import type { Handlers, SignedInCall } from '../http/implement.ts'
-import { listAppointments } from './appointment-list.ts'
+import type { Handlers } from '../http/implement.ts'
 import {
   cancelAppointment,
   completeAppointment,
@@ -8,15 +7,10 @@ import {
 import { bookForPatient, bookSeries } from './book-for-patient.ts'
 import { changeAppointment, readAppointment } from './change-appointment.ts'
 import { checkAvailability } from './check-availability.ts'
-import { type ClinicAppointmentRow, presentClinicAppointment } from './clinic-appointment-rows.ts'
+import { presentClinicAppointment } from './clinic-appointment-rows.ts'
 
 /** Appointments for those who work here. */
 export const clinicAppointmentRoutes = {
-  'GET admin/appointments/': async ({ query }, call) =>
-    presentPage(await listAppointments(call, query, { isCancelled: false }), call),
-  'GET admin/cancelled-appointments/': async ({ query }, call) =>
-    presentPage(await listAppointments(call, query, { isCancelled: true }), call),
-
   'GET admin/appointments/{id}/': async ({ params }, call) =>
     presentClinicAppointment(await readAppointment(call, params.id), call),
 
@@ -24,7 +18,10 @@ export const clinicAppointmentRoutes = {
     presentClinicAppointment(await bookForPatient(call, body), call),
   'POST admin/appointments/series/': async ({ body }, call) => {
     const rows = await bookSeries(call, body)
-    return presentPage({ count: rows.length, results: rows }, call)
+    return {
+      count: rows.length,
+      results: rows.map((row) => presentClinicAppointment(row, call)),
+    }
   },
 
   'PUT admin/appointments/{id}/': async ({ params, body }, call) =>
@@ -38,11 +35,3 @@ export const clinicAppointmentRoutes = {
 
   'GET admin/check-availability/': ({ query }, call) => checkAvailability(call, query),
 } satisfies Handlers
-
-const presentPage = (
-  page: { count: number; results: ClinicAppointmentRow[] },
-  call: SignedInCall,
-) => ({
-  count: page.count,
-  results: page.results.map((row) => presentClinicAppointment(row, call)),
-})

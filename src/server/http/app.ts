@@ -64,9 +64,10 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...userRoutes,
+    // Before the calls about one appointment: `export` is no id.
+    ...administrationRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
-    ...administrationRoutes,
   })
   const document = openApiDocument(settings)
   app.get('/api/openapi.json', (context) => context.json(document))

@@ -249,6 +249,8 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       query: { site_id: String(clinic.site.id), from: clinic.day, search: 'ada' },
     }),
     'GET admin/cancelled-appointments/': () => ({ query: { patient_id: String(guest.id) } }),
+    'GET admin/appointments/export/': () => ({ query: { from: clinic.day } }),
+    'GET admin/cancelled-appointments/export/': () => ({ query: { cancelled_by: 'patient' } }),
     'POST admin/appointments/': async () => ({
       body: { ...wanted, patient_id: guest.id },
       headers: await toOthers(server, 'clinic.add_appointment'),

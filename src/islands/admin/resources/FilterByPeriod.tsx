@@ -8,8 +8,8 @@ import '../../ui/zod-without-eval.ts'
 type FilterByPeriodProps = { address: AddressQuery; filter: PeriodFilter }
 
 /** The days from one to another, both included; one of them may stay open. */
-export function FilterByPeriod({ address, filter: { name, label } }: FilterByPeriodProps) {
-  const [from, to] = [`${name}_from`, `${name}_to`]
+export function FilterByPeriod({ address, filter }: FilterByPeriodProps) {
+  const { name, label, names: [from, to] = [`${name}_from`, `${name}_to`] } = filter
   const last = address.query.get(to) ?? ''
   const isTurned = last !== '' && last < (address.query.get(from) ?? '')
   const error = isTurned ? 'This is before the first day' : undefined

@@ -70,6 +70,8 @@ export type ReferenceFilter = {
 export type PeriodFilter = {
   kind: 'period'
   name: string
+  /** The two of the list's query, where they are called otherwise. */
+  names?: readonly [from: string, to: string]
   /** Of its days: "Last day" for "Last day from" and "Last day to". */
   label: string
 }
@@ -85,6 +87,8 @@ export type AdminScreen = {
   columns: readonly ScreenColumn[]
   sections: readonly ScreenSection[]
   filters: readonly ScreenFilter[]
+  /** The page that has a record, where it is not the dialog of this screen. */
+  pageOf?: (record: AdminRecord) => string
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }

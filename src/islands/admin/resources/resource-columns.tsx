@@ -11,10 +11,11 @@ export function resourceColumns(
   clinic: { timeZone: string },
   onOpen: ((id: number) => void) | null,
 ): Column<AdminRecord>[] {
-  const { of, columns } = screen
+  const { of, columns, pageOf } = screen
   return columns.map(({ field, width, hiddenAtFirst = false, cell }, place) => {
     const asked = fieldsOf(screen).find((one) => one.field === field)
-    const content = cell ?? (({ [field]: value }) => inWords(value, asked))
+    const content = (record: AdminRecord) =>
+      cell ? cell(record, clinic) : inWords(record[field], asked)
     const isHeading = place === 0
     return {
       name: field,
@@ -23,19 +24,27 @@ export function resourceColumns(
       heading: isHeading,
       sortable: of.orderable.includes(field),
       hiddenAtFirst,
-      cell: (record) =>
-        isHeading && onOpen ? (
+      cell: (record) => {
+        if (isHeading && pageOf) {
+          return (
+            <a className="cell-link" href={pageOf(record)}>
+              {content(record)}
+              <span className="visually-hidden">: open {String(record[of.namedBy])}</span>
+            </a>
+          )
+        }
+        if (!isHeading || !onOpen) return content(record)
+        return (
           <button
             type="button"
             className="cell-link cursor-pointer text-left"
             onClick={() => onOpen(record.id)}
           >
-            {content(record, clinic)}
+            {content(record)}
             <span className="visually-hidden">: change {String(record[of.namedBy])}</span>
           </button>
-        ) : (
-          content(record, clinic)
-        ),
+        )
+      },
     }
   })
 }

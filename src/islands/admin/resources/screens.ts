@@ -2,6 +2,7 @@ import type { AdminScreen } from './admin-screen.ts'
 import { adviceCategoryScreen } from './screens/advice-categories.ts'
 import { allergyScreen } from './screens/allergies.ts'
 import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
+import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { roomScreen } from './screens/rooms.ts'
@@ -11,6 +12,8 @@ import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 
 /** Every screen of the administration area that is made from a description. */
 export const adminScreens: readonly AdminScreen[] = [
+  appointmentScreen,
+  cancelledAppointmentScreen,
   siteScreen,
   roomScreen,
   staffScreen,

@@ -34,6 +34,7 @@ export type AdminResource<
   Path extends string = string,
   Filters extends z.ZodRawShape = z.ZodRawShape,
   Strands extends boolean = boolean,
+  ReadOnly extends boolean = boolean,
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
@@ -59,6 +60,8 @@ export type AdminResource<
    * until `stranded` says what becomes of each; `preview` says which they are, with free places.
    */
   strands?: Strands
+  /** Listed and taken away as a file; what changes its records are calls of their own. */
+  readOnly?: ReadOnly
 }
 
 export type AnyAdminResource = AdminResource
@@ -73,9 +76,10 @@ export const adminResource = <
   const Path extends string,
   Filters extends z.ZodRawShape = Record<never, never>,
   const Strands extends boolean = false,
+  const ReadOnly extends boolean = false,
 >(
-  definition: AdminResource<Entity, Write, Path, Filters, Strands>,
-): AdminResource<Entity, Write, Path, Filters, Strands> => definition
+  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly>,
+): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly> => definition
 
 type Action = 'add' | 'change' | 'delete' | 'view'
 
@@ -219,12 +223,19 @@ type Decided<R extends AnyAdminResource> = true extends R['strands']
   : Record<never, never>
 
 /** The calls of a resource by their keys in the contract. */
-type AdminOperations<R extends AnyAdminResource> = Record<
+type AdminOperations<R extends AnyAdminResource> = ListOperations<R> &
+  (true extends R['readOnly'] ? unknown : RecordOperations<R>)
+
+type ListOperations<R extends AnyAdminResource> = Record<
   `GET admin/${R['path']}/`,
   ReturnType<typeof list<R>>
 > &
-  Record<`POST admin/${R['path']}/`, ReturnType<typeof create<R>>> &
-  Record<`GET admin/${R['path']}/export/`, ReturnType<typeof exported<R>>> &
+  Record<`GET admin/${R['path']}/export/`, ReturnType<typeof exported<R>>>
+
+type RecordOperations<R extends AnyAdminResource> = Record<
+  `POST admin/${R['path']}/`,
+  ReturnType<typeof create<R>>
+> &
   Record<`GET admin/${R['path']}/{id}/`, ReturnType<typeof read<R>>> &
   Record<`PUT admin/${R['path']}/{id}/`, ReturnType<typeof replace<R>>> &
   Record<`DELETE admin/${R['path']}/{id}/`, ReturnType<typeof remove<R>>> &
@@ -239,10 +250,12 @@ export const adminOperations = <R extends AnyAdminResource>(of: R) =>
     // Before what an id can stand for: whoever serves them asks in this order.
     [`GET admin/${of.path}/export/`]: exported(of),
     [`GET admin/${of.path}/`]: list(of),
-    [`POST admin/${of.path}/`]: create(of),
-    [`GET admin/${of.path}/{id}/`]: read(of),
-    [`PUT admin/${of.path}/{id}/`]: replace(of),
-    [`DELETE admin/${of.path}/{id}/`]: remove(of),
-    [`GET admin/${of.path}/{id}/uses/`]: uses(of),
+    ...(!of.readOnly && {
+      [`POST admin/${of.path}/`]: create(of),
+      [`GET admin/${of.path}/{id}/`]: read(of),
+      [`PUT admin/${of.path}/{id}/`]: replace(of),
+      [`DELETE admin/${of.path}/{id}/`]: remove(of),
+      [`GET admin/${of.path}/{id}/uses/`]: uses(of),
+    }),
     ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
   }) as unknown as AdminOperations<R>

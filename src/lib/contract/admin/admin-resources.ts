@@ -2,6 +2,7 @@ import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
+import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { rooms } from './rooms.ts'
@@ -22,7 +23,15 @@ export const adminResources = [
   adviceCategories,
 ] as const satisfies readonly AnyAdminResource[]
 
+/** Those that are listed here, and changed elsewhere. */
+export const adminLists = [
+  appointmentRecords,
+  cancelledAppointments,
+] as const satisfies readonly AnyAdminResource[]
+
 export const adminResourceOperations = {
+  ...adminOperations(appointmentRecords),
+  ...adminOperations(cancelledAppointments),
   ...adminOperations(sites),
   ...adminOperations(rooms),
   ...adminOperations(staff),

@@ -20,6 +20,7 @@ const screenOfOne: AdminScreen = {
 }
 
 const allRights = { add: true, change: true, delete: true }
+const noRights = { add: false, change: false, delete: false }
 
 function stubBrowser() {
   vi.stubGlobal('scrollTo', () => undefined)
@@ -82,7 +83,7 @@ export async function openScreen(rows: readonly object[], search = '', shown = c
       <AdminArea
         settings={settings}
         name={name}
-        rights={allRights}
+        rights={shown.of.readOnly ? noRights : allRights}
         search={search}
         api={api.client}
       />

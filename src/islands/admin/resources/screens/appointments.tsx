@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { appointmentStatuses } from '#lib/appointment-status.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import {
+  appointmentRecords,
+  cancelledAppointments,
+  type ListedAppointment,
+} from '#lib/contract/admin/appointments.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { addressOf } from '../../../schedule/schedule-address.ts'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import type { AdminScreen } from '../admin-screen.ts'
+
+type Clinic = { timeZone: string }
+type Cell = (appointment: ListedAppointment, clinic: Clinic) => ReactNode
+const cell = (of: Cell) => (record: AdminRecord, clinic: Clinic) =>
+  of(record as unknown as ListedAppointment, clinic)
+
+const time = (at: string | null, { timeZone }: Clinic) =>
+  at && (
+    <time dateTime={at}>
+      {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}
+    </time>
+  )
+
+/** Its clinician's day in the schedule. */
+const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
+  <a
+    className="cell-link"
+    href={addressOf({
+      ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
+      ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+    })}
+  >
+    Schedule<span className="visually-hidden">: open the day of {reference}</span>
+  </a>
+)
+
+const columns = [
+  { field: 'start', width: 16, cell: cell(({ start }, clinic) => time(start, clinic)) },
+  { field: 'patient_name', width: 12 },
+  { field: 'type_name', width: 14 },
+  { field: 'staff_name', width: 11 },
+  { field: 'site_name', width: 12 },
+]
+const later = [
+  { field: 'schedule', width: 8, cell: cell(place) },
+  { field: 'reference', width: 10, hiddenAtFirst: true },
+  { field: 'room_name', width: 10, hiddenAtFirst: true },
+  { field: 'duration', width: 7, hiddenAtFirst: true },
+  {
+    ...{ field: 'created', width: 16, hiddenAtFirst: true },
+    cell: cell(({ created }, clinic) => time(created, clinic)),
+  },
+]
+
+const filters: AdminScreen['filters'] = [
+  { kind: 'period', name: 'start', label: 'Days', names: ['from', 'to'] },
+  {
+    ...{ kind: 'reference', name: 'site_id', label: 'Site' },
+    from: { from: 'sites', label: 'name' },
+  },
+  {
+    ...{ kind: 'reference', name: 'staff_id', label: 'Clinician' },
+    from: { from: 'staff', label: 'full_name' },
+  },
+]
+
+const pageOf = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
+
+export const appointmentScreen: AdminScreen = {
+  of: appointmentRecords,
+  lead: 'Every appointment that is not cancelled. Each opens its record, where it is moved, cancelled or completed.',
+  columns: [
+    ...columns,
+    { field: 'status', width: 10, cell: cell(({ status }) => <StatusTag status={status} />) },
+    ...later,
+  ],
+  sections: [],
+  filters: [
+    ...filters,
+    {
+      name: 'status',
+      label: 'Status',
+      choices: [
+        { value: '', label: 'Any' },
+        ...Object.entries(appointmentStatuses)
+          .filter(([status]) => status !== 'cancelled')
+          .map(([value, label]) => ({ value, label })),
+      ],
+    },
+  ],
+  pageOf,
+}
+
+export const cancelledAppointmentScreen: AdminScreen = {
+  of: cancelledAppointments,
+  lead: 'Appointments that were cancelled, by whom and why. Their times are free again.',
+  columns: [
+    ...columns,
+    {
+      ...{ field: 'cancelled_on', width: 16 },
+      cell: cell(({ cancelled_on }, clinic) => time(cancelled_on, clinic)),
+    },
+    { field: 'cancelled_by_name', width: 11 },
+    { field: 'cancellation_notes', width: 16, hiddenAtFirst: true },
+    ...later,
+  ],
+  sections: [],
+  filters: [
+    ...filters,
+    {
+      name: 'cancelled_by',
+      label: 'Cancelled by',
+      choices: [
+        { value: '', label: 'Anybody' },
+        { value: 'patient', label: 'The patient' },
+        { value: 'staff', label: 'Staff' },
+      ],
+    },
+  ],
+  pageOf,
+}

@@ -1,0 +1,12 @@
+import { statusWords } from '#lib/appointment-status.ts'
+
+const LOOKS: Readonly<Record<string, string>> = {
+  completed: 'tag tag-success',
+  did_not_attend: 'tag tag-warning',
+  cancelled: 'tag tag-danger',
+}
+
+/** The status of an appointment in a list. */
+export function StatusTag({ status }: { status: string }) {
+  return <span className={LOOKS[status] ?? 'tag'}>{statusWords(status)}</span>
+}

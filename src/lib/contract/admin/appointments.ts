@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { AppointmentStatus } from '../booking.ts'
+import { ClinicAppointment } from '../clinic-appointments.ts'
+import { calendarDate, idText } from '../fields.ts'
+import { adminResource } from './admin-resource.ts'
+
+/** Who cancelled an appointment: the patient, or somebody who works here. */
+export const CancelledBy = z.enum(['patient', 'staff'])
+export type CancelledBy = z.infer<typeof CancelledBy>
+
+/** An appointment as a list shows it: with the names that it is ordered by. */
+const ListedAppointment = ClinicAppointment.extend({
+  patient_name: z.string(),
+  staff_name: z.string(),
+  type_name: z.string(),
+  site_name: z.string(),
+  room_name: z.string(),
+  /** Null where it is not cancelled, or nobody knows. */
+  cancelled_by: CancelledBy.nullable(),
+})
+export type ListedAppointment = z.infer<typeof ListedAppointment>
+
+/** What both lists are chosen by: clinic dates, both inclusive, and whose they are. */
+const filters = {
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  site_id: idText.optional(),
+  staff_id: idText.optional(),
+  room_id: idText.optional(),
+  patient_id: idText.optional(),
+  appointment_type_id: idText.optional(),
+  status: AppointmentStatus.optional(),
+}
+
+const labels = {
+  schedule: 'Open in',
+  reference: 'Reference',
+  start: 'When',
+  patient_name: 'Patient',
+  type_name: 'Appointment type',
+  appointment_type_id: 'Appointment type',
+  staff_name: 'Clinician',
+  staff_id: 'Clinician',
+  site_name: 'Site',
+  site_id: 'Site',
+  room_name: 'Room',
+  duration: 'Minutes',
+  status: 'Status',
+  created: 'Booked on',
+  cancelled_on: 'Cancelled on',
+  cancelled_by: 'Cancelled by',
+  cancelled_by_name: 'Cancelled by',
+  cancellation_notes: 'Reason',
+}
+
+/** Booking, moving and cancelling have calls of their own: `clinic-appointments.ts`. */
+const listed = {
+  readOnly: true,
+  entity: ListedAppointment,
+  write: z.strictObject({}),
+  labels,
+  namedBy: 'reference',
+  references: {},
+  model: 'clinic.appointment',
+  audit: 'appointment',
+} as const
+
+const orderable = [
+  'start',
+  'created',
+  'status',
+  'patient_name',
+  'staff_name',
+  'type_name',
+  'site_name',
+] as const
+
+/** A patient's name in any order of its words, or the beginning of a reference. */
+const searchable = ['patient_name', 'reference'] as const
+
+export const appointmentRecords = adminResource({
+  ...listed,
+  name: 'appointment',
+  many: 'appointments',
+  screen: 'appointments',
+  path: 'appointments',
+  searchable,
+  orderable,
+  defaultOrder: 'start',
+  filters,
+})
+
+export const cancelledAppointments = adminResource({
+  ...listed,
+  name: 'cancelled appointment',
+  many: 'cancelled appointments',
+  screen: 'cancelled-appointments',
+  path: 'cancelled-appointments',
+  searchable,
+  orderable: [...orderable, 'cancelled_on'],
+  defaultOrder: 'start',
+  filters: { ...filters, cancelled_by: CancelledBy.optional() },
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addReception,
+  appointmentPath,
+  bookOnline,
+  type ClinicDay,
+  openClinicDay,
+} from '../booking/clinic-day.ts'
+import { parseCsv } from '../resources/parse-csv.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* What the generic tests of the administration area cannot know of the lists of appointments. */
+
+let server: TestServer
+let reception: SignedInPerson
+let day: ClinicDay
+let first: Answer
+let second: Answer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  reception = await addReception(server)
+  day = await openClinicDay(server)
+  first = await bookOnline(server, day, '09:00')
+  second = await bookOnline(server, day, '10:00')
+  for (const [answer, first_name] of [[first, 'Ann-Marie'] as const, [second, '=Bob'] as const]) {
+    await server.database.db
+      .updateTable('person')
+      .set({ first_name, last_name: 'Lindqvist' })
+      .where('id', '=', Number(answer.body['patient_id']))
+      .execute()
+  }
+})
+
+const ask = (path: string, query: Record<string, string>, by = reception) =>
+  send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
+const here = () => ({ site_id: String(day.site.id) })
+const idsOf = ({ body }: Answer) => (body['results'] as { id: number }[]).map(({ id }) => id)
+const linesOf = ({ text }: Answer) => {
+  const [head = [], ...lines] = parseCsv(text)
+  return lines.map((line) => Object.fromEntries(head.map((name, place) => [name, line[place]])))
+}
+const cancel = (answer: Answer, headers: Record<string, string>) =>
+  send(server, 'DELETE', appointmentPath(answer), {
+    headers,
+    body: { cancellation_notes: 'Moved away' },
+  })
+const lastLine = async () =>
+  await server.database.db
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'change', 'patient_ids'])
+    .where('actor_id', '=', reception.id)
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+
+test('an appointment is found by words of its patient’s name or the start of its reference', async () => {
+  const reference = String(second.body['reference'])
+  for (const [search, found] of [
+    ['lindq ann', [first]],
+    ['lindqvist', [first, second]],
+    [reference, [second]],
+    [reference.slice(0, 7).toLowerCase(), [second]],
+    ['lindqvist nobody', []],
+    ['%', []],
+  ] as const) {
+    const ids = idsOf(await ask('appointments', { ...here(), search }))
+    expect(ids, search).toEqual(found.map(({ body }) => body['id']))
+  }
+})
+
+test('who cancelled is told, and can be asked for', async () => {
+  await cancel(first, reception.headers)
+  await server.database.db
+    .updateTable('appointment')
+    .set({
+      ...{ status: 'cancelled', cancelled_on: new Date() },
+      cancelled_by: Number(second.body['patient_id']),
+    })
+    .where('id', '=', Number(second.body['id']))
+    .execute()
+  for (const [by, answer] of [['staff', first] as const, ['patient', second] as const]) {
+    const found = await ask('cancelled-appointments', { ...here(), cancelled_by: by })
+    expect(idsOf(found)).toEqual([answer.body['id']])
+    expect(found.body['results']).toMatchObject([{ cancelled_by: by }])
+  }
+  const wrong = await ask('appointments', { cancelled_by: 'staff' })
+  expect(wrong.body).toEqual({ cancelled_by: ['This field is not known.'] })
+})
+
+test('the file has what the list shows, and the trail the filters but no name', async () => {
+  const query = { ...here(), search: 'bob', status: 'booked', from: day.day, to: day.day }
+  const file = await ask('appointments/export', query)
+  expect(linesOf(file)).toEqual([
+    expect.objectContaining({
+      Reference: second.body['reference'],
+      Date: day.day,
+      'Start (UTC)': day.at('10:00'),
+      Minutes: '15',
+      Status: 'Booked',
+      Patient: "'=Bob Lindqvist",
+    }),
+  ])
+  expect(await lastLine()).toMatchObject({
+    action: 'record.exported',
+    change: {
+      ...{ lines: 1, searched: true, status: 'booked' },
+      ...{ site_id: day.site.id, from: day.day, to: day.day },
+    },
+  })
+  await cancel(first, reception.headers)
+  expect(linesOf(await ask('cancelled-appointments/export', here()))).toEqual([
+    expect.objectContaining({ Patient: 'Ann-Marie Lindqvist', Reason: 'Moved away' }),
+  ])
+})
+
+test('who may not see others’ appointments lists and takes away their own', async () => {
+  await bookOnline(server, day, '10:00', { availabilityId: day.second.availability.id })
+  const own = await addSignedIn(server, {
+    personId: day.first.staff.person_id,
+    permissions: ['clinic.view_appointment'],
+  })
+  expect(idsOf(await ask('appointments', here(), own))).toHaveLength(2)
+  expect(linesOf(await ask('appointments/export', here(), own))).toHaveLength(2)
+})
+
+test('the trail says whose names a page showed', async () => {
+  await ask('appointments', { ...here(), status: 'booked' })
+  const { change, patient_ids } = await lastLine()
+  expect(change).toEqual({
+    ...{ list: 'appointments', page: 1 },
+    ...{ site_id: day.site.id, status: 'booked' },
+  })
+  expect(patient_ids?.toSorted()).toEqual(
+    [first, second].map(({ body }) => Number(body['patient_id'])).toSorted(),
+  )
+})
