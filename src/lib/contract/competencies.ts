@@ -18,6 +18,13 @@ export const ExpiringCompetency = z.object({
 })
 export type ExpiringCompetency = z.infer<typeof ExpiringCompetency>
 
+/** The same of anybody who works here, or that it has lapsed and nothing has come after it. */
+export const EndingCompetency = ExpiringCompetency.extend({
+  staff_name: z.string(),
+  notice_type: z.enum([...ExpiryNoticeType.options, 'lapsed']),
+})
+export type EndingCompetency = z.infer<typeof EndingCompetency>
+
 export const competencyOperations = {
   'GET admin/staffcompetencies/expiring/': operation({
     summary:
@@ -28,5 +35,13 @@ export const competencyOperations = {
     status: 200,
     response: z.object({ count: z.int().nonnegative(), results: z.array(ExpiringCompetency) }),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/staffcompetencies/ending/': operation({
+    summary: 'Whose competencies end within 30, 5 or 1 day, or have lapsed: by name, at most 1,000',
+    audience: 'admin',
+    permission: 'clinic.view_staffcompetency',
+    status: 200,
+    response: z.object({ results: z.array(EndingCompetency) }),
+    errors: ['not_signed_in', 'not_allowed'],
   }),
 }

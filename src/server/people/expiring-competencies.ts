@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { ExpiringCompetency, ExpiryNoticeType } from '#lib/contract/competencies.ts'
+import type {
+  EndingCompetency,
+  ExpiringCompetency,
+  ExpiryNoticeType,
+} from '#lib/contract/competencies.ts'
 import { addDays, dateOf, daysBetween } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,17 +20,70 @@ export async function expiringCompetencies(
   call: SignedInCall,
   staffId: number,
 ): Promise<ExpiringCompetency[]> {
-  const { viewer, services } = call
+  const { viewer } = call
   if (staffId !== viewer.staffId && !viewer.permissions.has('clinic.select_user')) {
     throw new Refusal('not_allowed', 'You may see your own competencies only.')
   }
-  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
-  const rows = await services.db
-    .selectFrom('staff_competency as held')
-    .innerJoin('competency', 'competency.id', 'held.competency_id')
+  const today = clinicDay(call)
+  const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))
     .where('held.staff_id', '=', staffId)
     .where('held.expires_at', '>=', today)
-    .where('held.expires_at', '<=', addDays(today, WIDEST_WINDOW))
+    .orderBy('held.expires_at')
+    .orderBy('held.id')
+    .execute()
+  return rows.map((row) => ({ ...row, ...told(call, row, today) }))
+}
+
+/** More than these nobody reads in a dialog. */
+const MOST_ENDING = 1_000
+
+/**
+ * The same of everybody who works here, by name, and what of theirs has lapsed and is not followed
+ * by another record of the same competency.
+ */
+export async function endingCompetencies(call: SignedInCall): Promise<EndingCompetency[]> {
+  const today = clinicDay(call)
+  const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))
+    .innerJoin('staff', 'staff.id', 'held.staff_id')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .where('staff.is_active', '=', true)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('held.expires_at', '>=', today),
+        not(
+          exists(
+            selectFrom('staff_competency as later')
+              .select('later.id')
+              .whereRef('later.staff_id', '=', 'held.staff_id')
+              .whereRef('later.competency_id', '=', 'held.competency_id')
+              .where(sql<boolean>`coalesce(later.expires_at, 'infinity') > held.expires_at`),
+          ),
+        ),
+      ]),
+    )
+    .select('person.full_name as staff_name')
+    .orderBy('person.full_name')
+    .orderBy('held.staff_id')
+    .orderBy('held.expires_at')
+    .orderBy('held.id')
+    .limit(MOST_ENDING)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    ...told(call, row, today),
+    ...(row.expires_at < today && { notice_type: 'lapsed' as const }),
+  }))
+}
+
+const clinicDay = ({ services }: SignedInCall) =>
+  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+
+/** What ends on a day or before, and is not renewed without a gap. */
+const heldUntil = ({ services }: SignedInCall, day: string) =>
+  services.db
+    .selectFrom('staff_competency as held')
+    .innerJoin('competency', 'competency.id', 'held.competency_id')
+    .where('held.expires_at', '<=', day)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -42,15 +99,15 @@ export async function expiringCompetencies(
     .select(['held.id', 'held.staff_id', 'held.competency_id'])
     .select(['competency.name as competency_name', 'held.expires_at'])
     .$narrowType<{ expires_at: string }>()
-    .orderBy('held.expires_at')
-    .orderBy('held.id')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    url: `${call.apiUrl}/admin/staffcompetencies/${row.id}/`,
-    notice_type: noticeType(daysBetween(today, row.expires_at)),
-  }))
-}
+
+const told = (
+  { apiUrl }: SignedInCall,
+  { id, expires_at }: { id: number; expires_at: string },
+  today: string,
+) => ({
+  url: `${apiUrl}/admin/staffcompetencies/${id}/`,
+  notice_type: noticeType(daysBetween(today, expires_at)),
+})
 
 function noticeType(daysLeft: number): ExpiryNoticeType {
   if (daysLeft <= 1) return '1-day-notice'

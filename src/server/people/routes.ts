@@ -2,7 +2,7 @@ import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { expiringCompetencies } from './expiring-competencies.ts'
+import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
 
@@ -75,4 +75,8 @@ export const peopleRoutes = {
     const results = await expiringCompetencies(call, query.staff_id)
     return { count: results.length, results }
   },
+
+  'GET admin/staffcompetencies/ending/': async (_request, call) => ({
+    results: await endingCompetencies(call),
+  }),
 } satisfies Handlers

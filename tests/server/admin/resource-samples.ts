@@ -1,5 +1,6 @@
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import type { competencyOperations } from '#lib/contract/competencies.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addClinician, addPerson, addRoom, addSite, addType } from '../clinic-factory.ts'
@@ -234,7 +235,7 @@ export async function makeRecord(
 }
 
 type AdminKey = Extract<keyof Contract, `${string} admin/${Path}/${string}`>
-type MadeKey = Exclude<AdminKey, 'GET admin/staffcompetencies/expiring/'>
+type MadeKey = Exclude<AdminKey, keyof typeof competencyOperations>
 type Sample = {
   params?: { id: number }
   query?: Record<string, string>

@@ -164,6 +164,7 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/temporary-reporting/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/export/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/fields/': () => ({}),
+    'GET admin/staffcompetencies/ending/': () => ({}),
     'GET admin/staffcompetencies/expiring/': async () => {
       const clinician = await addSignedIn(server, {
         clinician: true,

@@ -161,3 +161,47 @@ describe('the notices of a clinician', () => {
     expect((await ask(selecting, 2_147_483_647)).body).toEqual({ count: 0, results: [] })
   })
 })
+
+describe('what ends and what has lapsed', () => {
+  test('is told of everybody who works here, by name, unless something follows it', async () => {
+    const me = await addSignedIn(server, {
+      clinician: true,
+      permissions: [VIEW],
+      person: { first_name: 'Zoë', last_name: 'Zander' },
+    })
+    const left = await clinician()
+    const { db } = server.database
+    await hold(left, TODAY)
+    await db
+      .updateTable('staff')
+      .set({ is_active: false })
+      .where('id', '=', left.staffId ?? 0)
+      .execute()
+    const lapsed = await hold(me, addDays(TODAY, -40))
+    const sooner = await hold(me, addDays(TODAY, 1))
+    const later = await hold(me, addDays(TODAY, 30))
+    await hold(me, addDays(TODAY, 31))
+    // Lapsed, and held again after a gap; and one that lapsed twice is told once.
+    const gap = await hold(me, addDays(TODAY, -20))
+    await hold(me, null, { from: addDays(TODAY, -10), competencyId: gap.competency_id })
+    const once = await hold(me, addDays(TODAY, -300))
+    const twice = await hold(me, addDays(TODAY, -5), {
+      from: addDays(TODAY, -100),
+      competencyId: once.competency_id,
+    })
+    const answer = await send(server, 'GET', '/api/admin/staffcompetencies/ending/', {
+      headers: me.headers,
+    })
+    const rows = answer.body['results'] as Record<string, unknown>[]
+    const mine = rows.filter((row) => row['staff_id'] === me.staffId)
+    expect(rows.slice(-4)).toEqual(mine)
+    expect(mine.map(({ id, notice_type }) => [id, notice_type])).toEqual([
+      [lapsed.id, 'lapsed'],
+      [twice.id, 'lapsed'],
+      [sooner.id, '1-day-notice'],
+      [later.id, '30-days-notice'],
+    ])
+    expect(mine[0]).toMatchObject({ staff_name: 'Zoë Zander', expires_at: lapsed.expires_at })
+    expect(rows.map((row) => row['staff_id'])).not.toContain(left.staffId)
+  })
+})

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
+import { atOnce } from '../../ui/at-once.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { AdminScreen, ReferenceFilter } from './admin-screen.ts'
 import { ReferenceField } from './ReferenceField.tsx'
@@ -21,6 +21,7 @@ export function FilterByReference({ api, screen, address, filter }: FilterByRefe
   const queries = useQueryClient()
   const keyOf = (id: string | number) => ['name of', reference?.from, String(id)]
   const { data, error } = useQuery({
+    ...atOnce,
     queryKey: keyOf(said),
     queryFn: async () => {
       if (!reference) return ''
@@ -29,7 +30,6 @@ export function FilterByReference({ api, screen, address, filter }: FilterByRefe
     },
     enabled: /^\d{1,10}$/.test(said),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, failure) => !(failure instanceof ApiError && failure.status > 0) && count < 3,
   })
   if (!reference) return null
   // A name that cannot be read keeps nobody from the list, nor from choosing another.

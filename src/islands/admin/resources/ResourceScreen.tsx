@@ -11,6 +11,7 @@ import type { AdminScreen, ScreenRights } from './admin-screen.ts'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
 import { exportedQuery, resourceListQuery, showSaved } from './resource-list-query.ts'
+import { ScreenTools } from './ScreenTools.tsx'
 
 const RecordDialog = lazy(async () => ({
   default: (await import('./RecordDialog.tsx')).RecordDialog,
@@ -33,7 +34,8 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   // The id of what is edited; null for a new one.
   const [open, setOpen] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
-  const columns = resourceColumns(screen, settings, isForReading ? null : (id) => setOpen({ id }))
+  const openRecord = isForReading ? null : (id: number) => setOpen({ id })
+  const columns = resourceColumns(screen, settings, openRecord)
   const close = (words: string) => {
     setOpen(null)
     notify(words)
@@ -74,6 +76,12 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
               >
                 Download CSV
               </a>
+              <ScreenTools
+                {...{ api, settings, screen }}
+                tools={screen.tools ?? []}
+                isCovered={open !== null}
+                onOpen={openRecord}
+              />
             </>
           }
         />

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type {
   AdminRecord,
   AnyAdminResource,
   Reference,
 } from '#lib/contract/admin/admin-resource.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 
 type ScreenColumn = {
   /** Of the entity. The list can be sorted by it where the definition says so. */
@@ -78,6 +80,24 @@ export type PeriodFilter = {
 
 type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter
 
+/** A dialog beside the list, fetched when it is first opened. */
+export type ScreenTool = {
+  /** Among the screen's tools. */
+  name: string
+  /** Of its button. */
+  label: string
+  load: () => Promise<ComponentType<ScreenToolProps>>
+}
+
+export type ScreenToolProps = {
+  api: ApiClient
+  settings: PublicSettings
+  screen: AdminScreen
+  /** Opens a record in its place, and closing that comes back; null for who may only read. */
+  onOpen: ((id: number) => void) | null
+  onClose: () => void
+}
+
 /** How a resource is shown: what its definition does not say. */
 export type AdminScreen = {
   of: AnyAdminResource
@@ -89,6 +109,7 @@ export type AdminScreen = {
   filters: readonly ScreenFilter[]
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
+  tools?: readonly ScreenTool[]
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }

@@ -58,6 +58,13 @@ export const staffCompetencyScreen: AdminScreen = {
     },
     { kind: 'period', name: 'expires_at', label: 'Last day' },
   ],
+  tools: [
+    {
+      name: 'ending',
+      label: 'Expiring competencies',
+      load: async () => (await import('../EndingCompetencies.tsx')).EndingCompetencies,
+    },
+  ],
   // Specification, section 4: what is told of its new end is told anew.
   onSaved: ({ id }) => forgetDismissedNotices(id),
 }

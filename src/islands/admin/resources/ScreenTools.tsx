@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useLatePart } from '../../ui/use-late-part.ts'
+import type { AdminScreen, ScreenTool, ScreenToolProps } from './admin-screen.ts'
+
+type ScreenToolsProps = {
+  api: ApiClient
+  settings: PublicSettings
+  screen: AdminScreen
+  tools: readonly ScreenTool[]
+  /** A record stands before the tool that it was opened from. */
+  isCovered: boolean
+  onOpen: ScreenToolProps['onOpen']
+}
+
+/** Beside a list: what can be done with its records besides, each in a dialog of its own. */
+export function ScreenTools({ tools, ...props }: ScreenToolsProps) {
+  return tools.map((tool) => <OneTool key={tool.name} {...props} tool={tool} />)
+}
+
+type OneToolProps = Omit<ScreenToolsProps, 'tools'> & { tool: ScreenTool }
+
+function OneTool({ tool, isCovered, ...given }: OneToolProps) {
+  const [isOpen, setOpen] = useState(false)
+  const late = useLatePart(tool.load, () =>
+    notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),
+  )
+  const Part = late.part
+  const id = `tool-${tool.name}`
+  const close = () => {
+    setOpen(false)
+    // A record may have been opened and closed meanwhile, and taken the way back with it.
+    queueMicrotask(() => document.getElementById(id)?.focus())
+  }
+  return (
+    <>
+      <Button
+        id={id}
+        look="secondary"
+        pending={late.isLoading}
+        onClick={() => late.open(() => setOpen(true))}
+      >
+        {tool.label}
+      </Button>
+      {isOpen && !isCovered && Part && <Part {...given} onClose={close} />}
+    </>
+  )
+}
