@@ -38,7 +38,8 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
 /** What a journey enters into each field, and the words by which the record is found. */
 async function valuesFor(screen: AdminScreen, database: Database, mark: string) {
   const values: Record<string, string | boolean> = {}
-  for (const { field, kind, choices } of fieldsOf(screen)) {
+  for (const { field, kind, choices, later } of fieldsOf(screen)) {
+    if (later) continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
       values[field] = (await referred[from]?.(database, mark)) ?? ''

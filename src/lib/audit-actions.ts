@@ -56,6 +56,7 @@ export const auditSubjects = {
   advice_category: 'Advice category',
   allergy: 'Allergy',
   appointment: 'Appointment',
+  appointment_outcome: 'Appointment outcome',
   appointment_type_tag: 'Appointment type tag',
   audit_trail: 'Audit trail',
   availability: 'Availability',

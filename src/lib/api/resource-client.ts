@@ -2,6 +2,7 @@ import type {
   AdminRecord,
   AnyAdminResource,
   RecordUse,
+  RecordVersion,
   Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { ApiClient } from './client.ts'
@@ -36,6 +37,12 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
       ).results,
     preview: async (id: number, body: Fields) =>
       (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
+    versions: async (id: number, signal: AbortSignal) =>
+      (
+        (await call(`GET admin/${path}/{id}/versions/`, { params: { id }, signal })) as {
+          results: readonly RecordVersion[]
+        }
+      ).results,
   }
 }
 

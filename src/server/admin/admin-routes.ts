@@ -5,6 +5,7 @@ import { type ListQuery, listPage } from '../resources/list.ts'
 import { exportRecords } from './export-records.ts'
 import { type Columns, filteredRows, filtersAsked, findRow, type Store } from './store.ts'
 import { usesOf } from './uses.ts'
+import { versionsOf } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
 type Request = { params: { id: number }; query: ListQuery & Columns; body: Columns }
@@ -48,6 +49,11 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ...(of.strands && {
       [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>
         previewChange(call, of, store, params.id, body),
+      ),
+    }),
+    ...(of.versioned && {
+      [`GET admin/${of.path}/{id}/versions/`]: handler(({ params }, call) =>
+        versionsOf(call, of, store, params.id),
       ),
     }),
   }

@@ -3,6 +3,7 @@ import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.
 import type { Handlers } from '../http/implement.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
+import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
@@ -13,6 +14,7 @@ import { type Store, storeOf } from './store.ts'
 const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   appointments: appointmentStore,
   'cancelled-appointments': cancelledAppointmentStore,
+  appointmentoutcomes: appointmentOutcomeStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   rooms: roomStore,
   sites: siteStore,

@@ -12,6 +12,7 @@ import { type JoinedFields, withJoined } from './joined.ts'
 
 /** A row as the entity has its fields, or what is written of one. */
 export type Columns = Record<string, unknown>
+/** In its table, a row's `version` always counts its changes, however the entity calls that. */
 export type Row = Columns & { id: number; version: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: which columns there are is known to the definition

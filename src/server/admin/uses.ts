@@ -15,8 +15,10 @@ const types: Words = { one: 'appointment type', many: 'appointment types', name:
 
 const words: { [Table in keyof DB]?: Words } = {
   appointment: { one: 'appointment', many: 'appointments' },
+  appointment_outcome_given: { one: 'appointment', many: 'appointments' },
   appointment_type_category: types,
   appointment_type_competency: types,
+  appointment_type_outcome: types,
   appointment_type_tagging: types,
   availability: { one: 'availability', many: 'availabilities', name: clinicianName },
   person: { one: 'person', many: 'people' },

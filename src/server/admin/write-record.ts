@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { AnyAdminResource, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type AnyAdminResource,
+  lockOf,
+  type Stranding,
+} from '#lib/contract/admin/admin-resource.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
@@ -48,7 +52,7 @@ export async function replaceRecord(
   id: number,
   body: Columns,
 ): Promise<Row> {
-  const { version, stranded = [], ...written } = body
+  const { [lockOf(of)]: version, stranded = [], ...written } = body
   return await inTransaction(call, of, store, async (tx) => {
     const lock = of.strands ? 'update' : 'no key update'
     const before = await locked(tx, call, of, store, { id, version }, lock)
@@ -71,7 +75,7 @@ export async function deleteRecord(
   of: AnyAdminResource,
   store: Store,
   id: number,
-  { version, stranded = [] }: Columns,
+  { [lockOf(of)]: version, stranded = [] }: Columns,
 ): Promise<void> {
   await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
@@ -107,7 +111,7 @@ export async function previewChange(
   of: AnyAdminResource,
   store: Store,
   id: number,
-  { version, write }: Columns,
+  { [lockOf(of)]: version, write }: Columns,
 ): Promise<Stranding> {
   let stranding: Stranding = { stranded: [], unseen: [] }
   const tried = inTransaction(call, of, store, async (tx) => {

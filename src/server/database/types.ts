@@ -110,6 +110,44 @@ export interface AppointmentLeft {
   starts_at: Timestamp;
 }
 
+export interface AppointmentOutcome {
+  archived: Generated<boolean>;
+  edition: Generated<number>;
+  id: Generated<number>;
+  /**
+   * the last edit was a small correction: it kept the edition and counted the subversion
+   */
+  keep_version: Generated<boolean>;
+  modified: Generated<Timestamp>;
+  name: string;
+  subversion: Generated<number>;
+  template_code: Generated<string>;
+  template_path: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AppointmentOutcomeGiven {
+  appointment_id: number;
+  appointment_outcome_id: number;
+  edition: number;
+  subversion: number;
+}
+
+export interface AppointmentOutcomeVersion {
+  appointment_outcome_id: number;
+  edition: number;
+  keep_version: boolean;
+  made: Timestamp;
+  name: string;
+  /**
+   * appointment_outcome.version when it was made: the trail says who made it
+   */
+  revision: number;
+  subversion: number;
+  template_code: string;
+  template_path: string;
+}
+
 export interface AppointmentType {
   description: Generated<string>;
   disabled: Generated<boolean>;
@@ -133,6 +171,11 @@ export interface AppointmentTypeCategory {
 export interface AppointmentTypeCompetency {
   appointment_type_id: number;
   competency_id: number;
+}
+
+export interface AppointmentTypeOutcome {
+  appointment_outcome_id: number;
+  appointment_type_id: number;
 }
 
 export interface AppointmentTypeTag {
@@ -494,9 +537,13 @@ export interface DB {
   appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;
   appointment_left: AppointmentLeft;
+  appointment_outcome: AppointmentOutcome;
+  appointment_outcome_given: AppointmentOutcomeGiven;
+  appointment_outcome_version: AppointmentOutcomeVersion;
   appointment_type: AppointmentType;
   appointment_type_category: AppointmentTypeCategory;
   appointment_type_competency: AppointmentTypeCompetency;
+  appointment_type_outcome: AppointmentTypeOutcome;
   appointment_type_tag: AppointmentTypeTag;
   appointment_type_tagging: AppointmentTypeTagging;
   audit_event: AuditEvent;

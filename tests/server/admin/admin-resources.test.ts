@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { addDays } from '#lib/scheduling/clinic-time.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
@@ -38,6 +38,7 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
   const definition: AnyAdminResource = of
   const sample = resourceSamples[path]
   const written = Object.keys(definition.write.shape)
+  const lock = lockOf(definition)
   let made: Body & { id: number }
   let sent: Body
   beforeEach(async () => {
@@ -58,7 +59,7 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
       else if (field === 'slug') expect(made[field]).toMatch(/^[a-z0-9-]+$/)
       else expect(made[field], field).toEqual(expected[field])
     }
-    expect(made['version']).toBe(1)
+    expect(made[lock]).toBe(1)
     expect(made['url']).toMatch(new RegExp(`/api/admin/${path}/${made.id}/$`))
     expect((await ask('GET', one())).body).toEqual(made)
   })
@@ -124,42 +125,44 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
 
   test('it is replaced; once more the same changes nothing', async () => {
     const body = await replacement()
-    const answer = await ask('PUT', one(), { ...body, version: 1 })
+    const answer = await ask('PUT', one(), { ...body, [lock]: 1 })
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toMatchObject({ ...body, id: made.id, version: 2 })
-    const again = await ask('PUT', one(), { ...body, version: 2 })
+    expect(answer.body).toMatchObject({ ...body, id: made.id, [lock]: 2 })
+    const again = await ask('PUT', one(), { ...body, [lock]: 2 })
     expect(again.body).toEqual(answer.body)
-    expect(rowsOf(await ask('GET', `${path}/?page_size=500`))).toContainEqual(answer.body)
+    const listed = new URLSearchParams({ page_size: '500' })
+    for (const name of Object.keys(definition.filters)) listed.set(name, String(answer.body[name]))
+    expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(answer.body)
   })
 
   test('whoever saves or deletes an old one is told who changed what', async () => {
     const body = await replacement()
     const [field = ''] = Object.keys(body).filter((name) => body[name] !== sent[name])
-    await ask('PUT', one(), { ...body, version: 1 })
+    await ask('PUT', one(), { ...body, [lock]: 1 })
     for (const answer of [
-      await ask('PUT', one(), { ...sent, version: 1 }),
-      await ask('DELETE', one(), { version: 1 }),
+      await ask('PUT', one(), { ...sent, [lock]: 1 }),
+      await ask('DELETE', one(), { [lock]: 1 }),
     ]) {
       expect(answer.outcome).toBe('409 stale')
       const what = (definition.labels[field] ?? '').toLowerCase()
       expect(answer.body['detail']).toMatch(new RegExp(`: Ada Byron changed .*${what}.* at .*\\.$`))
     }
-    expect((await ask('GET', one())).body).toMatchObject({ ...body, version: 2 })
+    expect((await ask('GET', one())).body).toMatchObject({ ...body, [lock]: 2 })
   })
 
   test('of two who save at once one is told', async () => {
     const bodies = [await replacement(), await replacement()]
     const answers = await Promise.all(
-      bodies.map((body) => ask('PUT', one(), { ...body, version: 1 })),
+      bodies.map((body) => ask('PUT', one(), { ...body, [lock]: 1 })),
     )
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 stale'])
   })
 
   test('it is deleted, and then not there; whoever saves it is told who did it', async () => {
     expect((await ask('GET', `${one()}uses/`)).body).toEqual({ results: [] })
-    expect((await ask('DELETE', one(), { version: 1 })).status).toBe(204)
+    expect((await ask('DELETE', one(), { [lock]: 1 })).status).toBe(204)
     expect((await ask('GET', one())).outcome).toBe('404 not_found')
-    const answer = await ask('PUT', one(), { ...sent, version: 1 })
+    const answer = await ask('PUT', one(), { ...sent, [lock]: 1 })
     expect(answer.outcome).toBe('404 not_found')
     expect(answer.body['detail']).toContain('Ada Byron deleted it')
   })
@@ -169,7 +172,7 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
     async () => {
       const use = await sample.use?.(server.database.db, made.id)
       expect((await ask('GET', `${one()}uses/`)).body).toEqual({ results: [use] })
-      const answer = await ask('DELETE', one(), { version: 1 })
+      const answer = await ask('DELETE', one(), { [lock]: 1 })
       expect(answer.outcome).toBe('409 conflict')
       expect(answer.body['detail']).toBe(
         `This ${of.name} is still needed by ${use?.count} ${use?.what}.`,
@@ -198,8 +201,8 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
   })
 
   test('the trail has each step, with the fields that changed and nothing of what is in them', async () => {
-    await ask('PUT', one(), { ...(await replacement()), version: 1 })
-    await ask('DELETE', one(), { version: 2 })
+    await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })
+    await ask('DELETE', one(), { [lock]: 2 })
     const lines = await server.database.db
       .selectFrom('audit_event')
       .select(['action', 'actor_id', 'change'])

@@ -1,4 +1,4 @@
-import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import { lockOf, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import type { Contract } from '#lib/contract/contract.ts'
@@ -92,6 +92,28 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .values({ person_id: person.id, allergy_id: id })
         .execute()
       return { what: 'person', count: 1, names: [] }
+    },
+  },
+  appointmentoutcomes: {
+    required: async () => ({ name: another('Referred to GP') }),
+    changed: async () => ({
+      ...{ name: another('Given advice'), keep_version: true, archived: true },
+      template_code: 'Dear {{ patient.first_name }},\nthank you.',
+      template_path: 'outcomes/advice.html',
+    }),
+    wrong: {
+      ...{ name: ' ', keep_version: 'yes', archived: 'yes' },
+      template_code: 'x'.repeat(20_001),
+      template_path: '../settings',
+    },
+    unique: ['name'],
+    use: async (db, id) => {
+      const type = await addType(db, { name: 'Blood test' })
+      await db
+        .insertInto('appointment_type_outcome')
+        .values({ appointment_type_id: type.id, appointment_outcome_id: id })
+        .execute()
+      return { what: 'appointment type', count: 1, names: ['Blood test'] }
     },
   },
   appointmenttypetags: {
@@ -248,6 +270,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
   const samples = adminResources.flatMap((of) => {
     const { path } = of
     const { required, fixed = [] } = resourceSamples[path]
+    const first = { [lockOf(of)]: 1 }
     const made = async () => ({ params: { id: (await makeRecord(server, path)).id } })
     const listed = async () => {
       await made()
@@ -261,16 +284,17 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       [`PUT admin/${path}/{id}/`]: async () => {
         const one = await makeRecord(server, path)
         const kept = Object.fromEntries(fixed.map((field) => [field, one[field]]))
-        return { params: { id: one.id }, body: { ...(await required(db)), ...kept, version: 1 } }
+        return { params: { id: one.id }, body: { ...(await required(db)), ...kept, ...first } }
       },
-      [`DELETE admin/${path}/{id}/`]: async () => ({ ...(await made()), body: { version: 1 } }),
+      [`DELETE admin/${path}/{id}/`]: async () => ({ ...(await made()), body: first }),
       [`GET admin/${path}/{id}/uses/`]: made,
       ...('strands' in of && {
         [`POST admin/${path}/{id}/preview/`]: async () => ({
           ...(await made()),
-          body: { version: 1, write: null },
+          body: { ...first, write: null },
         }),
       }),
+      ...('versioned' in of && { [`GET admin/${path}/{id}/versions/`]: made }),
     }
     return Object.entries(sampled)
   })

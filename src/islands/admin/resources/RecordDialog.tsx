@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,6 +13,7 @@ import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordAlert } from './RecordAlert.tsx'
 import { RecordDecisions } from './RecordDecisions.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordVersions } from './RecordVersions.tsx'
 import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
 import { recordEditingWithActors } from './record-editing.actors.ts'
 
@@ -141,7 +142,7 @@ export function RecordDialog(props: RecordDialogProps) {
           snapshot.matches(state as 'editing'),
         ) && (
           <RecordForm
-            key={began.record?.version ?? 0}
+            key={String(began.record?.[lockOf(of)] ?? 0)}
             api={api}
             screen={screen}
             draft={draft}
@@ -159,6 +160,10 @@ export function RecordDialog(props: RecordDialogProps) {
             onDelete={() => send({ type: 'deletion.wanted' })}
             onLeave={leave}
             alert={<RecordAlert snapshot={snapshot} />}
+            below={
+              of.versioned &&
+              record && <RecordVersions {...{ api, screen, timeZone }} id={record.id} />
+            }
             leaving={
               snapshot.matches({ editing: 'leaving' }) && (
                 <LeaveQuestion

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/use-question-form.ts'
-import { type AdminScreen, fieldsOf } from './admin-screen.ts'
+import { type AdminScreen, fieldsOf, type ScreenField } from './admin-screen.ts'
 import { RecordField } from './RecordField.tsx'
 import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
 
@@ -29,6 +29,8 @@ type RecordFormProps = {
   onLeave: () => void
   alert: ReactNode
   leaving: ReactNode
+  /** What else there is to read about the record. */
+  below: ReactNode
 }
 
 const idOf = (field: string) => `record-${field}`
@@ -38,7 +40,10 @@ export function RecordForm(props: RecordFormProps) {
   const { api, screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } =
     props
   const [resolver] = useState(() => recordResolver(screen))
-  const questions = fieldsOf(screen).map(({ field }) => field)
+  const isAsked = ({ later }: ScreenField) => !(isNew && later)
+  const questions = fieldsOf(screen)
+    .filter(isAsked)
+    .map(({ field }) => field)
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
     defaultValues: draft,
     resolver,
@@ -69,7 +74,7 @@ export function RecordForm(props: RecordFormProps) {
       {screen.sections.map(({ title, fields }) => (
         <fieldset key={title ?? fields[0]?.field} className="flex flex-col gap-5">
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
-          {fields.map((field) => (
+          {fields.filter(isAsked).map((field) => (
             <RecordField
               key={field.field}
               api={api}
@@ -100,6 +105,7 @@ export function RecordForm(props: RecordFormProps) {
           )}
         </div>
       )}
+      {props.below}
     </form>
   )
 }

@@ -44,6 +44,10 @@ export type ScreenField = {
   choices?: readonly { value: string | number | null; label: string }[]
   /** A reference that stays what it was once the record is made. */
   fixed?: boolean
+  /** Not asked of a new record. */
+  later?: boolean
+  /** Asked afresh with every edit, whatever the record has there. */
+  afresh?: boolean
   /** Width of a short answer: a utility such as `max-w-32`. */
   width?: string
 }

@@ -13,7 +13,7 @@ export type WrittenRecord = Record<string, unknown>
 /** A record as the form has it; without one, what goes without saying. */
 export function draftOf(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
   const entries = fieldsOf(screen).map((field): [string, Entered] => {
-    const value = record ? record[field.field] : usual(screen, field)
+    const value = record && !field.afresh ? record[field.field] : usual(screen, field)
     const { shown } = screen.of.references[field.field] ?? {}
     return [field.field, fieldKinds[field.kind].shown(value, record?.[shown ?? ''])]
   })

@@ -2,7 +2,11 @@ import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { type ResourceClient, resourceClient } from '#lib/api/resource-client.ts'
-import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type AdminRecord,
+  type AnyAdminResource,
+  lockOf,
+} from '#lib/contract/admin/admin-resource.ts'
 import {
   type CheckChangeResult,
   type CheckDeletionResult,
@@ -59,14 +63,17 @@ async function checkChange(
   }
 }
 
+/** In what state somebody has seen the record. */
+const seen = (of: AnyAdminResource, record: AdminRecord) => ({ [lockOf(of)]: record[lockOf(of)] })
+
 /** What a change or a deletion would do to appointments, before it is made. */
 async function consequences(
   client: ResourceClient,
-  { strands }: AnyAdminResource,
+  of: AnyAdminResource,
   { record, written }: RecordChange,
 ) {
-  if (!record || !strands) return { kind: 'clear' as const }
-  const body = { version: record.version, write: written }
+  if (!record || !of.strands) return { kind: 'clear' as const }
+  const body = { ...seen(of, record), write: written }
   const stranding = await client.preview(record.id, body)
   return stranding.stranded.length + stranding.unseen.length > 0
     ? { kind: 'stranding' as const, stranding }
@@ -89,13 +96,14 @@ async function checkDeletion(
 
 async function saveRecord(
   client: ResourceClient,
-  { strands }: AnyAdminResource,
+  of: AnyAdminResource,
   { record, written, decisions }: RecordChange,
 ): Promise<SaveRecordResult> {
+  const { strands } = of
   if (!written) throw new Error('There is nothing to save')
   try {
     if (!record) return { kind: 'saved', record: await client.create(written) }
-    const body = { ...written, version: record.version, ...(strands && { stranded: decisions }) }
+    const body = { ...written, ...seen(of, record), ...(strands && { stranded: decisions }) }
     return { kind: 'saved', record: await client.replace(record.id, body) }
   } catch (error) {
     if (record && strands && isOvertaken(error)) return { kind: 'overtaken' }
@@ -105,12 +113,13 @@ async function saveRecord(
 
 async function deleteRecord(
   client: ResourceClient,
-  { strands }: AnyAdminResource,
+  of: AnyAdminResource,
   { record, decisions }: RecordChange,
 ): Promise<DeleteRecordResult> {
+  const { strands } = of
   if (!record) throw new Error('There is nothing to delete')
   try {
-    const body = { version: record.version, ...(strands && { stranded: decisions }) }
+    const body = { ...seen(of, record), ...(strands && { stranded: decisions }) }
     await client.remove(record.id, body)
     return { kind: 'deleted' }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AdminScreen } from './admin-screen.ts'
 import { adviceCategoryScreen } from './screens/advice-categories.ts'
 import { allergyScreen } from './screens/allergies.ts'
+import { appointmentOutcomeScreen } from './screens/appointment-outcomes.ts'
 import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
@@ -21,6 +22,7 @@ export const adminScreens: readonly AdminScreen[] = [
   competencyScreen,
   staffCompetencyScreen,
   appointmentTypeTagScreen,
+  appointmentOutcomeScreen,
   allergyScreen,
   adviceCategoryScreen,
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditSubject } from '#lib/audit-actions.ts'
 import { decisions, StrandedAppointment } from '../availabilities.ts'
 import type { FieldErrors } from '../errors.ts'
-import { id, idText, listQuery, paged, version } from '../fields.ts'
+import { id, idText, instant, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import type { Permission } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
@@ -35,12 +35,13 @@ export type AdminResource<
   Filters extends z.ZodRawShape = z.ZodRawShape,
   Strands extends boolean = boolean,
   ReadOnly extends boolean = boolean,
+  Versioned = Versions | undefined,
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
   /** The last part of its screen's path (specification, section 2). */
   screen: string
-  /** Has `id`, `url` and `version`. */
+  /** Has `id`, `url` and what counts its changes (`lockOf`). */
   entity: Entity
   /** What is sent to make one or to replace it, with every default. */
   write: Write
@@ -62,12 +63,37 @@ export type AdminResource<
   strands?: Strands
   /** Listed and taken away as a file; what changes its records are calls of their own. */
   readOnly?: ReadOnly
+  /**
+   * It has versions, each of which is kept. `version` and `subversion` are then its own, and what
+   * guards it against being overwritten is `revision` (docs/decisions/0026).
+   */
+  versioned?: Versioned
 }
+
+/** The fields that a version keeps: an edit of any of them makes a new one. */
+type Versions = { kept: readonly string[] }
 
 export type AnyAdminResource = AdminResource
 
 /** A record as the API answers with it, where its resource is known only when a screen runs. */
-export type AdminRecord = { id: number; version: number; [field: string]: unknown }
+export type AdminRecord = { id: number; [field: string]: unknown }
+
+/** The field that counts a record's changes: whoever writes says which number they have seen. */
+export const lockOf = ({ versioned }: { versioned?: unknown }) =>
+  versioned ? 'revision' : 'version'
+
+/** A version of a record of its own; `subversion` counts the small corrections of it. */
+export const ownVersion = { version, subversion: z.int().nonnegative() }
+
+const RecordVersion = z.object({
+  ...ownVersion,
+  made: instant,
+  /** Whose edit made it; empty where the trail does not know. */
+  made_by_name: z.string(),
+  /** What it kept, in the order of the definition. */
+  kept: z.record(z.string(), z.unknown()),
+})
+export type RecordVersion = z.infer<typeof RecordVersion>
 
 /** Declares a resource of the administration area, keeping the exact types of its schemas. */
 export const adminResource = <
@@ -77,9 +103,10 @@ export const adminResource = <
   Filters extends z.ZodRawShape = Record<never, never>,
   const Strands extends boolean = false,
   const ReadOnly extends boolean = false,
+  const Versioned extends Versions | undefined = undefined,
 >(
-  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly>,
-): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly> => definition
+  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned>,
+): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned> => definition
 
 type Action = 'add' | 'change' | 'delete' | 'view'
 
@@ -166,12 +193,9 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...(of.write.shape as R['write']['shape']),
-      version,
+      ...seen(of),
       ...(of.strands && { stranded: decisions }),
-    }) as z.ZodObject<
-      R['write']['shape'] & { version: typeof version } & Decided<R>,
-      z.core.$strict
-    >,
+    }) as z.ZodObject<R['write']['shape'] & Seen<R> & Decided<R>, z.core.$strict>,
     status: 200,
     response: of.entity as R['entity'],
     errors: [...refusals, 'not_found', 'stale', ...(of.strands ? moving : [])],
@@ -183,10 +207,10 @@ const remove = <R extends AnyAdminResource>(of: R) =>
     audience: 'admin',
     permission: permissionTo('delete', of),
     params: ofRecord,
-    body: z.strictObject({ version, ...(of.strands && { stranded: decisions }) }) as z.ZodObject<
-      { version: typeof version } & Decided<R>,
-      z.core.$strict
-    >,
+    body: z.strictObject({
+      ...seen(of),
+      ...(of.strands && { stranded: decisions }),
+    }) as z.ZodObject<Seen<R> & Decided<R>, z.core.$strict>,
     status: 204,
     errors: [...refusals, 'not_found', 'conflict', 'stale', ...(of.strands ? moving : [])],
   })
@@ -209,14 +233,31 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     permission: permissionTo('change', of),
     params: ofRecord,
     body: z.strictObject({
-      version,
+      ...seen(of),
       /** What it would be replaced by; null for a deletion. */
       write: (of.write as R['write']).nullable(),
-    }),
+    }) as z.ZodObject<Seen<R> & { write: z.ZodNullable<R['write']> }, z.core.$strict>,
     status: 200,
     response: Stranding,
     errors: [...refusals, 'not_found', 'conflict', 'stale'],
   })
+
+const versions = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `Every version it has had, the present one first: ${of.name}`,
+    audience: 'admin',
+    permission: permissionTo('view', of),
+    params: ofRecord,
+    status: 200,
+    response: z.object({ results: z.array(RecordVersion) }),
+    errors: [...refusals, 'not_found'],
+  })
+
+/** Which state of a record somebody has seen. */
+const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: version })
+type Seen<R extends AnyAdminResource> = R['versioned'] extends Versions
+  ? { revision: typeof version }
+  : { version: typeof version }
 
 type Decided<R extends AnyAdminResource> = true extends R['strands']
   ? { stranded: typeof decisions }
@@ -242,6 +283,9 @@ type RecordOperations<R extends AnyAdminResource> = Record<
   Record<`GET admin/${R['path']}/{id}/uses/`, ReturnType<typeof uses<R>>> &
   (true extends R['strands']
     ? Record<`POST admin/${R['path']}/{id}/preview/`, ReturnType<typeof preview<R>>>
+    : unknown) &
+  (R['versioned'] extends Versions
+    ? Record<`GET admin/${R['path']}/{id}/versions/`, ReturnType<typeof versions<R>>>
     : unknown)
 
 /** The calls of a resource: its lists, and what can be done with one of its records. */
@@ -258,4 +302,5 @@ export const adminOperations = <R extends AnyAdminResource>(of: R) =>
       [`GET admin/${of.path}/{id}/uses/`]: uses(of),
     }),
     ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
+    ...(of.versioned && { [`GET admin/${of.path}/{id}/versions/`]: versions(of) }),
   }) as unknown as AdminOperations<R>

@@ -1,6 +1,7 @@
 import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
+import { appointmentOutcomes } from './appointment-outcomes.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
@@ -19,6 +20,7 @@ export const adminResources = [
   competencies,
   staffCompetencies,
   appointmentTypeTags,
+  appointmentOutcomes,
   allergyRecords,
   adviceCategories,
 ] as const satisfies readonly AnyAdminResource[]
@@ -39,6 +41,7 @@ export const adminResourceOperations = {
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
   ...adminOperations(appointmentTypeTags),
+  ...adminOperations(appointmentOutcomes),
   ...adminOperations(allergyRecords),
   ...adminOperations(adviceCategories),
 }

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { type AdminScreen, labelOf } from './admin-screen.ts'
+
+type RecordVersionsProps = { api: ApiClient; screen: AdminScreen; timeZone: string; id: number }
+
+/** Every version that a record has had, read once somebody wants to see them. */
+export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const versions = useQuery({
+    queryKey: [screen.of.path, id, 'versions'],
+    queryFn: ({ signal }) => resourceClient(api, screen.of).versions(id, signal),
+    enabled: isOpen,
+    gcTime: 0,
+  })
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer py-2 font-semibold">All its versions</summary>
+      {versions.isLoading && <Loading label="Loading the versions" />}
+      {versions.error && (
+        <ListFailed
+          what="the versions"
+          error={versions.error}
+          pending={versions.isFetching}
+          onRetry={() => void versions.refetch()}
+        />
+      )}
+      <ol className="flex flex-col gap-3">
+        {versions.data?.map((each) => (
+          <li key={`${each.version}.${each.subversion}`} className="card flex flex-col gap-2">
+            <Version screen={screen} timeZone={timeZone} version={each} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+type VersionProps = Pick<RecordVersionsProps, 'screen' | 'timeZone'> & { version: RecordVersion }
+
+function Version({ screen, timeZone, version: each }: VersionProps) {
+  const by = each.made_by_name ? `, by ${each.made_by_name}` : ''
+  return (
+    <>
+      <h3 className="font-semibold">
+        Version {each.version}.{each.subversion}
+      </h3>
+      <p className="text-ink-soft">
+        {formatDateTime(each.made, timeZone)}
+        {by}
+      </p>
+      <dl className="summary-list">
+        {Object.entries(each.kept).map(([field, value]) => (
+          <div key={field}>
+            <dt>{labelOf(screen, field)}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">
+              {String(value ?? '') || 'Nothing'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

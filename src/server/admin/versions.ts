@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { AnyAdminResource, RecordVersion } from '#lib/contract/admin/admin-resource.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { type Columns, findRow, type Store } from './store.ts'
+
+type Kept = Columns & {
+  edition: number
+  subversion: number
+  made: Date
+  made_by_name: string | null
+}
+
+/**
+ * Every version that a record has had, the present one first: from the table beside its own, which is
+ * called as that with `_version` behind it. Whose they are, the trail knows.
+ * @throws Refusal `not_found`.
+ */
+export async function versionsOf(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+): Promise<{ results: RecordVersion[] }> {
+  const { db } = call.services
+  if (!(await findRow(db, store, call, id))) throw notFound(`This ${of.name}`)
+  const { rows } = await sql<Kept>`
+    select kept.*, (
+      select person.full_name from audit_event join person on person.id = audit_event.actor_id
+      where subject_type = ${of.audit} and subject_id = ${id}
+        and action in ('record.created', 'record.changed')
+        and (change->>'version')::bigint = kept.revision
+      order by sequence desc limit 1) as made_by_name
+    from ${sql.table(`${store.table}_version`)} as kept
+    where ${sql.ref(`kept.${store.table}_id`)} = ${id}
+    order by kept.edition desc, kept.subversion desc`.execute(db)
+  const fields = of.versioned?.kept ?? []
+  return {
+    results: rows.map((row) => ({
+      version: row.edition,
+      subversion: row.subversion,
+      made: row.made.toISOString(),
+      made_by_name: row.made_by_name ?? '',
+      kept: Object.fromEntries(fields.map((field) => [field, row[field]])),
+    })),
+  }
+}
