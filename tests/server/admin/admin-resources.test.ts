@@ -131,7 +131,10 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
     const again = await ask('PUT', one(), { ...body, [lock]: 2 })
     expect(again.body).toEqual(answer.body)
     const listed = new URLSearchParams({ page_size: '500' })
-    for (const name of Object.keys(definition.filters)) listed.set(name, String(answer.body[name]))
+    // A list may leave out what the record now is, unless it is asked for that.
+    for (const name of Object.keys(definition.filters)) {
+      if (name in answer.body) listed.set(name, String(answer.body[name]))
+    }
     expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(answer.body)
   })
 
