@@ -26,6 +26,20 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return `Referred ${mark}`
   },
+  appointmenttypetags: async (database, mark) => {
+    await database
+      .insertInto('appointment_type_tag')
+      .values({ name: `Referred ${mark}`, slug: `referred-${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  appointmentoutcomes: async (database, mark) => {
+    await database
+      .insertInto('appointment_outcome')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
   competencies: async (database, mark) => {
     await database
       .insertInto('competency')

@@ -57,6 +57,7 @@ export const auditSubjects = {
   allergy: 'Allergy',
   appointment: 'Appointment',
   appointment_outcome: 'Appointment outcome',
+  appointment_type: 'Appointment type',
   appointment_type_tag: 'Appointment type tag',
   audit_trail: 'Audit trail',
   availability: 'Availability',

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/implement.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
+import { appointmentTypeStore } from './appointment-type-store.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
@@ -15,6 +16,7 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   appointments: appointmentStore,
   'cancelled-appointments': cancelledAppointmentStore,
   appointmentoutcomes: appointmentOutcomeStore,
+  appointmenttypes: appointmentTypeStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   rooms: roomStore,
   sites: siteStore,

@@ -20,7 +20,10 @@ const slugOf = (name: string) =>
  * of the name, with a number behind it where another record has it.
  * @param among what has to be the same for two of them to collide.
  */
-export function withSlug(table: 'appointment_type_tag' | 'room' | 'site', among?: string) {
+export function withSlug(
+  table: 'appointment_type' | 'appointment_type_tag' | 'room' | 'site',
+  among?: string,
+) {
   return async (executor: Executor, written: Columns, before: Row | null): Promise<Columns> => {
     if (written['slug'] !== '') return written
     if (before) return { ...written, slug: before['slug'] }

@@ -32,5 +32,5 @@ export const staffCompetencyStore: Partial<Store> = {
         sql<string>`competency.name || ' of ' || person.full_name`.as('title'),
       ])
   },
-  strandsOf: ({ staff_id }) => Number(staff_id),
+  strandsOf: ({ staff_id }) => ({ staffId: Number(staff_id) }),
 }

@@ -38,7 +38,7 @@ export const staffStore: Partial<Store> = {
     await write()
     return {}
   },
-  strandsOf: ({ id }) => id,
+  strandsOf: ({ id }) => ({ staffId: id }),
 }
 
 /**

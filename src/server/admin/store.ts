@@ -28,6 +28,9 @@ export type Change = {
   decisions: readonly Decision[]
 }
 
+/** A clinician's appointments, or those of a type. */
+export type Strandable = { staffId: number } | { typeId: number }
+
 /**
  * Where the records of a resource lie. Left out is what goes without saying: a table that is called
  * as the trail calls it, with the entity's fields for columns.
@@ -57,8 +60,8 @@ export type Store = {
   listed?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
   /** The columns of its file, where they are not the fields that have words. */
   file?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
-  /** The id of the clinician whose appointments a write of this record can strand. */
-  strandsOf?: (before: Row) => number
+  /** Which appointments a write of this record can strand. */
+  strandsOf?: (before: Row) => Strandable
 }
 
 /** The store of a resource, with what is special about it. */

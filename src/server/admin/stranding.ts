@@ -8,7 +8,7 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { Refusal } from '../refusal.ts'
-import type { Change, Store } from './store.ts'
+import type { Change, Store, Strandable } from './store.ts'
 
 /** As many as one change takes decisions about. */
 const MOST_STRANDED = 1_000
@@ -28,10 +28,10 @@ export async function previewStranding(
   change: Change,
   write: Write,
 ): Promise<Stranding> {
-  const staffId = whoseOf(store, change)
-  const stranded = await strandedByWrite(tx, call, staffId, write)
+  const whose = whoseOf(store, change)
+  const stranded = await strandedByWrite(tx, call, whose, write)
   const { services, viewer } = call
-  if (!maySeeThose(viewer, staffId)) {
+  if (!maySeeThose(viewer, whose)) {
     return { stranded: [], unseen: stranded.map(({ id, version }) => ({ id, version })) }
   }
   const found = await withAlternatives(tx, stranded, {
@@ -57,30 +57,30 @@ export async function asDecided(
 ): Promise<JsonObject> {
   const { decisions } = change
   const { viewer } = call
-  const staffId = whoseOf(store, change)
-  checkDecided(await strandedByWrite(tx, call, staffId, write), decisions)
+  const whose = whoseOf(store, change)
+  checkDecided(await strandedByWrite(tx, call, whose, write), decisions)
   const left = leftOf(decisions)
   const isMove = left.length < decisions.length
-  if (isMove && !(mayMove(viewer) && maySeeThose(viewer, staffId))) {
+  if (isMove && !(mayMove(viewer) && maySeeThose(viewer, whose))) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
   const moved = await moveDecided(tx, call, decisions)
   // What somebody may not see stays among what has to be decided about.
-  if (maySeeThose(viewer, staffId)) await leaveDecided(tx, call, left)
+  if (maySeeThose(viewer, whose)) await leaveDecided(tx, call, left)
   return { ...(moved.length > 0 && { moved }), ...(left.length > 0 && { left }) }
 }
 
-/** Carries a write out. @returns the appointments of the clinician that lack something new by it. */
+/** Carries a write out. @returns the appointments among those that lack something new by it. */
 async function strandedByWrite(
   tx: Executor,
   call: SignedInCall,
-  staffId: number | null,
+  whose: Strandable | null,
   write: Write,
 ): Promise<Stranded[]> {
-  const before = await strandedOf(tx, call, staffId)
+  const before = await strandedOf(tx, call, whose)
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
-  return (await strandedOf(tx, call, staffId)).filter(({ id, reasons }) =>
+  return (await strandedOf(tx, call, whose)).filter(({ id, reasons }) =>
     reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
   )
 }
@@ -88,20 +88,24 @@ async function strandedByWrite(
 async function strandedOf(
   tx: Executor,
   { services }: SignedInCall,
-  staffId: number | null,
+  whose: Strandable | null,
 ): Promise<Stranded[]> {
-  if (staffId === null) return []
+  if (!whose) return []
   const { results } = await findStranded(tx, {
     now: services.now(),
     zone: services.settings.CLINIC_TIME_ZONE,
-    staffId,
+    ...whose,
     page: 1,
     pageSize: MOST_STRANDED,
   })
   return results.map(({ left: _, ...stranded }) => stranded)
 }
 
-const maySeeThose = (viewer: SignedIn, staffId: number | null) =>
-  staffId !== null && viewer.permissions.has('clinic.view_appointment') && maySeeOf(viewer, staffId)
+function maySeeThose(viewer: SignedIn, whose: Strandable | null): boolean {
+  if (!whose || !viewer.permissions.has('clinic.view_appointment')) return false
+  return 'staffId' in whose
+    ? maySeeOf(viewer, whose.staffId)
+    : viewer.permissions.has('clinic.view_other_appointments')
+}
 
 const mayMove = (viewer: SignedIn) => viewer.permissions.has('clinic.change_appointment')

@@ -11,6 +11,9 @@ const typeName = sql<string>`(select name from appointment_type
   where appointment_type.id = referring.appointment_type_id)`
 const clinicianName = sql<string>`(select full_name from staff
   join person on person.id = staff.person_id where staff.id = referring.staff_id)`
+const offeredBy = sql<string>`(select full_name from availability
+  join staff on staff.id = availability.staff_id join person on person.id = staff.person_id
+  where availability.id = referring.availability_id)`
 const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
 
 const words: { [Table in keyof DB]?: Words } = {
@@ -20,6 +23,11 @@ const words: { [Table in keyof DB]?: Words } = {
   appointment_type_competency: types,
   appointment_type_outcome: types,
   appointment_type_tagging: types,
+  availability_appointment_type: {
+    one: 'availability',
+    many: 'availabilities',
+    name: offeredBy,
+  },
   availability: { one: 'availability', many: 'availabilities', name: clinicianName },
   person: { one: 'person', many: 'people' },
   person_allergy: { one: 'person', many: 'people' },

@@ -158,9 +158,11 @@ export interface AppointmentType {
   hidden: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
+  modified: Generated<Timestamp>;
   name: string;
   prebooking_info: Generated<string>;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface AppointmentTypeCategory {

@@ -3,7 +3,14 @@ import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { Database } from '#server/database/connection.ts'
-import { addClinician, addPerson, addRoom, addSite, addType } from '../clinic-factory.ts'
+import {
+  addAppointment,
+  addClinician,
+  addPerson,
+  addRoom,
+  addSite,
+  addType,
+} from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
@@ -41,6 +48,26 @@ const competencyId = async (db: Database) =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+const outcomeId = async (db: Database) =>
+  (
+    await db
+      .insertInto('appointment_outcome')
+      .values({ name: another('Outcome') })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const tagId = async (db: Database) => {
+  const name = another('Tag')
+  return (
+    await db
+      .insertInto('appointment_type_tag')
+      .values({ name, slug: name.toLowerCase().replace(' ', '-') })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
 
 const addHours = (db: Database, staffId: number, roomId: number) =>
   db
@@ -114,6 +141,31 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .values({ appointment_type_id: type.id, appointment_outcome_id: id })
         .execute()
       return { what: 'appointment type', count: 1, names: ['Blood test'] }
+    },
+  },
+  appointmenttypes: {
+    required: async () => ({ name: another('Ear care'), duration: 20 }),
+    changed: async (db) => ({
+      ...{ name: another('Ear check'), slug: another('ear-check').replace(' ', '-') },
+      ...{ description: 'Both ears.\n\nNo drops needed.', prebooking_info: 'Wear no earrings.' },
+      ...{ duration: 35, disabled: true, hidden: true },
+      competency_ids: [await competencyId(db), await competencyId(db)],
+      outcome_ids: [await outcomeId(db)],
+      tag_ids: [await tagId(db), await tagId(db)],
+    }),
+    wrong: {
+      ...{ name: ' ', slug: 'No Good', duration: 17, disabled: 'yes', hidden: 'yes' },
+      ...{ description: 'x'.repeat(5_001), prebooking_info: 'x'.repeat(5_001) },
+      ...{ competency_ids: [2_147_483_647], tag_ids: [2_147_483_647] },
+      outcome_ids: [2_147_483_647],
+    },
+    unique: ['slug'],
+    use: async (db, id) => {
+      await addAppointment(db, {
+        appointment_type_id: id,
+        starts_at: new Date('2027-06-01T09:00:00Z'),
+      })
+      return { what: 'appointment', count: 1, names: [] }
     },
   },
   appointmenttypetags: {

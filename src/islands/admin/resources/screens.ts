@@ -3,6 +3,7 @@ import { adviceCategoryScreen } from './screens/advice-categories.ts'
 import { allergyScreen } from './screens/allergies.ts'
 import { appointmentOutcomeScreen } from './screens/appointment-outcomes.ts'
 import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
+import { appointmentTypeScreen } from './screens/appointment-types.ts'
 import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
@@ -21,6 +22,7 @@ export const adminScreens: readonly AdminScreen[] = [
   gpSurgeryScreen,
   competencyScreen,
   staffCompetencyScreen,
+  appointmentTypeScreen,
   appointmentTypeTagScreen,
   appointmentOutcomeScreen,
   allergyScreen,

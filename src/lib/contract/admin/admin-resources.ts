@@ -3,6 +3,7 @@ import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
 import { appointmentOutcomes } from './appointment-outcomes.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
+import { appointmentTypes } from './appointment-types.ts'
 import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
@@ -19,6 +20,7 @@ export const adminResources = [
   gpSurgeryRecords,
   competencies,
   staffCompetencies,
+  appointmentTypes,
   appointmentTypeTags,
   appointmentOutcomes,
   allergyRecords,
@@ -40,6 +42,7 @@ export const adminResourceOperations = {
   ...adminOperations(gpSurgeryRecords),
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
+  ...adminOperations(appointmentTypes),
   ...adminOperations(appointmentTypeTags),
   ...adminOperations(appointmentOutcomes),
   ...adminOperations(allergyRecords),

@@ -49,6 +49,7 @@ export async function insertCatalogue(
         prebooking_info: prebooking,
         hidden: hidden ?? false,
         disabled: disabled ?? false,
+        modified,
       })),
     )
     .returning(['id', 'slug'])

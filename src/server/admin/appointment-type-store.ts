@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { invalid } from '../refusal.ts'
+import { withSlug } from './slugs.ts'
+import type { Rows, Store } from './store.ts'
+
+const own = [
+  ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info'] as const),
+  ...(['duration', 'disabled', 'hidden'] as const),
+]
+
+/** What can be booked; what is hidden for whoever may see it. */
+export const appointmentTypeStore: Partial<Store> = {
+  rows: (executor, { viewer }) => {
+    const rows = executor.selectFrom('appointment_type').select(own) as Rows
+    return viewer.permissions.has('clinic.view_hidden_appointment_types')
+      ? rows
+      : rows.where(sql<boolean>`not hidden`)
+  },
+  joined: {
+    competency_ids: {
+      ...{ table: 'appointment_type_competency', owner: 'appointment_type_id' },
+      ...{ other: 'competency_id', from: 'competency', named: 'name' },
+    },
+    outcome_ids: {
+      ...{ table: 'appointment_type_outcome', owner: 'appointment_type_id' },
+      ...{ other: 'appointment_outcome_id', from: 'appointment_outcome', named: 'name' },
+    },
+    tag_ids: {
+      ...{ table: 'appointment_type_tagging', owner: 'appointment_type_id' },
+      ...{ other: 'appointment_type_tag_id', from: 'appointment_type_tag', named: 'name' },
+    },
+  },
+  prepare: withSlug('appointment_type'),
+  guarded: async (_executor, { viewer }, { after }, write) => {
+    const maySee = viewer.permissions.has('clinic.view_hidden_appointment_types')
+    if (after?.['hidden'] === true && !maySee) {
+      throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
+    }
+    await write()
+    return {}
+  },
+  strandsOf: ({ id }) => ({ typeId: id }),
+}
