@@ -43,6 +43,32 @@ test('the past grows by years, the coming weeks stay, and the same again adds no
   })
 })
 
+test('one patient in a hundred is on file twice, written another way', async () => {
+  await onEmpty(async (db) => {
+    await seedBenchmarkData(db, { ...options, appointmentsPerScale: 5000, scale: 1 })
+    const { rows } = await sql<{ other: string; differs: string[] }>`
+      select again.last_name as other, array_remove(array[
+        case when again.first_name <> same.first_name then 'first name' end,
+        case when again.last_name <> same.last_name then 'last name' end,
+        case when again.dob <> same.dob then 'birth date' end], null) as differs
+      from person as again
+      join person as same on same.email = 'bench.patient.' ||
+        substring(again.email from '[0-9]+')::integer - 37 || '@example.test'
+      where again.email ~ '^bench.patient.[0-9]*99@'
+      order by again.id`.execute(db)
+    expect(rows.map(({ differs }) => differs)).toEqual([
+      [],
+      ['last name'],
+      ['first name', 'last name'],
+      ['birth date'],
+      ['last name'],
+    ])
+    const { rows: wrong } = await sql`
+      select from person where nhs_number <> '' and nhs_number !~ '^999[0-9]{7}$'`.execute(db)
+    expect(wrong).toEqual([])
+  })
+})
+
 test('a scale that there is not is refused', async () => {
   await onEmpty(async (db) => {
     for (const scale of [0, 1.5, 11]) {
