@@ -1,3 +1,4 @@
+import { inFigures } from '#lib/format-number.ts'
 import type { AddressQuery, QueryChanges } from './use-address-query.ts'
 
 export type PageLinksProps = {
@@ -5,6 +6,8 @@ export type PageLinksProps = {
   page: number
   pageSize: number
   count: number
+  /** There are more than `count`. */
+  hasMore?: boolean | undefined
   address: AddressQuery
   /** Goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
@@ -14,7 +17,7 @@ export type PageLinksProps = {
 
 /** Turns the pages of a list, which its address says. */
 export function PageLinks(props: PageLinksProps) {
-  const { page, pageSize, count, address, anchor, onTurned } = props
+  const { page, pageSize, count, hasMore, address, anchor, onTurned } = props
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const turn = (text: string, to: number, mark: string) => {
     const { href, onClick } = address.linkWith({ ...anchor, page: to === 1 ? null : to })
@@ -36,7 +39,8 @@ export function PageLinks(props: PageLinksProps) {
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {page > 1 && turn('Previous', Math.min(page - 1, pages), 'prev')}
       <span>
-        Page {page} of {pages}
+        Page {inFigures(page)} of {hasMore && 'more than '}
+        {inFigures(pages)}
       </span>
       {page < pages && turn('Next', page + 1, 'next')}
     </nav>

@@ -42,7 +42,7 @@ type PagedTableProps<Row> = Pick<
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { name, label, columns, keyOf, details, query, address, words, usualOrder, anchor } = props
   const table = useRef<HTMLElement>(null)
-  const count = query.error ? undefined : query.data?.count
+  const { count, more: hasMore } = (query.error ? undefined : query.data) ?? {}
   return (
     <>
       <DataTable
@@ -67,7 +67,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         toolbar={
           <>
             <p role="status" className="font-semibold">
-              {count !== undefined && counted(count, ...words)}
+              {count !== undefined && `${hasMore ? 'More than ' : ''}${counted(count, ...words)}`}
             </p>
             {props.toolbar}
           </>
@@ -77,6 +77,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         <Pager
           {...pageOf(address.query)}
           count={count}
+          hasMore={hasMore}
           address={address}
           anchor={anchor}
           onTurned={() => table.current?.focus()}

@@ -1,5 +1,5 @@
-/** A page of a list. */
-export type Page<T> = { count: number; results: readonly T[] }
+/** A page of a list; with `more` there are more than `count`. */
+export type Page<T> = { count: number; more?: true | undefined; results: readonly T[] }
 
 /** A list's answer as a page; a bare array is all there is (specification, section 3). */
 export function asPage<T>(answer: Page<T> | readonly T[]): Page<T> {

@@ -62,8 +62,13 @@ export const listQuery = {
     .optional(),
 }
 
+/** `more`: there are more than `count`; long lists are counted no further. */
 export const paged = <T extends z.ZodType>(item: T) =>
-  z.object({ count: z.int().nonnegative(), results: z.array(item) })
+  z.object({
+    count: z.int().nonnegative(),
+    more: z.literal(true).optional(),
+    results: z.array(item),
+  })
 
 /** A date as availabilities write it: `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z

@@ -12,6 +12,7 @@ export type Resource<E extends z.ZodObject, Path extends string> = {
   /** The last part of its paths, as the specification writes it. */
   path: Path
   entity: E
+  /** `search_text` alone, where a column of this name has all of it in small letters, and an index. */
   searchable: readonly FieldOf<E>[]
   orderable: readonly FieldOf<E>[]
   /** Order when none is asked for; `id` settles ties. */

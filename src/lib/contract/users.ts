@@ -103,8 +103,8 @@ const LikelyDuplicate = ListedUser.extend({
 export const users = resource({
   name: 'user',
   path: 'users',
-  entity: ListedUser.extend({ nhs_digits: z.string(), phone_digits: z.string(), born: z.string() }),
-  searchable: ['full_name', 'email', 'nhs_digits', 'phone_digits', 'born'],
+  entity: ListedUser.extend({ search_text: z.string() }),
+  searchable: ['search_text'],
   orderable: ['full_name', 'last_name', 'dob'],
   defaultOrder: 'last_name',
 })

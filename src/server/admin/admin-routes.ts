@@ -3,7 +3,7 @@ import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { exportRecords } from './export-records.ts'
-import { type Columns, filteredRows, filtersAsked, findRow, type Store } from './store.ts'
+import { type Columns, filtersAsked, findRow, type Store, wantedRows } from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
@@ -18,10 +18,13 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       exportRecords(call, of, store, query),
     ),
     [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
-      const { count, results } = await listPage(of, filteredRows(of, store, call, query), query)
-      const rows = results as Columns[]
-      await store.listed?.(call, { ...filtersAsked(of, query), page: query.page }, rows)
-      return { count, results: rows.map((row) => store.present(row, call)) }
+      const { page, page_size } = query
+      const wanted = await wantedRows(of, store, call, query)
+      const asked = { ...wanted.query, page, page_size }
+      const listed = await listPage(of, wanted.rows, asked, wanted.reading)
+      const rows = listed.results as Columns[]
+      await store.listed?.(call, { ...filtersAsked(of, query), page }, rows)
+      return { ...listed, results: rows.map((row) => store.present(row, call)) }
     }),
   }
   if (of.readOnly) return lists as unknown as Handlers

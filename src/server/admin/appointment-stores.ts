@@ -10,8 +10,9 @@ import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { wallClock } from '../resources/export.ts'
+import { hasWord, likeText } from '../resources/list.ts'
 import { fileColumns, type ListedRow } from './appointment-file.ts'
-import type { Columns, Store } from './store.ts'
+import type { Columns, Rows, Store } from './store.ts'
 
 /** Appointments, or those that were cancelled; one's own unless one may see others'. */
 const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
@@ -20,9 +21,11 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
     const own = ownOnly(call)
     return clinicAppointmentRows(executor)
       .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
-      .where('appointment.status', isCancelled ? '=' : '<>', 'cancelled')
+      .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
       .$if(own !== null, (q) => q.where('appointment.staff_id', '=', own?.staffId ?? 0))
   },
+  isLong: true,
+  search: findAppointments,
   filters: {
     from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
     to: (rows, date, call) =>
@@ -48,6 +51,54 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
 
 export const appointmentStore = storeOfAppointments(false)
 export const cancelledAppointmentStore = storeOfAppointments(true)
+
+/** More people than that have a name in common with nearly every page of the list. */
+const MOST_PATIENTS = 5_000
+/** As many as a reference that is typed in part can still be one of. */
+const MOST_REFERENCES = 1_000
+/** Comes after every character that a reference can have. */
+const LAST = '\u{10ffff}'
+
+/**
+ * Appointments of patients who have all the words in their name, and those whose reference begins
+ * with the text. Both are found first. Of few patients the appointments are looked up; where they
+ * are many, the list is gone through in its order until there is a page of it.
+ */
+async function findAppointments(rows: Rows, text: string, call: SignedInCall): Promise<Rows> {
+  const { db } = call.services
+  const names = text.split(/\s+/).map(hasName)
+  const patients = db
+    .selectFrom('person')
+    .select('id')
+    .limit(MOST_PATIENTS + 1)
+  const start = text.toUpperCase()
+  const [found, references] = await Promise.all([
+    names.reduce((narrowed, name) => narrowed.where(name), patients).execute(),
+    db
+      .selectFrom('appointment')
+      .select('id')
+      .where('reference', '>=', start)
+      .where('reference', '<', start + LAST)
+      .limit(MOST_REFERENCES)
+      .execute(),
+  ])
+  const isReferred = isOneOf('id', references)
+  if (found.length <= MOST_PATIENTS) {
+    if (references.length === 0) return rows.where(isOneOf('patient_id', found))
+    return rows.where(sql<boolean>`(${isOneOf('patient_id', found)} or ${isReferred})`)
+  }
+  const isNamed = sql.join(names, sql` and `)
+  return rows.where(
+    sql<boolean>`((select ${isNamed} from person where person.id = patient_id) or ${isReferred})`,
+  )
+}
+
+const isOneOf = (column: string, found: readonly { id: number }[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
+
+/** Whether a person's name has a word; what else they are searched by finds it faster. */
+const hasName = (word: string) =>
+  sql<boolean>`(${hasWord('search_text', word)} and full_name ilike ${`%${likeText(word)}%`})`
 
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))

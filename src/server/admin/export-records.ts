@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
 import { listedIds } from '../resources/list.ts'
-import { type Columns, filteredRows, filtersAsked, type Row, type Store } from './store.ts'
+import { type Columns, filtersAsked, type Row, type Store, wantedRows } from './store.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
@@ -18,8 +18,8 @@ export async function exportRecords(
   query: Columns & { search?: string | undefined; ordering?: string | undefined },
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
-  const rows = filteredRows(of, store, call, query)
-  const ids = await listedIds(of, rows, query, MOST_LINES + 1)
+  const wanted = await wantedRows(of, store, call, query)
+  const ids = await listedIds(of, wanted.rows, wanted.query, MOST_LINES + 1)
   await audit(db, call, {
     actor: actorOf(call.viewer),
     action: 'record.exported',

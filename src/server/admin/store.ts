@@ -7,6 +7,7 @@ import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 import type { CsvColumns } from '../resources/csv.ts'
+import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
 
 import { type JoinedFields, withJoined } from './joined.ts'
 
@@ -54,6 +55,10 @@ export type Store = {
     change: Change,
     write: () => Promise<void>,
   ) => Promise<JsonObject>
+  /** The list becomes longer every day: it is counted so far, and read in two steps. */
+  isLong?: true
+  /** The rows that a search finds, where that is not each word in one of the definition's fields. */
+  search?: (rows: Rows, text: string, call: SignedInCall) => Promise<Rows>
   /** A row as it travels. */
   present: (row: Columns, call: SignedInCall) => Columns
   /** Notes whose names a page of the list showed; `view` is what was asked for. */
@@ -104,13 +109,13 @@ export const filtersAsked = (of: AnyAdminResource, query: Columns): Columns =>
     ),
   )
 
-/** The records that a list is asked for: those that fit its filters. */
-export function filteredRows(
+/** The records that a list is asked for: those that fit its filters, and a search of the store's own. */
+export async function wantedRows(
   of: AnyAdminResource,
   store: Store,
   call: SignedInCall,
-  query: Columns,
-): Rows {
+  query: Columns & ListSearch,
+): Promise<{ rows: Rows; query: ListSearch; reading: Reading }> {
   let rows = call.services.db
     .selectFrom(store.rows(call.services.db, call).as('listed'))
     .selectAll() as Rows
@@ -118,8 +123,17 @@ export function filteredRows(
     const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
     rows = filter(rows, wanted, call)
   }
-  return rows
+  const { search, ordering } = query
+  const reading = store.isLong ? LONG_LIST : {}
+  if (!search || !store.search) return { rows, query: { search, ordering }, reading }
+  const found = await store.search(rows, search, call)
+  return { rows: found, query: { ordering }, reading: { countsTo: MOST_FOUND, isFound: true } }
 }
+
+/** Nobody looks through more of what a search finds: it is counted no further. */
+const MOST_FOUND = 1_000
+
+type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
 
 type Filter = Store['filters'][string]
 

@@ -1,23 +1,42 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Appointment, AppointmentStatus } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
 
+/** What a row has, whichever way it is joined: the schema demands it of every appointment. */
+type Named = {
+  [Name in
+    | 'type_slug'
+    | 'type_name'
+    | 'type_prebooking_info'
+    | 'site_slug'
+    | 'site_name'
+    | 'site_address1'
+    | 'site_address2'
+    | 'site_city'
+    | 'site_postcode'
+    | 'site_telephone'
+    | 'clinician_name'
+    | 'patient_name']: string
+} & { patient_person_id: number }
+
 /**
  * Appointments with all that their presentation names. Holds are not appointments.
+ * Nothing is lost by an outer join, and whoever counts them is spared what they do not ask for.
  * `source` may be a statement under construction that gives the name `appointment` to rows it writes.
  */
 export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return source
     .selectFrom('appointment')
-    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
-    .innerJoin('site', 'site.id', 'appointment.site_id')
-    .innerJoin('staff', 'staff.id', 'appointment.staff_id')
-    .innerJoin('person as clinician', 'clinician.id', 'staff.person_id')
-    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .leftJoin('site', 'site.id', 'appointment.site_id')
+    .leftJoin('staff', 'staff.id', 'appointment.staff_id')
+    .leftJoin('person as clinician', 'clinician.id', 'staff.person_id')
+    .leftJoin('person as patient', 'patient.id', 'appointment.patient_id')
     .leftJoin('gp_surgery', 'gp_surgery.id', 'appointment.gp_surgery_id')
-    .where('appointment.status', '<>', 'held')
+    .where('appointment.status', '<>', sql.lit('held'))
     .selectAll('appointment')
     .select([
       'type.slug as type_slug',
@@ -35,6 +54,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.full_name as patient_name',
       'gp_surgery.name as gp_surgery_name',
     ])
+    .$narrowType<Named>()
 }
 
 export type AppointmentRow = Awaited<

@@ -6,7 +6,7 @@ import { type AppointmentRow, appointmentRows, presentAppointment } from './appo
 /** Appointments with what those who work here see of them. */
 export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return appointmentRows(source)
-    .innerJoin('room', 'room.id', 'appointment.room_id')
+    .leftJoin('room', 'room.id', 'appointment.room_id')
     .leftJoin('staff as completer', 'completer.id', 'appointment.completed_by')
     .leftJoin('person as completed_by', 'completed_by.id', 'completer.person_id')
     .leftJoin('person as cancelled_by', 'cancelled_by.id', 'appointment.cancelled_by')
@@ -19,6 +19,12 @@ export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'completed_by.full_name as completed_by_name',
       'cancelled_by.full_name as cancelled_by_name',
     ])
+    .$narrowType<Named>()
+}
+
+/** As in `appointment-rows.ts`. */
+type Named = {
+  [Name in 'room_name' | 'patient_nhs_number' | 'patient_mobile' | 'patient_email']: string
 }
 
 export type ClinicAppointmentRow = Awaited<

@@ -392,6 +392,7 @@ export interface Person {
   nation: Generated<string>;
   nhs_number: Generated<string>;
   postcode: Generated<string>;
+  search_text: Generated<string>;
   title: Generated<string>;
   username: string | null;
   uuid: Generated<string>;

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { type UserCreate, users } from '#lib/contract/users.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type ListQuery, listPage } from '../resources/list.ts'
+import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
 
 export const LISTED_COLUMNS = [
   'id',
@@ -27,7 +26,7 @@ export async function listPeople(
 ) {
   return await call.services.db.transaction().execute(async (tx) => {
     const rows = people(tx).$if(dob !== undefined, (q) => q.where('dob', '=', dob ?? ''))
-    const page = await listPage(users, rows, query)
+    const page = await listPage(users, rows, query, LONG_LIST)
     await audit(tx, call, {
       actor: actorOf(call.viewer),
       action: 'person.listed',
@@ -66,11 +65,7 @@ function people(executor: Executor) {
       from
         .selectFrom('person')
         .select(LISTED_COLUMNS)
-        .select([
-          sql<string>`regexp_replace(nhs_number, '\\D', '', 'g')`.as('nhs_digits'),
-          sql<string>`mobile || ' ' || regexp_replace(mobile, '\\D', '', 'g')`.as('phone_digits'),
-          sql<string>`coalesce(to_char(dob, 'DD/MM/YYYY'), '')`.as('born'),
-        ])
+        .select('search_text')
         .where('merged_into', 'is', null)
         .as('person'),
     )
@@ -79,5 +74,5 @@ function people(executor: Executor) {
 
 export type ListedRow = Omit<
   Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
-  'nhs_digits' | 'phone_digits' | 'born'
+  'search_text'
 >

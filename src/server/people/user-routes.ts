@@ -21,10 +21,7 @@ export const userRoutes = {
 
   'GET admin/users/': async ({ query }, call) => {
     const page = await listPeople(call, query)
-    return {
-      count: page.count,
-      results: page.results.map((row) => presentListedUser(row, call.apiUrl)),
-    }
+    return { ...page, results: page.results.map((row) => presentListedUser(row, call.apiUrl)) }
   },
   'POST admin/users/': async ({ body }, call) =>
     presentListedUser(await createPerson(call, body), call.apiUrl),

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { invalid } from '../refusal.ts'
@@ -10,6 +10,22 @@ export type ListQuery = {
   ordering?: string | undefined
 }
 
+/** How a list is read that may be very long (docs/decisions/0027). */
+export type Reading = {
+  /**
+   * Counted so far beyond the page, and no further; the page's ids are found first, and all else
+   * that its rows name for these alone. Left out: counted to the end, and read at once.
+   */
+  countsTo?: number
+  /** `rows` are what a search has found. */
+  isFound?: boolean
+}
+/** For lists of people, appointments and other things that become more every day. */
+export const LONG_LIST: Reading = { countsTo: 10_000 }
+
+/** The sizes that screens ask for stand in a statement: its plan is made for so few rows. */
+const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
+
 /**
  * One page of a resource: searched, ordered and counted as its definition allows.
  * `rows` must select `id` and every searchable and orderable column under its own name.
@@ -19,22 +35,60 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   of: Resource<E, string>,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
-): Promise<{ count: number; results: O[] }> {
+  { countsTo, isFound = Boolean(query.search) }: Reading = {},
+): Promise<{ count: number; more?: true; results: O[] }> {
+  const { page, page_size, ordering } = query
   const searched = search(of, rows, query.search)
-  const counted = searched
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('count')) as SelectQueryBuilder<DB, TB, { count: number }>
-  // Counted beside the page in one statement; past the last page there is no row to carry it.
-  const page = order(of, searched, query.ordering)
-    .select(() => counted.as('total_count'))
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const found = (await page.execute()) as (O & { total_count: number })[]
-  const [first] = found
-  const count = first ? first.total_count : (await counted.executeTakeFirstOrThrow()).count
-  const results = found.map(({ total_count: _, ...row }) => row as O)
-  return { count, results }
+  if (countsTo === undefined) {
+    const wanted = pageOf(order(of, searched, ordering), page, page_size)
+    return await readPage(wanted, searched, countOf(searched))
+  }
+  const most = (page - 1) * page_size + countsTo
+  const counted = countOf(searched, most)
+  // Few that fit are found by what they have, not by going through all others in the list's order.
+  const isFew = isFound && (await counting(searched, counted)) <= most
+  const fitting = isFew ? rows.where(isOneOf(searched)) : searched
+  const chosen = pageOf(order(of, fitting, ordering), page, page_size)
+  const wanted = order(of, rows, ordering).where(isOneOf(chosen))
+  const read = await readPage(wanted, searched, counted)
+  return read.count > most ? { ...read, count: most, more: true } : read
+}
+
+const isOneOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
+  sql<boolean>`id = any(array${rows.clearSelect().select(sql`id`.as('id'))})`
+
+/** The rows with their count beside them in one statement; past the last page no row carries it. */
+async function readPage<DB, TB extends keyof DB, O>(
+  wanted: SelectQueryBuilder<DB, TB, O>,
+  all: SelectQueryBuilder<DB, TB, O>,
+  counted: ReturnType<typeof countOf<DB, TB, O>>,
+): Promise<{ count: number; results: O[] }> {
+  const found = (await wanted.select(counted).execute()) as (O & { total_count: number })[]
+  const count = found[0]?.total_count ?? (await counting(all, counted))
+  return { count, results: found.map(({ total_count: _, ...row }) => row as O) }
+}
+
+async function counting<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  counted: ReturnType<typeof countOf<DB, TB, O>>,
+): Promise<number> {
+  const [first] = await rows.clearSelect().clearOrderBy().select(counted).limit(1).execute()
+  return (first as { total_count: number } | undefined)?.total_count ?? 0
+}
+
+function countOf<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>, most?: number) {
+  const matching = rows.clearSelect().clearOrderBy().select(sql`1`.as('one'))
+  const counted = most === undefined ? matching : matching.limit(sql.lit(most + 1))
+  return sql<number>`(select count(*) from ${counted} as matching)`.as('total_count')
+}
+
+function pageOf<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  page: number,
+  size: number,
+) {
+  const limited = rows.limit(USUAL_SIZES.includes(size) ? sql.lit(size) : size)
+  return page === 1 ? limited : limited.offset((page - 1) * size)
 }
 
 /** The ids of a resource's rows, searched and ordered as a list, at most `most` of them. */
@@ -62,10 +116,28 @@ function search<DB, TB extends keyof DB, O>(
   if (!text || of.searchable.length === 0) return rows
   // Each word somewhere, in whatever order they were typed.
   return text.split(/\s+/).reduce((narrowed, word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const matches = of.searchable.map((field) => sql<boolean>`${sql.ref(field)} ilike ${pattern}`)
+    const matches = of.searchable.map((field) =>
+      field === SEARCH_TEXT
+        ? hasWord(field, word)
+        : sql<boolean>`${sql.ref(field)} ilike ${patternOf(word)}`,
+    )
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)
+}
+
+/** Text as it stands in a pattern of `like`. */
+export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const patternOf = (word: string) => `%${likeText(word)}%`
+
+/** The column that has all of what is searched. */
+const SEARCH_TEXT = 'search_text'
+/** The index knows of any three letters, and of the first one or two of a word. */
+const SHORTEST_ANYWHERE = 3
+
+/** Whether a column of small letters has a word, or one or two letters at the start of a word. */
+export function hasWord(column: string, word: string): RawBuilder<boolean> {
+  const start = word.length < SHORTEST_ANYWHERE ? ' ' : ''
+  return sql<boolean>`${sql.ref(column)} like ${patternOf(start + word.toLowerCase())}`
 }
 
 function order<DB, TB extends keyof DB, O>(

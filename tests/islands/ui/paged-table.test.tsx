@@ -54,6 +54,18 @@ it('says how many there are, and turns the pages by its address', async () => {
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'GP surgeries' }))
 })
 
+it('says where there are more than were counted, and goes on past them', async () => {
+  history.replaceState(null, '', '?page=200')
+  const query = listed(10_000, 'Elm Grove')
+  render(
+    <Surgeries
+      query={{ ...query, data: { count: 10_000, more: true, ...query.data, results: [] } }}
+    />,
+  )
+  expect(screen.getByRole('status').textContent).toBe('More than 10,000 surgeries')
+  expect(screen.getByText('Page 200 of more than 200')).toBeTruthy()
+})
+
 it('orders by its address, from the first page', async () => {
   history.replaceState(null, '', '?page=3')
   render(<Surgeries query={listed(1200, 'Elm Grove')} />)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
@@ -43,6 +44,33 @@ test('people are found by name in any order, birth date, NHS number, phone and e
     expect(await search({ search: text }), text).toEqual(['Ada Okonkwo-Byron'])
   }
   expect(await search({ search: 'byron', dob: '1987-03-05' })).toEqual([])
+})
+
+test('one or two letters are the beginning of a word, and signs on letters need not be typed', async () => {
+  const { db } = server.database
+  await addPerson(db, { first_name: 'Siobhán', last_name: 'O’Connell-Wójcik' })
+  for (const text of ['wo', 'si o’', 'siobhan', 'oconnell wojcik', 'SIOBHÁN']) {
+    expect(await search({ search: text }), text).toEqual(['Siobhán O’Connell-Wójcik'])
+  }
+  expect(await search({ search: 'ob' })).toEqual([])
+})
+
+test('a long list is counted so far, and every page of it is there', async () => {
+  const { db } = server.database
+  await sql`insert into person (first_name, last_name)
+    select 'Many', 'Zz' || lpad(number::text, 5, '0') from generate_series(1, 10030) as number`.execute(
+    db,
+  )
+  const page = async (query: Record<string, string>) =>
+    (await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk)).body
+  expect(await page({ search: 'many' })).toMatchObject({ count: 10_000, more: true })
+  const last = await page({ search: 'many', page: '201', page_size: '50' })
+  expect(last).toMatchObject({ count: 10_030 })
+  expect(last).not.toHaveProperty('more')
+  expect(namesIn({ body: last } as Answer)).toHaveLength(30)
+  expect(namesIn({ body: last } as Answer).at(-1)).toBe('Many Zz10030')
+  expect(await page({ search: 'many', page: '202' })).toMatchObject({ count: 10_030, results: [] })
+  expect(await page({ search: 'many zz0042' })).toMatchObject({ count: 10 })
 })
 
 test('the trail tells that somebody searched, and nothing of what for', async () => {

@@ -64,6 +64,10 @@ const filters: AdminScreen['filters'] = [
     ...{ kind: 'reference', name: 'staff_id', label: 'Clinician' },
     from: { from: 'staff', label: 'full_name' },
   },
+  {
+    ...{ kind: 'reference', name: 'appointment_type_id', label: 'Appointment type' },
+    from: { from: 'appointmenttypes', label: 'name' },
+  },
 ]
 
 const pageOf = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
