@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import { forgetTouched } from '../../session/unsaved-work.ts'
@@ -160,10 +160,7 @@ export function RecordDialog(props: RecordDialogProps) {
             onDelete={() => send({ type: 'deletion.wanted' })}
             onLeave={leave}
             alert={<RecordAlert snapshot={snapshot} />}
-            below={
-              of.versioned &&
-              record && <RecordVersions {...{ api, screen, timeZone }} id={record.id} />
-            }
+            below={record && <Below {...{ api, screen, timeZone, rights, record }} />}
             leaving={
               snapshot.matches({ editing: 'leaving' }) && (
                 <LeaveQuestion
@@ -175,6 +172,25 @@ export function RecordDialog(props: RecordDialogProps) {
           />
         )}
     </Dialog>
+  )
+}
+
+type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'timeZone' | 'rights'> & {
+  record: AdminRecord
+}
+
+/** What else there is of a record: what has calls of its own, and its versions. */
+function Below({ api, screen, timeZone, rights, record }: BelowProps) {
+  const { extra: Extra, of } = screen
+  return (
+    <>
+      {Extra && (
+        <Suspense>
+          <Extra api={api} record={record} canChange={rights.change} />
+        </Suspense>
+      )}
+      {of.versioned && <RecordVersions {...{ api, screen, timeZone }} id={record.id} />}
+    </>
   )
 }
 

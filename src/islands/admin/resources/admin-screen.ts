@@ -102,6 +102,8 @@ export type ScreenToolProps = {
   onClose: () => void
 }
 
+type RecordExtraProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
+
 /** How a resource is shown: what its definition does not say. */
 export type AdminScreen = {
   of: AnyAdminResource
@@ -114,6 +116,11 @@ export type AdminScreen = {
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]
+  /**
+   * Below the form of a record that is there already: what has calls of its own, such as its image.
+   * Made by `lazy`, so that it is loaded where it is shown.
+   */
+  extra?: ComponentType<RecordExtraProps>
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }
