@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { type AdminScreen, fieldsOf, labelOf } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { permissions } from '#lib/contract/permissions.ts'
@@ -40,6 +41,20 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return `Referred ${mark}`
   },
+  appointmentcategories: async (database, mark) => {
+    // It is in the same list, and not to be found by the mark.
+    const name = `Referred ${[...mark].reverse().join('')}`
+    await database
+      .insertInto('appointment_category')
+      .values((query) => ({
+        ...{ name, level: 0, lft: 1, rght: 2 },
+        tree_id: query
+          .selectFrom('appointment_category')
+          .select(sql<number>`coalesce(max(tree_id), 0) + 1`.as('next')),
+      }))
+      .execute()
+    return name
+  },
   competencies: async (database, mark) => {
     await database
       .insertInto('competency')
@@ -74,7 +89,7 @@ const ofKind = {
   tel: () => '01632 960 123',
   date: () => '2031-05-04',
   pin: () => '1357',
-  number: () => '30',
+  number: () => '20',
   money: () => '12.50',
 }
 

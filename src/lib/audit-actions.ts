@@ -58,6 +58,7 @@ export const auditSubjects = {
   appointment: 'Appointment',
   appointment_outcome: 'Appointment outcome',
   appointment_type: 'Appointment type',
+  appointment_category: 'Appointment category',
   appointment_type_tag: 'Appointment type tag',
   audit_trail: 'Audit trail',
   availability: 'Availability',
@@ -70,6 +71,7 @@ export const auditSubjects = {
   site: 'Site',
   staff: 'Staff member',
   staff_competency: 'Staff competency',
+  vaccine_product: 'Vaccine product',
 } as const
 export type AuditSubject = keyof typeof auditSubjects
 

@@ -64,9 +64,10 @@ export async function addCategory(
   given: Partial<Insertable<DB['appointment_category']>> = {},
 ) {
   const number = next()
+  const tree_id = sql<number>`(select coalesce(max(tree_id), 0) + 1 from appointment_category)`
   return await db
     .insertInto('appointment_category')
-    .values({ name: `Category ${number}`, tree_id: number, level: 0, lft: 1, rght: 2, ...given })
+    .values({ name: `Category ${number}`, tree_id, level: 0, lft: 1, rght: 2, ...given })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

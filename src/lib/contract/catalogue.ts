@@ -53,8 +53,8 @@ export const publicAppointmentCategories = resource({
   path: 'appointmentcategories',
   entity: PublicAppointmentCategory,
   searchable: ['name'],
-  orderable: ['name', 'tree_id'],
-  defaultOrder: 'tree_id',
+  orderable: ['name', 'tree_id', 'lft'],
+  defaultOrder: 'tree_id,lft',
 })
 
 export const catalogueOperations = {

@@ -13,10 +13,12 @@ import { plannerOperations } from './planner.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
 import { userOperations } from './users.ts'
+import { vaccineProductOperations } from './vaccine-products.ts'
 
 /** Every call of the API by method and path. Paths are relative to the API base. */
 export const contract = {
   ...catalogueOperations,
+  ...vaccineProductOperations,
   ...peopleOperations,
   ...bookingOperations,
   ...identityOperations,

@@ -16,7 +16,7 @@ export type Resource<E extends z.ZodObject, Path extends string> = {
   searchable: readonly FieldOf<E>[]
   orderable: readonly FieldOf<E>[]
   /** Order when none is asked for; `id` settles ties. */
-  defaultOrder: FieldOf<E>
+  defaultOrder: FieldOf<E> | `${FieldOf<E>},${FieldOf<E>}`
 }
 
 /** Declares a resource, keeping the exact type of its entity. */

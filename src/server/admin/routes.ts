@@ -1,10 +1,13 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
+import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { Handlers } from '../http/implement.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
 import { appointmentTypeStore } from './appointment-type-store.ts'
+import { categoryStore } from './category-store.ts'
+import { moveCategory } from './move-category.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
@@ -17,6 +20,7 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   'cancelled-appointments': cancelledAppointmentStore,
   appointmentoutcomes: appointmentOutcomeStore,
   appointmenttypes: appointmentTypeStore,
+  appointmentcategories: categoryStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   rooms: roomStore,
   sites: siteStore,
@@ -24,8 +28,15 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   staffcompetencies: staffCompetencyStore,
 }
 
+/** What some resources' records are asked to do beyond being read and written. */
+const more = {
+  'POST admin/appointmentcategories/{id}/move/': async ({ params, body }, call) =>
+    categoryStore.present(await moveCategory(call, params.id, body), call) as AppointmentCategory,
+} satisfies Handlers
+
 /** The calls of the administration area, made from the definitions of its resources. */
 export const administrationRoutes: Handlers = Object.assign(
   {},
   ...[...adminLists, ...adminResources].map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
+  more,
 )

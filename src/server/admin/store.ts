@@ -40,6 +40,8 @@ export type Store = {
   table: keyof DB
   /** Every field of the entity but `url`, each under its own name. */
   rows: (executor: Executor, call: SignedInCall) => Rows
+  /** Taken before a record's own, where a write of one changes others. */
+  lock?: (executor: Executor) => Promise<void>
   /** Filters of the list that are no plain comparison. */
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
   /** The fields that hold several references; `rows` gets their ids and names without naming them. */

@@ -17,6 +17,11 @@ const offeredBy = sql<string>`(select full_name from availability
 const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
 
 const words: { [Table in keyof DB]?: Words } = {
+  appointment_category: {
+    one: 'category below it',
+    many: 'categories below it',
+    name: sql<string>`case when referring.hidden then 'a hidden one' else referring.name end`,
+  },
   appointment: { one: 'appointment', many: 'appointments' },
   appointment_outcome_given: { one: 'appointment', many: 'appointments' },
   appointment_type_category: types,

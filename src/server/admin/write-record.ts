@@ -53,17 +53,37 @@ export async function replaceRecord(
   body: Columns,
 ): Promise<Row> {
   const { [lockOf(of)]: version, stranded = [], ...written } = body
-  return await inTransaction(call, of, store, async (tx) => {
-    const lock = of.strands ? 'update' : 'no key update'
-    const before = await locked(tx, call, of, store, { id, version }, lock)
+  return await changeRecord(call, of, store, { id, version }, async (tx, before) => {
     const after = await prepared(tx, of, store, written, before)
     const columns = Object.keys(after).filter((column) => !isSame(after[column], before[column]))
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
+    if (fields.length === 0) return { fields }
+    const change = { before, after, decisions: stranded as Decision[] }
+    const more = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
+    return { fields, more }
+  })
+}
+
+/**
+ * Changes a record that is as somebody has seen it. `change` counts its version and says which fields
+ * it has changed, none where nothing was different, and what else the trail is to have.
+ * @throws Refusal `not_found`; `stale` for another version, told who changed what.
+ */
+export async function changeRecord(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  seen: { id: number; version: unknown },
+  change: (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>,
+): Promise<Row> {
+  const { id } = seen
+  return await inTransaction(call, of, store, async (tx) => {
+    const lock = of.strands ? 'update' : 'no key update'
+    const before = await locked(tx, call, of, store, seen, lock)
+    const { fields, more } = await change(tx, before)
     if (fields.length > 0) {
-      const change = { before, after, decisions: stranded as Decision[] }
-      const more = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
-      const { version: now } = await rowOf(tx, store, id)
-      await auditRecord(tx, call, of, id, 'record.changed', { fields, version: now, ...more })
+      const { version } = await rowOf(tx, store, id)
+      await auditRecord(tx, call, of, id, 'record.changed', { fields, version, ...more })
     }
     return await mustFind(tx, call, of, store, id)
   })
@@ -146,7 +166,12 @@ const inTransaction = <T>(
   store: Store,
   work: (tx: Executor) => Promise<T>,
 ): Promise<T> =>
-  retried(() => services.db.transaction().execute(work))
+  retried(() =>
+    services.db.transaction().execute(async (tx) => {
+      await store.lock?.(tx)
+      return await work(tx)
+    }),
+  )
     // What a move of a stranded appointment breaks first: it is not about a field of this record.
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))

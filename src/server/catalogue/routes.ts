@@ -4,6 +4,7 @@ import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
 import { appointmentCategories, appointmentTypes } from './queries.ts'
+import { vaccineProductsFor } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
 
 export const catalogueRoutes = {
@@ -38,4 +39,6 @@ export const catalogueRoutes = {
     if (!category) throw notFound('This category')
     return presentAppointmentCategory(category, types, apiUrl)
   },
+
+  'GET private/vaccineproducts/': ({ query }, call) => vaccineProductsFor(call, query),
 } satisfies Handlers

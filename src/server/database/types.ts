@@ -94,10 +94,12 @@ export interface AppointmentCategory {
   id: Generated<number>;
   level: number;
   lft: number;
+  modified: Generated<Timestamp>;
   name: string;
   parent_id: number | null;
   rght: number;
   tree_id: number;
+  version: Generated<number>;
 }
 
 export interface AppointmentLeft {

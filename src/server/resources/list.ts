@@ -145,7 +145,7 @@ function order<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   ordering: string | undefined,
 ) {
-  const wanted = ordering?.split(',') ?? [of.defaultOrder]
+  const wanted = (ordering ?? of.defaultOrder).split(',')
   let ordered = rows.clearOrderBy()
   for (const part of wanted) {
     const field = part.replace(/^-/, '')

@@ -1,14 +1,17 @@
 import { lockOf, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
   addAppointment,
+  addCategory,
   addClinician,
   addPerson,
   addRoom,
   addSite,
+  addToCategories,
   addType,
 } from '../clinic-factory.ts'
 import { send } from '../send.ts'
@@ -168,6 +171,20 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       return { what: 'appointment', count: 1, names: [] }
     },
   },
+  appointmentcategories: {
+    required: async () => ({ name: another('Travel health') }),
+    changed: async (db) => ({
+      ...{ name: another('Winter health'), hidden: true, disabled: true },
+      parent: (await addCategory(db)).id,
+    }),
+    wrong: { name: ' ', parent: 2_147_483_647, hidden: 'yes', disabled: 'yes' },
+    unique: [],
+    use: async (db, id) => {
+      const type = await addType(db, { name: 'Blood test' })
+      await addToCategories(db, type.id, [id])
+      return { what: 'appointment type', count: 1, names: ['Blood test'] }
+    },
+  },
   appointmenttypetags: {
     required: async () => ({ name: another('Travel') }),
     changed: async () => ({ name: another('Winter'), slug: another('winter').replace(' ', '-') }),
@@ -267,6 +284,30 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       return { what: 'availability', count: 1, names: [full_name] }
     },
   },
+  vaccineproducts: {
+    required: async () => ({ name: another('Typhoid vaccine') }),
+    changed: async () => ({
+      ...{ name: another('Rabies vaccine'), description: 'Before travel.', is_active: false },
+      ...{ doses_required: 3, booster_interval_weeks: 52, price: '79.50' },
+    }),
+    wrong: {
+      name: ' ',
+      description: 'x'.repeat(2_001),
+      doses_required: 21,
+      booster_interval_weeks: 0,
+      price: '1000000.00',
+      is_active: 'yes',
+    },
+    unique: ['name'],
+    use: async (db, id) => {
+      const [patient, staff] = [await addPerson(db), await addClinician(db)]
+      await db
+        .insertInto('vaccination_history')
+        .values({ patient_id: patient.id, staff_id: staff.id, vaccine_product_id: id })
+        .execute()
+      return { what: 'vaccination', count: 1, names: [] }
+    },
+  },
   staffcompetencies: {
     required: async (db) => ({
       staff_id: (await addClinician(db)).id,
@@ -309,7 +350,10 @@ export async function makeRecord(
 }
 
 type AdminKey = Extract<keyof Contract, `${string} admin/${Path}/${string}`>
-type MadeKey = Exclude<AdminKey, keyof typeof competencyOperations>
+type MadeKey = Exclude<
+  AdminKey,
+  keyof typeof competencyOperations | keyof typeof categoryMoveOperations
+>
 type Sample = {
   params?: { id: number }
   query?: Record<string, string>

@@ -1,7 +1,7 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { adminSamples } from '../admin/resource-samples.ts'
+import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
 import { sampleAvailability } from '../clinic/sample-availability.ts'
 import {
   addAppointment,
@@ -51,6 +51,10 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       const { id } = await addCategory(db)
       await addToCategories(db, clinic.type.id, [id])
       return { params: { id } }
+    },
+    'GET private/vaccineproducts/': async () => {
+      await makeRecord(server, 'vaccineproducts')
+      return { query: { search: 'typhoid', ordering: '-price' } }
     },
     'GET public/gpsurgeries/': async () => {
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
@@ -165,6 +169,11 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/temporary-reporting/export/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/fields/': () => ({}),
     'GET admin/staffcompetencies/ending/': () => ({}),
+    'POST admin/appointmentcategories/{id}/move/': async () => {
+      const { id } = await makeRecord(server, 'appointmentcategories')
+      const parent = await makeRecord(server, 'appointmentcategories')
+      return { params: { id }, body: { version: 1, parent: parent.id, before: null } }
+    },
     'GET admin/staffcompetencies/expiring/': async () => {
       const clinician = await addSignedIn(server, {
         clinician: true,

@@ -1,6 +1,7 @@
 import type { AdminScreen } from './admin-screen.ts'
 import { adviceCategoryScreen } from './screens/advice-categories.ts'
 import { allergyScreen } from './screens/allergies.ts'
+import { appointmentCategoryScreen } from './screens/appointment-categories.tsx'
 import { appointmentOutcomeScreen } from './screens/appointment-outcomes.ts'
 import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { appointmentTypeScreen } from './screens/appointment-types.ts'
@@ -11,6 +12,7 @@ import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
 import { staffCompetencyScreen } from './screens/staff-competencies.ts'
+import { vaccineProductScreen } from './screens/vaccine-products.ts'
 
 /** Every screen of the administration area that is made from a description. */
 export const adminScreens: readonly AdminScreen[] = [
@@ -23,10 +25,12 @@ export const adminScreens: readonly AdminScreen[] = [
   competencyScreen,
   staffCompetencyScreen,
   appointmentTypeScreen,
+  appointmentCategoryScreen,
   appointmentTypeTagScreen,
   appointmentOutcomeScreen,
   allergyScreen,
   adviceCategoryScreen,
+  vaccineProductScreen,
 ]
 
 /** The screen at `/admin/<name>`; undefined where there is none. */

@@ -1,6 +1,7 @@
 import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
+import { appointmentCategories, categoryMoveOperations } from './appointment-categories.ts'
 import { appointmentOutcomes } from './appointment-outcomes.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { appointmentTypes } from './appointment-types.ts'
@@ -11,6 +12,7 @@ import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
 import { staff } from './staff.ts'
 import { staffCompetencies } from './staff-competencies.ts'
+import { vaccineProducts } from './vaccine-products.ts'
 
 /** Every kind of record of the administration area that is made from its definition. */
 export const adminResources = [
@@ -21,10 +23,12 @@ export const adminResources = [
   competencies,
   staffCompetencies,
   appointmentTypes,
+  appointmentCategories,
   appointmentTypeTags,
   appointmentOutcomes,
   allergyRecords,
   adviceCategories,
+  vaccineProducts,
 ] as const satisfies readonly AnyAdminResource[]
 
 /** Those that are listed here, and changed elsewhere. */
@@ -43,8 +47,11 @@ export const adminResourceOperations = {
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
   ...adminOperations(appointmentTypes),
+  ...adminOperations(appointmentCategories),
+  ...categoryMoveOperations,
   ...adminOperations(appointmentTypeTags),
   ...adminOperations(appointmentOutcomes),
   ...adminOperations(allergyRecords),
   ...adminOperations(adviceCategories),
+  ...adminOperations(vaccineProducts),
 }

@@ -36,7 +36,7 @@ export async function insertCatalogue(
   competencyIds: ReadonlyMap<CompetencyName, number>,
   modified: Date,
 ): Promise<Map<string, PlacedType>> {
-  const categories = await insertCategories(executor)
+  const categories = await insertCategories(executor, modified)
   const types = categories.flatMap((category) => category.types)
   const rows = await executor
     .insertInto('appointment_type')
@@ -85,7 +85,10 @@ export async function insertCatalogue(
 }
 
 /** Each tree is numbered on its own, from 1, as a walk around it passes its edges. */
-async function insertCategories(executor: Executor): Promise<(Category & { id: number })[]> {
+async function insertCategories(
+  executor: Executor,
+  modified: Date,
+): Promise<(Category & { id: number })[]> {
   const inserted: (Category & { id: number })[] = []
   const insert = async (
     category: Category,
@@ -102,6 +105,7 @@ async function insertCategories(executor: Executor): Promise<(Category & { id: n
         level: at.level,
         lft: at.left,
         rght: right,
+        modified,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,0 +1,42 @@
+import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+
+export const appointmentCategoryScreen: AdminScreen = {
+  of: appointmentCategories,
+  lead: 'What appointment types are sorted by, as visitors see them: in this order, each below what it is under. What is hidden or disabled takes everything below it along.',
+  columns: [
+    { field: 'name', width: 20 },
+    { field: 'parent_path', width: 16 },
+    { field: 'hidden', width: 6 },
+    { field: 'disabled', width: 6 },
+  ],
+  sections: [
+    {
+      fields: [
+        { field: 'name', kind: 'text' },
+        {
+          field: 'parent',
+          kind: 'reference',
+          hint: 'The category that it belongs to. Left empty, it is at the top.',
+        },
+        {
+          field: 'hidden',
+          kind: 'checkbox',
+          hint: 'Only staff who may see hidden categories see it, and visitors with a link that has the key.',
+        },
+        { field: 'disabled', kind: 'checkbox', hint: 'Visitors are not offered it.' },
+      ],
+    },
+  ],
+  filters: [
+    {
+      name: 'hidden',
+      label: 'Shown',
+      choices: [
+        { value: '', label: 'All' },
+        { value: 'false', label: 'Not hidden' },
+        { value: 'true', label: 'Hidden' },
+      ],
+    },
+  ],
+}

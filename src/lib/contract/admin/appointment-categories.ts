@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { booleanText, id, idText, line, url, version } from '../fields.ts'
+import { operation } from '../operation.ts'
+import { adminResource } from './admin-resource.ts'
+
+/** Where a category is in the tree: `lft` and `rght` enclose those of everything below it. */
+const AppointmentCategory = z.object({
+  id,
+  url,
+  version,
+  name: line(200),
+  disabled: z.boolean(),
+  hidden: z.boolean(),
+  level: z.int().nonnegative(),
+  lft: z.int(),
+  rght: z.int(),
+  tree_id: z.int(),
+  parent: id.nullable(),
+  /** As `path` of the parent; null at the top. */
+  parent_path: z.string().nullable(),
+  /** "Vaccinations › Travel vaccinations". */
+  path: z.string(),
+})
+export type AppointmentCategory = z.infer<typeof AppointmentCategory>
+
+export const appointmentCategories = adminResource({
+  name: 'appointment category',
+  many: 'appointment categories',
+  screen: 'appointment-categories',
+  path: 'appointmentcategories',
+  entity: AppointmentCategory,
+  write: z.strictObject({
+    name: line(200).min(1, 'Enter a name'),
+    /** Null at the top. A new one, and one with another parent, comes last among its neighbours. */
+    parent: id.nullable().default(null),
+    hidden: z.boolean().default(false),
+    disabled: z.boolean().default(false),
+  }),
+  labels: {
+    name: 'Name',
+    parent: 'Under',
+    parent_path: 'Under',
+    hidden: 'Hidden',
+    disabled: 'Disabled',
+    level: 'Level',
+    place: 'Place among its neighbours',
+  },
+  namedBy: 'name',
+  searchable: ['name'],
+  orderable: ['name', 'tree_id', 'lft'],
+  defaultOrder: 'tree_id,lft',
+  filters: { hidden: booleanText.optional(), disabled: booleanText.optional() },
+  references: { parent: { from: 'appointmentcategories', label: 'path', shown: 'parent_path' } },
+  model: 'clinic.appointmentcategory',
+  audit: 'appointment_category',
+})
+
+export const categoryMoveOperations = {
+  'POST admin/appointmentcategories/{id}/move/': operation({
+    summary:
+      'Move an appointment category, with all that is below it, to another place in the tree; stale where it, or what it is to stand before, has moved since',
+    audience: 'admin',
+    permission: 'clinic.change_appointmentcategory',
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({
+      version,
+      /** Null is the top. */
+      parent: id.nullable(),
+      /** The category of that parent that it comes to stand before; null is the end. */
+      before: id.nullable(),
+    }),
+    status: 200,
+    response: AppointmentCategory,
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'stale'],
+  }),
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+
+/** A category and what it is under; a list of them has those with the same parent in their order. */
+type Branch = { id: number; parent: number | null }
+
+/** Where the nested set has a category: each tree is numbered on its own, as a walk passes its edges. */
+export type Place = Branch & { tree_id: number; level: number; lft: number; rght: number }
+
+/** Where a category is to be: the last one under its parent, or before another one of it. */
+export type Move = Branch & { before: number | null }
+
+/** The same categories with one of them elsewhere. */
+function withMoved(branches: readonly Branch[], { id, parent, before }: Move): Branch[] {
+  const others = branches.filter((branch) => branch.id !== id)
+  const at = others.findIndex((branch) => branch.id === before)
+  return others.toSpliced(at < 0 ? others.length : at, 0, { id, parent })
+}
+
+/** The nested set of a tree. A category that is under itself, by whichever way, is in none. */
+function numbered(branches: readonly Branch[]): Place[] {
+  const below = Map.groupBy(branches, ({ parent }) => parent)
+  const places: Place[] = []
+  const walk = ({ id, parent }: Branch, from: Omit<Place, 'id' | 'parent' | 'rght'>): number => {
+    const place = { id, parent, ...from, rght: from.lft }
+    places.push(place)
+    let edge = from.lft
+    for (const child of below.get(id) ?? []) {
+      edge = walk(child, { ...from, level: from.level + 1, lft: edge + 1 })
+    }
+    place.rght = edge + 1
+    return place.rght
+  }
+  for (const [index, root] of (below.get(null) ?? []).entries()) {
+    walk(root, { tree_id: index + 1, level: 0, lft: 1 })
+  }
+  return places
+}
+
+/** Until the transaction ends nobody else writes a category; reading them goes on. */
+export async function lockTree(tx: Executor): Promise<void> {
+  await sql`lock table appointment_category in share row exclusive mode`.execute(tx)
+}
+
+/** All categories in the order of the tree. */
+export async function readTree(tx: Executor): Promise<Place[]> {
+  return await tx
+    .selectFrom('appointment_category')
+    .select(['id', 'parent_id as parent', 'tree_id', 'level', 'lft', 'rght'])
+    .orderBy('tree_id')
+    .orderBy('lft')
+    .execute()
+}
+
+/** Numbers the tree anew, under its lock: with one of its categories moved, or as its parents say. */
+export async function renumber(tx: Executor, move?: Move): Promise<void> {
+  const before = await readTree(tx)
+  const known = new Map(before.map((place) => [place.id, place]))
+  const changed = numbered(move ? withMoved(before, move) : before).filter(
+    (place) => !isSame(place, known.get(place.id)),
+  )
+  if (changed.length === 0) return
+  await sql`
+    update appointment_category as category
+    set parent_id = place.parent, tree_id = place.tree_id, level = place.level,
+      lft = place.lft, rght = place.rght
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as place(id integer, parent integer, tree_id integer, level integer, lft integer, rght integer)
+    where category.id = place.id`.execute(tx)
+}
+
+const isSame = (one: Place, other: Place | undefined) =>
+  other !== undefined &&
+  (['parent', 'tree_id', 'level', 'lft', 'rght'] as const).every(
+    (column) => one[column] === other[column],
+  )

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { categoryStore, checkParent } from './category-store.ts'
+import { type Move, type Place, readTree, renumber } from './category-tree.ts'
+import type { Row } from './store.ts'
+import { changeRecord } from './write-record.ts'
+
+type WantedMove = Omit<Move, 'id'> & { version: number }
+
+/**
+ * Moves a category, with all that is below it, to another place in the tree.
+ * @throws Refusal `invalid` at `parent` where it would come under itself; `stale` where it, or what
+ *   it is to stand before, has moved since; `not_found`.
+ */
+export async function moveCategory(
+  call: SignedInCall,
+  id: number,
+  { version, parent, before }: WantedMove,
+): Promise<Row> {
+  if (before === id) throw invalid({ before: ['A category cannot stand before itself'] })
+  const seen = { id, version }
+  return await changeRecord(call, appointmentCategories, categoryStore, seen, async (tx) => {
+    await checkParent(tx, call, id, parent)
+    const tree = await readTree(tx)
+    const isThere = (place: Place) => place.id === before && place.parent === parent
+    if (before !== null && !tree.some(isThere)) throw movedAway()
+    const fields = changedBy(tree, { id, parent, before })
+    if (fields.length > 0) {
+      await renumber(tx, { id, parent, before })
+      await sql`update appointment_category set version = version + 1, modified = now()
+        where id = ${id}`.execute(tx)
+    }
+    return { fields }
+  })
+}
+
+/** What a move changes of the category that is moved. */
+function changedBy(tree: readonly Place[], { id, parent, before }: Move): string[] {
+  const here = tree.find((place) => place.id === id)
+  if (here?.parent !== parent) return ['parent']
+  const next = tree.find((place) => place.parent === parent && isAfter(place, here))
+  return (next?.id ?? null) === before ? [] : ['place']
+}
+
+const isAfter = (place: Place, here: Place) =>
+  place.tree_id > here.tree_id || (place.tree_id === here.tree_id && place.lft > here.lft)
+
+const movedAway = () =>
+  new Refusal('stale', 'Since you opened the list, somebody has moved or deleted its neighbour.')
