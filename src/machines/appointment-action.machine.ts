@@ -4,7 +4,8 @@ import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
 export type AppointmentAction =
-  | { kind: 'complete' }
+  /** By the ids of what came of it. */
+  | { kind: 'complete'; outcomeIds: readonly number[] }
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
   /** Instants in ISO 8601. */
@@ -24,7 +25,9 @@ export type ActOnAppointmentResult =
 
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
-  | { type: 'completing.chosen' }
+  /** `hasOutcomes`: there are some to choose from. */
+  | { type: 'completing.wanted'; hasOutcomes: boolean }
+  | { type: 'completing.confirmed'; outcomeIds: readonly number[] }
   | { type: 'absence.chosen' }
   | { type: 'cancelling.wanted' }
   | { type: 'moving.wanted' }
@@ -71,6 +74,9 @@ export const appointmentActionMachine = setup({
     })),
   },
   guards: {
+    hasOutcomes: (_, params: { hasOutcomes: boolean }) => params.hasOutcomes,
+    isGivingOutcomes: ({ context: { action } }) =>
+      action?.kind === 'complete' && action.outcomeIds.length > 0,
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
     isMoving: ({ context }) => context.action?.kind === 'move',
     isChanging: ({ context }) => context.action?.kind === 'change',
@@ -95,10 +101,20 @@ export const appointmentActionMachine = setup({
     readFailed: { on: { 'reading.retried': 'reading' } },
     open: {
       on: {
-        'completing.chosen': {
-          target: 'acting',
-          actions: { type: 'keepAction', params: { action: { kind: 'complete' } } },
-        },
+        'completing.wanted': [
+          {
+            guard: { type: 'hasOutcomes', params: ({ event }) => event },
+            target: 'choosingOutcomes',
+            actions: 'forgetAction',
+          },
+          {
+            target: 'acting',
+            actions: {
+              type: 'keepAction',
+              params: { action: { kind: 'complete', outcomeIds: [] } },
+            },
+          },
+        ],
         'absence.chosen': {
           target: 'acting',
           actions: { type: 'keepAction', params: { action: { kind: 'didNotAttend' } } },
@@ -106,6 +122,18 @@ export const appointmentActionMachine = setup({
         'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
         'moving.wanted': { target: 'choosingTime', actions: 'forgetAction' },
         'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
+      },
+    },
+    choosingOutcomes: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'completing.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { outcomeIds } }) => ({ action: { kind: 'complete', outcomeIds } }),
+          },
+        },
       },
     },
     askingNotes: {
@@ -157,6 +185,11 @@ export const appointmentActionMachine = setup({
             guard: isKind('stale'),
             target: 'rereading',
             actions: { type: 'noteChange', params: ({ event }) => ofKind(event, 'stale') },
+          },
+          {
+            guard: 'isGivingOutcomes',
+            target: 'choosingOutcomes',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
           },
           {
             guard: 'isCancelling',

@@ -8,7 +8,11 @@ import type { Catalogue } from './event-catalogue.ts'
 export const appointmentActionCatalogue = {
   events: {
     'reading.retried': [{ type: 'reading.retried' }],
-    'completing.chosen': [{ type: 'completing.chosen' }],
+    'completing.wanted': [
+      { type: 'completing.wanted', hasOutcomes: false },
+      { type: 'completing.wanted', hasOutcomes: true },
+    ],
+    'completing.confirmed': [{ type: 'completing.confirmed', outcomeIds: [6, 7] }],
     'absence.chosen': [{ type: 'absence.chosen' }],
     'cancelling.wanted': [{ type: 'cancelling.wanted' }],
     'moving.wanted': [{ type: 'moving.wanted' }],

@@ -29,12 +29,14 @@ describePaths(appointmentActionMachine, {
     reading: offers(),
     readFailed: offers('reading.retried'),
     open: offers(
-      'completing.chosen',
+      'completing.wanted',
+      'completing.wanted',
       'absence.chosen',
       'cancelling.wanted',
       'moving.wanted',
       'changing.wanted',
     ),
+    choosingOutcomes: offers('completing.confirmed', 'asking.dropped'),
     askingNotes: offers('asking.dropped', 'cancelling.confirmed'),
     choosingTime: offers('asking.dropped', 'moving.confirmed'),
     choosingWhat: offers('changing.confirmed', 'asking.dropped'),
@@ -78,7 +80,26 @@ test('pressing twice acts once', async () => {
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'completing.chosen' })
-  await run.happen({ type: 'completing.chosen' })
+  await run.happen({ type: 'completing.wanted', hasOutcomes: false } as never)
+  await run.happen({ type: 'completing.wanted', hasOutcomes: false } as never)
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toHaveLength(1)
+})
+
+test('what came of it is chosen, and still is when it is refused', async () => {
+  const run = runMachine(appointmentActionMachine, {
+    actors: ['readAppointment', 'actOnAppointment'],
+  })
+  await run.happen(answered('readAppointment', { kind: 'read' }))
+  await run.happen({ type: 'completing.wanted', hasOutcomes: true } as never)
+  expect(run.snapshot().value).toBe('choosingOutcomes')
+  await run.happen({ type: 'completing.confirmed', outcomeIds: [6] } as never)
+  const refused = { outcome_ids: ['Not offered'] }
+  await run.happen(
+    answered('actOnAppointment', { kind: 'refused', reason: 'Not offered', fields: refused }),
+  )
+  expect(run.snapshot().value).toBe('choosingOutcomes')
+  expect(run.snapshot().context).toMatchObject({
+    action: { kind: 'complete', outcomeIds: [6] },
+    refusedFields: refused,
+  })
 })

@@ -118,7 +118,7 @@ const TAGS: Record<Appointment['status'], { text: string; look: string } | null>
 type LineProps = { appointment: Appointment; settings: PublicSettings; address: AddressQuery }
 
 function Line({ appointment, settings: { timeZone }, address }: LineProps) {
-  const { id, start, end, site, status, appointment_type: type, clinician } = appointment
+  const { id, start, end, site, status, appointment_type: type, clinician, outcomes } = appointment
   const tag = TAGS[status]
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -132,6 +132,9 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
         <p className="text-ink-soft">
           {site.name}, with {clinician.full_name}
         </p>
+        {outcomes.length > 0 && (
+          <p>What came of it: {outcomes.map(({ name }) => name).join(', ')}</p>
+        )}
       </div>
       {tag && <span className={tag.look}>{tag.text}</span>}
     </div>

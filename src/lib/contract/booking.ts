@@ -51,6 +51,15 @@ export type SlotHold = z.infer<typeof SlotHold>
 
 export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
 
+/** What came of an appointment, in the version that it was given. */
+export const GivenOutcome = z.object({
+  id,
+  name: z.string(),
+  version,
+  subversion: z.int().nonnegative(),
+})
+export type GivenOutcome = z.infer<typeof GivenOutcome>
+
 /** An appointment as the person it is for sees it; `duration` is in minutes. */
 export const Appointment = z.object({
   id,
@@ -79,7 +88,8 @@ export const Appointment = z.object({
   }),
   clinician: z.object({ id, full_name: z.string() }),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
-  outcomes: z.array(url),
+  /** By their names; none before it is completed. */
+  outcomes: z.array(GivenOutcome),
   start: instant,
   end: instant,
   duration: z.int().positive(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Appointment } from './booking.ts'
-import { id, idText, instant, paragraph, plainDate, version } from './fields.ts'
+import { Appointment, GivenOutcome } from './booking.ts'
+import { id, idText, instant, paragraph, plainDate, url, version } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** An appointment as those who work here see it. */
@@ -19,6 +19,9 @@ export const ClinicAppointment = Appointment.extend({
   site_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
+  outcomes: z.array(GivenOutcome.extend({ url })),
+  /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
+  offered_outcomes: z.array(z.object({ id, name: z.string() })),
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
@@ -153,11 +156,16 @@ export const clinicAppointmentOperations = {
     errors: changing,
   }),
   'PUT admin/appointments/{id}/complete_appointment/': operation({
-    summary: 'Say that an appointment took place',
+    summary: 'Say that an appointment took place, and what came of it',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version, completed_on: instant.optional() }),
+    body: z.strictObject({
+      version,
+      completed_on: instant.optional(),
+      /** What came of it, of what its type offers. */
+      outcome_ids: z.array(id).max(50).default([]),
+    }),
     status: 200,
     response: ClinicAppointment,
     errors: changing,

@@ -2,27 +2,35 @@ import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { announce } from '../clinic/announce.ts'
+import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { DB } from '../database/types.ts'
+import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditAppointment, findAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { giveOutcomes } from './give-outcomes.ts'
 import { type LockedAppointment, lockAppointment } from './move-appointment.ts'
+
+type Completion = {
+  version: number
+  completed_on?: string | undefined
+  outcome_ids: number[]
+}
 
 /**
  * Says that an appointment took place, also one that was marked as not attended by mistake. By whom is
  * the clinician who says so; of somebody without a staff record only the trail knows.
- * @param completedOn ISO 8601; left out: now.
+ * @param completion `completed_on` in ISO 8601, left out: now; `outcome_ids`: what came of it.
  * @throws Refusal `conflict` for one that is cancelled, completed or has not started; `invalid` for a
- *   time before the start or in the future; `stale` as `lockAppointment`.
+ *   time before the start or in the future, and as `giveOutcomes`; `stale` as `lockAppointment`.
  */
 export async function completeAppointment(
   call: SignedInCall,
   id: number,
-  { version, completed_on }: { version: number; completed_on?: string | undefined },
+  { version, completed_on, outcome_ids }: Completion,
 ): Promise<ClinicAppointmentRow> {
-  return await decide(call, id, version, 'appointment.completed', (row) => {
+  const change = (row: LockedAppointment): Change => {
     const now = call.services.now()
     refuse(row, {
       cancelled: 'This appointment was cancelled: it cannot be completed.',
@@ -39,6 +47,10 @@ export async function completeAppointment(
       completed_on: new Date(on),
       completed_by: call.viewer.staffId,
     }
+  }
+  return await decide(call, id, version, 'appointment.completed', change, async (tx, row) => {
+    await giveOutcomes(tx, row, outcome_ids)
+    return outcome_ids.length > 0 ? { outcome_ids } : {}
   })
 }
 
@@ -88,13 +100,17 @@ export async function cancelAppointment(
 
 type Change = Updateable<DB['appointment']>
 
-/** Locks the appointment, asks what becomes of it, writes that with its line of the trail. */
+/**
+ * Locks the appointment, asks what becomes of it, writes that with its line of the trail.
+ * @param more what is written besides, and said in the trail.
+ */
 async function decide(
   call: SignedInCall,
   id: number,
   version: number | undefined,
   action: AuditAction,
   changeOf: (row: LockedAppointment) => Change | null,
+  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
@@ -104,6 +120,7 @@ async function decide(
         await tx.updateTable('appointment').set(change).where('id', '=', id).execute()
         await auditAppointment(tx, call, before, action, {
           status: { from: before.status, to: change.status ?? before.status },
+          ...(await more?.(tx, before)),
         })
       }
       return await findAppointment(tx, id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Appointment, AppointmentStatus } from '#lib/contract/booking.ts'
+import type { Appointment, AppointmentStatus, GivenOutcome } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
@@ -21,6 +21,15 @@ type Named = {
     | 'clinician_name'
     | 'patient_name']: string
 } & { patient_person_id: number }
+
+/** What came of each `appointment`, by name as it was then. */
+const givenOutcomes = sql<GivenOutcome[]>`(
+  select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
+    'version', kept.edition, 'subversion', kept.subversion)
+    order by lower(kept.name), given.appointment_outcome_id), '[]')
+  from appointment_outcome_given as given
+    join appointment_outcome_version as kept using (appointment_outcome_id, edition, subversion)
+  where given.appointment_id = appointment.id)`
 
 /**
  * Appointments with all that their presentation names. Holds are not appointments.
@@ -53,6 +62,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.id as patient_person_id',
       'patient.full_name as patient_name',
       'gp_surgery.name as gp_surgery_name',
+      givenOutcomes.as('outcomes'),
     ])
     .$narrowType<Named>()
 }
@@ -99,7 +109,7 @@ export function presentAppointment(
       row.gp_surgery_id && row.gp_surgery_name
         ? { id: row.gp_surgery_id, name: row.gp_surgery_name }
         : null,
-    outcomes: [],
+    outcomes: row.outcomes,
     start: row.starts_at.toISOString(),
     end: row.ends_at.toISOString(),
     duration: row.duration,

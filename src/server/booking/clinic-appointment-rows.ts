@@ -1,7 +1,16 @@
+import { sql } from 'kysely'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
+
+/** What can come of each `appointment`, by its type. */
+const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
+  select coalesce(json_agg(json_build_object('id', outcome.id, 'name', outcome.name)
+    order by lower(outcome.name), outcome.id), '[]')
+  from appointment_type_outcome as offered
+    join appointment_outcome as outcome on outcome.id = offered.appointment_outcome_id
+  where offered.appointment_type_id = appointment.appointment_type_id and not outcome.archived)`
 
 /** Appointments with what those who work here see of them. */
 export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
@@ -18,6 +27,7 @@ export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.email as patient_email',
       'completed_by.full_name as completed_by_name',
       'cancelled_by.full_name as cancelled_by_name',
+      offeredOutcomes.as('offered_outcomes'),
     ])
     .$narrowType<Named>()
 }
@@ -53,5 +63,10 @@ export function presentClinicAppointment(
     site_id: row.site_id,
     completed_by_name: row.completed_by_name ?? '',
     cancelled_by_name: row.cancelled_by_name ?? '',
+    outcomes: row.outcomes.map((outcome) => ({
+      ...outcome,
+      url: `${call.apiUrl}/admin/appointmentoutcomes/${outcome.id}/`,
+    })),
+    offered_outcomes: row.offered_outcomes,
   }
 }

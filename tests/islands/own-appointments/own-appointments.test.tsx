@@ -24,6 +24,20 @@ describe('the list', () => {
     ).toBeTruthy()
   })
 
+  test('says what came of one that is over, and so does its page', async () => {
+    const outcomes = ['Given advice', 'Referred to GP'].map((name, id) => ({
+      ...{ id, name, version: 2, subversion: 1 },
+    }))
+    const over = { ...mine, status: 'completed', outcomes }
+    const { answer, press } = await openOwn('?show=past')
+    await answer(LIST, () => page(over))
+    expect(screen.getByText('What came of it: Given advice, Referred to GP')).toBeTruthy()
+    await press(/9:30am to 10am/, 'link')
+    await answer(READ, () => over)
+    const [term] = screen.getAllByText('What came of it')
+    expect(term?.nextElementSibling?.textContent).toBe('Given advice Referred to GP ')
+  })
+
   test('that is empty leads to the services', async () => {
     const { answer } = await openOwn('')
     await answer(LIST, () => page())

@@ -19,4 +19,6 @@ export const booked: ClinicAppointment = {
   site_id: 1,
   completed_by_name: '',
   cancelled_by_name: '',
+  outcomes: [],
+  offered_outcomes: [],
 }

@@ -6,7 +6,7 @@ import type { AppointmentSummaryProps } from './view-props.ts'
 
 /** An appointment in full: what, when, where and for whom. */
 export function AppointmentSummary({ appointment, timeZone, branchPage }: AppointmentSummaryProps) {
-  const { site, start, end, notes, gp_surgery } = appointment
+  const { site, start, end, notes, gp_surgery, outcomes } = appointment
   return (
     <dl className="summary-list">
       <SummaryRow name="Reference">
@@ -36,6 +36,11 @@ export function AppointmentSummary({ appointment, timeZone, branchPage }: Appoin
       </SummaryRow>
       <SummaryRow name="With">{appointment.clinician.full_name}</SummaryRow>
       <SummaryRow name="For">{appointment.patient.full_name}</SummaryRow>
+      {outcomes.length > 0 && (
+        <SummaryRow name="What came of it">
+          <Lines lines={outcomes.map(({ name }) => name)} />
+        </SummaryRow>
+      )}
       {gp_surgery && <SummaryRow name="GP surgery">{gp_surgery.name}</SummaryRow>}
       {notes && <SummaryRow name="Notes for the clinic">{notes}</SummaryRow>}
     </dl>

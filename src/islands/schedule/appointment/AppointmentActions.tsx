@@ -24,7 +24,7 @@ type AppointmentActionsProps = {
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, viewer, snapshot, send, isActing } = props
   if (!snapshot.matches('open') && !isActing) return null
-  const { status, start } = appointment
+  const { status, start, offered_outcomes } = appointment
   const mayChange = viewer.permissions.includes('clinic.change_appointment')
   const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
   const hasStarted = Date.parse(start) <= Date.now()
@@ -33,20 +33,28 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     mayChange &&
       hasStarted &&
       isPossible('complete', status) &&
-      ({ words: 'Complete', type: 'completing.chosen', look: 'primary' } as const),
+      ({
+        words: 'Complete',
+        event: { type: 'completing.wanted', hasOutcomes: offered_outcomes.length > 0 },
+        look: 'primary',
+      } as const),
     mayChange &&
       hasStarted &&
       isPossible('didNotAttend', status) &&
-      ({ words: 'Did not attend', type: 'absence.chosen', look: 'secondary' } as const),
+      ({ words: 'Did not attend', event: { type: 'absence.chosen' }, look: 'secondary' } as const),
     mayChange &&
       isPossible('move', status) &&
-      ({ words: 'Move', type: 'moving.wanted', look: 'secondary' } as const),
+      ({ words: 'Move', event: { type: 'moving.wanted' }, look: 'secondary' } as const),
     changed !== null &&
       isPossible('change', status) &&
-      ({ words: changed, type: 'changing.wanted', look: 'secondary' } as const),
+      ({ words: changed, event: { type: 'changing.wanted' }, look: 'secondary' } as const),
     mayCancel &&
       isPossible('cancel', status) &&
-      ({ words: 'Cancel appointment', type: 'cancelling.wanted', look: 'secondary' } as const),
+      ({
+        words: 'Cancel appointment',
+        event: { type: 'cancelling.wanted' },
+        look: 'secondary',
+      } as const),
   ].filter((each) => each !== false)
   const history = new URLSearchParams({
     subject_type: 'appointment',
@@ -60,14 +68,14 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {offered.map(({ words, type, look }, index) => (
+        {offered.map(({ words, event, look }, index) => (
           <Button
-            key={type}
+            key={event.type}
             look={look}
             pending={isActing && index === 0}
             pendingLabel="Saving"
             unavailable={isActing}
-            onClick={() => send({ type })}
+            onClick={() => send(event)}
           >
             {words}
           </Button>

@@ -24,6 +24,7 @@ import {
 import { CancelForm } from './CancelForm.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
+import { CompleteForm } from './CompleteForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
 
@@ -121,7 +122,19 @@ function Questions(props: QuestionsProps) {
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
-  const { action, change } = snapshot.context
+  const { action, change, refusedFields } = snapshot.context
+  if (snapshot.matches('choosingOutcomes')) {
+    return (
+      <CompleteForm
+        offered={appointment.offered_outcomes}
+        chosen={action?.kind === 'complete' ? action.outcomeIds : []}
+        error={refusedFields['outcome_ids']?.join('. ')}
+        alert={why}
+        onComplete={(outcomeIds) => send({ type: 'completing.confirmed', outcomeIds })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
   if (snapshot.matches('askingNotes')) {
     return (
       <CancelForm

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { identityInWords } from '../../patient-choice/patient-words.ts'
+import { Lines } from '../../ui/Lines.tsx'
 import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
@@ -29,8 +30,10 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ['Type', Type],
     ['With', With],
     ['Status', `${Status}${outcomeInWords(appointment, timeZone)}`],
-    ['Reference', appointment.reference],
   ]
+  if (appointment.outcomes.length > 0)
+    rows.push(['What came of it', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
+  rows.push(['Reference', appointment.reference])
   if (Notes)
     rows.push([
       'Notes',
@@ -50,6 +53,15 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     </dl>
   )
 }
+
+/** Each in the version that it was given. */
+const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
+  <Lines
+    lines={outcomes.map(
+      ({ name, version, subversion }) => `${name} (version ${version}.${subversion})`,
+    )}
+  />
+)
 
 function outcomeInWords(appointment: ClinicAppointment, timeZone: string): string {
   const { completed_on, completed_by_name, cancelled_on, cancelled_by_name } = appointment

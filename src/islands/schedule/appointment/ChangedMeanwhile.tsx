@@ -23,6 +23,10 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
   useEffect(() => section.current?.focus(), [])
   const changes = before ? whatChanged(before, now, timeZone) : []
   const why = action ? whyImpossible(action.kind, now.status) : ''
+  const chosen =
+    action?.kind === 'complete'
+      ? now.offered_outcomes.filter(({ id }) => action.outcomeIds.includes(id))
+      : []
   return (
     <section
       ref={section}
@@ -43,6 +47,11 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       {why && <p>{why}</p>}
       {action?.kind === 'cancel' && action.notes !== '' && (
         <p className="wrap-anywhere">Why you cancel it: {action.notes}</p>
+      )}
+      {chosen.length > 0 && (
+        <p className="wrap-anywhere">
+          What came of it: {chosen.map(({ name }) => name).join(', ')}
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {!why && <Button onClick={onGoOn}>Go on all the same</Button>}

@@ -65,6 +65,8 @@ async function act(
       queries.setQueryData(supersededAppointmentKey(id), shown)
       return { kind: 'stale', change: detail }
     }
+    // What its type offers has changed: it is shown as it is now, as far as that can be read.
+    if (fields['outcome_ids']) await read(outside).catch(() => undefined)
     return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
   }
 }
@@ -79,7 +81,7 @@ function send(
     case 'complete':
       return api.call('PUT admin/appointments/{id}/complete_appointment/', {
         params,
-        body: { version },
+        body: { version, outcome_ids: [...action.outcomeIds] },
       })
     case 'didNotAttend':
       return api.call('PATCH admin/appointments/{id}/mark_as_did_not_attend/', {

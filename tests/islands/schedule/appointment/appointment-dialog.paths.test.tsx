@@ -5,6 +5,8 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
+import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
 import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
@@ -41,12 +43,11 @@ async function settle() {
 
 async function openDialog(permissions = everything) {
   const api = fakeApi()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onChanged = vi.fn()
   const onClose = vi.fn()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <QueryClientProvider client={queries}>
       <AppointmentDialog
         api={api.client}
         id={41}
@@ -61,6 +62,7 @@ async function openDialog(permissions = everything) {
   const user = userEvent.setup({ delay: null })
   return {
     api,
+    queries,
     user,
     onChanged,
     onClose,
@@ -91,9 +93,28 @@ const types = () => ({
   ],
 })
 
-const personDoes: Record<string, (stage: Stage) => unknown> = {
+const offered = [
+  { id: 6, name: 'Given advice' },
+  { id: 7, name: 'Referred to GP' },
+]
+
+const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   'reading.retried': ({ press }) => press('Try again'),
-  'completing.chosen': ({ press }) => press('Complete'),
+  'completing.wanted': async ({ press, queries }, event) => {
+    const { hasOutcomes } = event as { hasOutcomes?: boolean }
+    const offered_outcomes = hasOutcomes ? offered : []
+    queries.setQueryData(clinicAppointmentKey(41), { ...booked, offered_outcomes })
+    await settle()
+    await press('Complete')
+  },
+  'completing.confirmed': async ({ user, press }, event) => {
+    const { outcomeIds = [] } = event as { outcomeIds?: number[] }
+    for (const { id, name } of offered) {
+      const box = screen.getByLabelText<HTMLInputElement>(name)
+      if (box.checked !== outcomeIds.includes(id)) await user.click(box)
+    }
+    await press('Complete appointment')
+  },
   'absence.chosen': ({ press }) => press('Did not attend'),
   'cancelling.wanted': ({ press }) => press('Cancel appointment'),
   'moving.wanted': async ({ press, api }) => {
@@ -111,7 +132,7 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
     await press('Save the change')
   },
   'asking.dropped': ({ press }) =>
-    press(/^(Keep appointment|Leave it where it is|Leave it as it is)$/),
+    press(/^(Keep appointment|Leave it where it is|Leave it as it is|Not yet)$/),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
   'moving.confirmed': async ({ user, press }) => {
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
@@ -124,11 +145,14 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
   'acting.dropped': ({ press }) => press(/^(Leave it as it is|Look at the appointment)$/),
 }
 
-async function drive(stage: Stage, { type, actorId, output }: Happening) {
+async function drive(stage: Stage, event: Happening) {
+  const { type, actorId, output } = event
   const { kind = 'error' } = (output ?? {}) as { kind?: string }
   const { api } = stage
   if (actorId === 'readAppointment') {
-    if (kind === 'read') api.answer(READ, () => booked)
+    // What is offered stays what it was.
+    const shown = stage.queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(41))
+    if (kind === 'read') api.answer(READ, () => ({ ...(shown ?? booked) }))
     else if (kind === 'error') api.fail(READ, noAnswer)
     else api.fail(READ, refusal(kind === 'notFound' ? 'not_found' : 'not_allowed'))
   } else if (actorId) {
@@ -136,7 +160,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
     else if (kind === 'error') api.fail(ACT, noAnswer)
     else if (kind === 'stale') api.fail(ACT, stale)
     else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-  } else await personDoes[type]?.(stage)
+  } else await personDoes[type]?.(stage, event)
   await settle()
   // A form that is opened again after a refusal looks for times again.
   if (api.isWaiting(...PLAN)) api.answer(PLAN, plan)
@@ -171,6 +195,7 @@ const screens: Record<string, () => void> = {
       '/admin/audit?subject_type=appointment&subject_id=41',
     )
   },
+  choosingOutcomes: () => expect(buttons()).toEqual(['Complete appointment', 'Not yet']),
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Leave it where it is']),
   choosingWhat: () => expect(buttons()).toEqual(['Save the change', 'Leave it as it is']),
@@ -390,4 +415,34 @@ test('a type that the hours do not offer is marked as what it is', async () => {
   expect(screen.getByText(/^These hours do not offer it/)).toBeTruthy()
   // The duration came with the type, and goes with it.
   expect(screen.getByLabelText<HTMLInputElement>('Minutes').value).toBe('15')
+})
+
+test('what came of it is ticked, sent, and shown; what is not offered any more is said at its field', async () => {
+  const stage = await openDialog()
+  stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered }))
+  await settle()
+  await stage.press('Complete')
+  expect(document.activeElement).toBe(screen.getByLabelText('Given advice'))
+  await stage.user.click(screen.getByLabelText('Given advice'))
+  await stage.user.click(screen.getByLabelText('Referred to GP'))
+  await stage.press('Complete appointment')
+  expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [6, 7] } })
+  const message = 'Choose from what this type of appointment offers; not offered: Given advice'
+  stage.api.fail(ACT, refusal('invalid', { fields: { outcome_ids: [message] } }))
+  await settle()
+  stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))
+  await settle()
+  expect(screen.getByRole('group').textContent).toContain(message)
+  expect(screen.queryByLabelText('Given advice')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Referred to GP').checked).toBe(true)
+  await stage.press('Complete appointment')
+  expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [7] } })
+  stage.api.answer(ACT, () => ({
+    ...booked,
+    status: 'completed',
+    outcomes: [{ id: 7, name: 'Referred to GP', version: 2, subversion: 1, url: 'https://x/7/' }],
+  }))
+  await settle()
+  expect(screen.getByText('Referred to GP (version 2.1)')).toBeTruthy()
+  expect(buttons()).toEqual([])
 })

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import { invalid } from '../refusal.ts'
+
+/**
+ * Says what came of an appointment: each outcome in the version that it has now, which stays with the
+ * appointment however it is edited later.
+ * @throws Refusal `invalid` for one that the appointment's type does not offer, or not any more.
+ */
+export async function giveOutcomes(
+  tx: Executor,
+  appointment: { id: number; appointment_type_id: number },
+  outcomeIds: readonly number[],
+): Promise<void> {
+  const wanted = new Set(outcomeIds)
+  if (wanted.size === 0) return
+  // Nobody edits or archives one until it is given.
+  const { rows } = await sql<{ appointment_outcome_id: number }>`
+    insert into appointment_outcome_given
+      (appointment_id, appointment_outcome_id, edition, subversion)
+    select ${appointment.id}::integer, outcome.id, outcome.edition, outcome.subversion
+    from appointment_outcome as outcome
+      join appointment_type_outcome as offered on offered.appointment_outcome_id = outcome.id
+    where offered.appointment_type_id = ${appointment.appointment_type_id}
+      and outcome.id = any(${[...wanted]}::integer[]) and not outcome.archived
+    for share of outcome
+    returning appointment_outcome_id`.execute(tx)
+  const given = new Set(rows.map((row) => row.appointment_outcome_id))
+  const refused = [...wanted].filter((id) => !given.has(id))
+  if (refused.length > 0) throw invalid({ outcome_ids: [await notOffered(tx, refused)] })
+}
+
+async function notOffered(tx: Executor, ids: readonly number[]): Promise<string> {
+  const known = await tx
+    .selectFrom('appointment_outcome')
+    .select('name')
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  const names = known.map(({ name }) => name).join(', ')
+  return `Choose from what this type of appointment offers${names && `; not offered: ${names}`}`
+}
