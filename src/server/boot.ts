@@ -5,6 +5,7 @@ import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
 import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
+import { createFileStorage } from './files/file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createProviderClient } from './identity/provider.ts'
 import { createLog } from './log.ts'
@@ -55,6 +56,7 @@ export async function boot(
       settings.ADDRESS_SERVICE_URL && settings.ADDRESS_SERVICE_KEY
         ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)
         : builtInAddresses(),
+    files: createFileStorage(settings),
     provider: createProviderClient(settings),
     live,
     now: Date.now,

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { createLiveChannel, isLiveChannel } from './clinic/live-channel.ts'
-import { createApp } from './http/app.ts'
+import { createApp, isForApp } from './http/app.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -31,7 +31,7 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   server.middlewares.use((request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     const path = request.url?.split('?')[0] ?? '/'
-    if (path === '/healthz' || path.startsWith('/api/')) void api(request, response)
+    if (isForApp(path)) void api(request, response)
     else if (identity && isForDemoProvider(path)) identity(request, response)
     else {
       Reflect.set(request, Symbol.for('astro.locals'), locals(request))

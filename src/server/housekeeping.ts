@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { removeUnusedImages } from './files/stored-images.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'
 import { removeExpiredRecords } from './identity/demo-provider/records.ts'
 import { isAlive } from './identity/sessions.ts'
@@ -22,7 +23,8 @@ export function startHousekeeping(services: Services): () => void {
   return () => clearInterval(timer)
 }
 
-async function removeExpired({ db, settings }: Services): Promise<void> {
+async function removeExpired(services: Services): Promise<void> {
+  const { db, settings } = services
   await db
     .deleteFrom('appointment')
     .where('status', '=', 'held')
@@ -40,4 +42,5 @@ async function removeExpired({ db, settings }: Services): Promise<void> {
   await removeExpiredFailures(db)
   await removeExpiredRecords(db)
   await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await removeUnusedImages(services)
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ScheduleFeed } from './clinic/schedule-feed.ts'
 import type { Database } from './database/connection.ts'
+import type { FileStorage } from './files/file-storage.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { Settings } from './settings.ts'
@@ -11,6 +12,7 @@ export type Services = {
   settings: Settings
   log: Logger
   addresses: AddressProvider
+  files: FileStorage
   provider: ProviderClient
   /** What changes in the schedule, told to all instances and whoever looks at it. */
   live: ScheduleFeed

@@ -59,6 +59,14 @@ const isDsn = (text: string) => {
 const isTunnel = (text: string) =>
   /^\/[\w.-][\w./-]*$/.test(text) || (webAddress.safeParse(text).success && isPrivateWay(text))
 
+/** Together they say where files are; without them they are in a folder. */
+const S3_SETTINGS = [
+  'FILES_S3_ENDPOINT',
+  'FILES_S3_BUCKET',
+  'FILES_S3_ACCESS_KEY_ID',
+  'FILES_S3_SECRET_ACCESS_KEY',
+] as const
+
 /** Every setting of the process. The README lists them; `.env.example` shows them. */
 const Environment = z
   .object({
@@ -72,6 +80,14 @@ const Environment = z
     DATABASE_URL: databaseAddress.optional(),
     DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
     DATA_DIR: z.string().min(1).default('.data'),
+    FILES_S3_ENDPOINT: webAddress.optional(),
+    FILES_S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
+      .optional(),
+    FILES_S3_REGION: z.string().min(1).default('us-east-1'),
+    FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     PRODUCT_NAME: z.string().trim().min(1).max(60).default('Carelane'),
     CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
     BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
@@ -132,6 +148,22 @@ const Environment = z
   .refine((given) => !given.ADDRESS_SERVICE_URL === !given.ADDRESS_SERVICE_KEY, {
     path: ['ADDRESS_SERVICE_KEY'],
     error: 'expected together with ADDRESS_SERVICE_URL',
+  })
+  .superRefine((given, context) => {
+    const missing = S3_SETTINGS.filter((name) => given[name] === undefined)
+    if (missing.length === 0 || missing.length === S3_SETTINGS.length) return
+    for (const name of missing) {
+      const others = S3_SETTINGS.filter((other) => other !== name).join(', ')
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `expected together with ${others}`,
+      })
+    }
+  })
+  .refine(({ FILES_S3_ENDPOINT: endpoint }) => endpoint === undefined || isPrivateWay(endpoint), {
+    path: ['FILES_S3_ENDPOINT'],
+    error: 'expected an address with https, unless the storage is on this machine',
   })
   .refine((given) => !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID, {
     path: ['OIDC_CLIENT_ID'],

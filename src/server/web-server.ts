@@ -5,6 +5,7 @@ import compression from 'compression'
 import type { Hono } from 'hono'
 import { builtFiles } from './built-files.ts'
 import { isLiveChannel } from './clinic/live-channel.ts'
+import { isForApp } from './http/app.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { pageLocals } from './page-locals.ts'
@@ -46,7 +47,7 @@ export async function createWebServer(
     const compressed = request.headers['accept-encoding'] ? compress : plain
     compressed(request as never, response as never, () => {
       const path = request.url?.split('?')[0] ?? '/'
-      if (path === '/healthz' || path === '/api' || path.startsWith('/api/')) {
+      if (isForApp(path)) {
         void api(request, response)
       } else if (identity && isForDemoProvider(path)) {
         identity(request, response)

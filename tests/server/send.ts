@@ -27,7 +27,9 @@ export async function send(
     method,
     redirect: 'manual',
     headers: {
-      ...(payload !== undefined && { 'Content-Type': 'application/json' }),
+      // Of a form the boundary is known only to whoever encodes it.
+      ...(payload !== undefined &&
+        !(payload instanceof FormData) && { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(payload !== undefined && { body: payload }),

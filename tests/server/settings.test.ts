@@ -46,6 +46,23 @@ describe('a bad setting is told by its name and what is expected', () => {
     expect(fault({ [name]: value })).toBe(`Bad setting. ${name}: expected ${expectation}.`)
   })
 
+  test('a file storage in part, or one whose files others could read on the way', () => {
+    const storage = {
+      FILES_S3_ENDPOINT: 'https://s3.example',
+      FILES_S3_BUCKET: 'carelane',
+      FILES_S3_ACCESS_KEY_ID: 'a key',
+      FILES_S3_SECRET_ACCESS_KEY: 'a secret',
+    }
+    const { FILES_S3_BUCKET: _, ...part } = storage
+    expect(fault(part)).toBe(
+      'Bad setting. FILES_S3_BUCKET: expected together with FILES_S3_ENDPOINT, FILES_S3_ACCESS_KEY_ID, FILES_S3_SECRET_ACCESS_KEY.',
+    )
+    expect(fault({ ...storage, FILES_S3_ENDPOINT: 'http://s3.example' })).toBe(
+      'Bad setting. FILES_S3_ENDPOINT: expected an address with https, unless the storage is on this machine.',
+    )
+    expect(fault({ ...storage, FILES_S3_ENDPOINT: 'http://localhost:9000' })).toBe('no fault')
+  })
+
   test('an address service without its key, or a key without its service', () => {
     const together = 'Bad setting. ADDRESS_SERVICE_KEY: expected together with ADDRESS_SERVICE_URL.'
     expect(fault({ ADDRESS_SERVICE_URL: 'https://addresses.example' })).toBe(together)

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createLiveChannel, isLiveChannel } from '#server/clinic/live-channel.ts'
 import { createScheduleFeed } from '#server/clinic/schedule-feed.ts'
+import { folderStorage } from '#server/files/folder-storage.ts'
 import { createApp } from '#server/http/app.ts'
 import {
   createDemoProvider,
@@ -62,11 +67,13 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     ...(options.demoProvider && { PUBLIC_URL: url }),
     ...options.environment,
   })
+  const folder = join(tmpdir(), `carelane-files-${randomUUID()}`)
   const services: Services = {
     db: database.db,
     settings,
     log: createLog('silent'),
     addresses: builtInAddresses(),
+    files: folderStorage(folder),
     provider: createProviderClient(settings),
     live: createScheduleFeed(database.url, createLog('silent')),
     now: Date.now,
@@ -90,6 +97,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       await live.close()
       await services.live.close()
       await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true, force: true })
       if (!options.database) await database.drop()
     },
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts'
+import { imageFields, imageUpload, ShownImage } from './images.ts'
 import { operation } from './operation.ts'
 import { publicList, resource } from './resource.ts'
 
@@ -16,7 +17,7 @@ export const PublicAppointmentType = z.object({
   duration: z.int().positive(),
   disabled: z.boolean(),
   hidden: z.boolean(),
-  image: url.nullable(),
+  ...imageFields,
   categories: z.array(url),
   tag_ids: z.array(id),
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
@@ -57,7 +58,38 @@ export const publicAppointmentCategories = resource({
   defaultOrder: 'tree_id,lft',
 })
 
+const ofType = z.strictObject({ id: idText })
+const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
+
 export const catalogueOperations = {
+  'POST admin/appointmenttypes/{id}/upload_image/': operation({
+    summary:
+      'Give an appointment type an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 60 million pixels, drawn anew in the widths that are shown',
+    audience: 'admin',
+    permission: 'clinic.change_appointmenttype',
+    params: ofType,
+    upload: imageUpload,
+    status: 200,
+    response: ShownImage,
+    errors: [...refusals, 'too_large', 'unsupported_media_type', 'unavailable'],
+  }),
+  'GET admin/appointmenttypes/{id}/upload_image/': operation({
+    summary: 'The image that an appointment type has',
+    audience: 'admin',
+    permission: 'clinic.view_appointmenttype',
+    params: ofType,
+    status: 200,
+    response: ShownImage,
+    errors: refusals,
+  }),
+  'DELETE admin/appointmenttypes/{id}/upload_image/': operation({
+    summary: 'Take the image of an appointment type away',
+    audience: 'admin',
+    permission: 'clinic.change_appointmenttype',
+    params: ofType,
+    status: 204,
+    errors: refusals,
+  }),
   'GET public/appointmenttypes/': publicList(publicAppointmentTypes, {
     key: secretKey.optional(),
     slug: slug.optional(),

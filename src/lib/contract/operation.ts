@@ -18,12 +18,17 @@ type Access =
   | { audience: 'public' | 'guest' | 'private'; permission?: never }
   | { audience: 'admin'; permission: Permission }
 
+/** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
+export type Upload = { field: string; largestBytes: number; types: readonly string[] }
+
 /** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
 export type Operation = Access & {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** One file in place of a body, as `multipart/form-data`. */
+  upload?: Upload
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there; what answers is not for programs. */
   status: 200 | 201 | 204 | 302
@@ -56,6 +61,7 @@ export type OperationRequest<T extends Operation> = {
   params: Read<T['params']>
   query: Read<T['query']>
   body: Read<T['body']>
+  upload: T['upload'] extends Upload ? Uint8Array : undefined
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>

@@ -1,4 +1,5 @@
 import type { PublicAppointmentCategory, PublicAppointmentType } from '#lib/contract/catalogue.ts'
+import { presentImage } from '../files/stored-images.ts'
 import type { AppointmentCategoryRow, AppointmentTypeRow } from './queries.ts'
 
 export function presentAppointmentType(
@@ -15,7 +16,7 @@ export function presentAppointmentType(
     duration: row.duration,
     disabled: row.disabled,
     hidden: row.hidden,
-    image: row.image,
+    ...presentImage(row.image, apiUrl),
     categories: row.category_ids.map((id) => `${apiUrl}/public/appointmentcategories/${id}/`),
     tag_ids: row.tags.map((tag) => tag.id),
     tags: row.tags,

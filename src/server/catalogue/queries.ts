@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { sightOfVisitor } from './visibility.ts'
@@ -15,8 +15,14 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
   return executor
     .selectFrom('appointment_type')
     .select(['id', 'name', 'slug', 'description', 'prebooking_info', 'duration'])
-    .select(['disabled', 'hidden', 'image'])
+    .select(['disabled', 'hidden'])
     .select((query) => [
+      jsonObjectFrom(
+        query
+          .selectFrom('stored_image')
+          .whereRef('stored_image.key', '=', 'appointment_type.image')
+          .select(['stored_image.key', 'stored_image.width', 'stored_image.height']),
+      ).as('image'),
       jsonArrayFrom(
         query
           .selectFrom('appointment_type_tagging as tagging')

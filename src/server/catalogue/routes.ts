@@ -4,10 +4,18 @@ import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
 import { appointmentCategories, appointmentTypes } from './queries.ts'
+import { readTypeImage, removeTypeImage, uploadTypeImage } from './type-image.ts'
 import { vaccineProductsFor } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
 
 export const catalogueRoutes = {
+  'POST admin/appointmenttypes/{id}/upload_image/': ({ params, upload }, call) =>
+    uploadTypeImage(call, params.id, upload),
+  'GET admin/appointmenttypes/{id}/upload_image/': ({ params }, call) =>
+    readTypeImage(call, params.id),
+  'DELETE admin/appointmenttypes/{id}/upload_image/': ({ params }, call) =>
+    removeTypeImage(call, params.id),
+
   'GET public/appointmenttypes/': async ({ query }, { services, apiUrl }) => {
     const rows = appointmentTypes(services.db, isUnlocked(services.settings, query.key), query)
     const page = await listPage(publicAppointmentTypes, rows, query)

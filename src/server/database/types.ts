@@ -481,6 +481,16 @@ export interface StaffCompetency {
   version: Generated<number>;
 }
 
+export interface StoredImage {
+  created: Generated<Timestamp>;
+  height: number;
+  key: string;
+  /**
+   * pixels, of the largest of its files
+   */
+  width: number;
+}
+
 export interface VaccinationHistory {
   /**
    * name, where it was nobody of the staff
@@ -577,6 +587,7 @@ export interface DB {
   site: Site;
   staff: Staff;
   staff_competency: StaffCompetency;
+  stored_image: StoredImage;
   vaccination_history: VaccinationHistory;
   vaccine_product: VaccineProduct;
 }

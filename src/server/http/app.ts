@@ -7,6 +7,7 @@ import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
 import { availabilityRoutes } from '../clinic/availability-routes.ts'
 import { scheduleRoutes } from '../clinic/routes.ts'
+import { serveFiles } from '../files/serve-files.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
@@ -18,11 +19,16 @@ import { errorHandler } from './errors.ts'
 import { implement } from './implement.ts'
 import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './middleware.ts'
 import type { AppEnvironment } from './request-context.ts'
+import { unlessUpload } from './upload.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
 const HEALTH_TIMEOUT_MS = 2_000
 
-/** The HTTP API and the health check. Everything else is a page. */
+/** Whether a path is answered here. Everything else is a page or a built file. */
+export const isForApp = (path: string) =>
+  path === '/healthz' || path === '/api' || /^\/(api|files)\//.test(path)
+
+/** The HTTP API, stored files and the health check. */
 export function createApp(services: Services): Hono<AppEnvironment> {
   const { settings, log, db } = services
   const app = new Hono<AppEnvironment>({ strict: false })
@@ -43,18 +49,21 @@ export function createApp(services: Services): Hono<AppEnvironment> {
       : context.json({ status: 'unavailable', database: 'away' }, 503)
   })
 
+  serveFiles(app, services)
   app.use('/api/*', requestLog(log), answerHeaders, sameOrigin(settings), rateLimits(settings))
   app.on(
     ['DELETE', 'PATCH', 'POST', 'PUT'],
     '/api/*',
-    bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
-      onError: (context) => {
-        // What is left of the body is not read, so the connection cannot be used again.
-        context.header('Connection', 'close')
-        throw new Refusal('too_large', 'This is too large to take.')
-      },
-    }),
+    unlessUpload(
+      bodyLimit({
+        maxSize: LARGEST_BODY_BYTES,
+        onError: (context) => {
+          // What is left of the body is not read, so the connection cannot be used again.
+          context.header('Connection', 'close')
+          throw new Refusal('too_large', 'This is too large to take.')
+        },
+      }),
+    ),
   )
   implement(app, services, {
     ...catalogueRoutes,

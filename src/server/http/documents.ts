@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contract/contract.ts'
 import { errorStatus } from '#lib/contract/errors.ts'
-import type { Operation } from '#lib/contract/operation.ts'
+import type { Operation, Upload } from '#lib/contract/operation.ts'
 import type { Settings } from '../settings.ts'
 
 type Schema = Record<string, unknown>
@@ -78,6 +78,9 @@ function describeCall(definition: Operation): Described {
     ...(definition.body && {
       requestBody: { required: true, content: json(schemaOf(definition.body, 'input')) },
     }),
+    ...(definition.upload && {
+      requestBody: { required: true, content: multipart(definition.upload) },
+    }),
     responses: {
       [definition.status]: {
         description: 'Done',
@@ -127,6 +130,17 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 /** Many readers of JSON Schema compile patterns without the Unicode flag, which `\P{Cc}` needs. */
 const plainPattern = (pattern: string) =>
   pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
+
+const multipart = ({ field, types }: Upload) => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: [field],
+      properties: { [field]: { type: 'string', format: 'binary' } },
+    },
+    encoding: { [field]: { contentType: types.join(', ') } },
+  },
+})
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 

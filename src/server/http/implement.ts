@@ -23,6 +23,7 @@ import {
   isFromElsewhere,
   sourceAddress,
 } from './request-context.ts'
+import { readUpload } from './upload.ts'
 
 /** Who asks, and from where: what the audit trail needs and what a use-case may rely on. */
 export type Call = {
@@ -65,6 +66,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         params: parse(definition.params, printable(Object.entries(context.req.param()))),
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
+        upload: definition.upload ? await readUpload(context, definition.upload) : undefined,
       }
       const body = await handler(request, call).catch((error: unknown) =>
         countGuesses(call, definition, error),

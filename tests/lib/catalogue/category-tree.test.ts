@@ -13,6 +13,7 @@ const service: PublicAppointmentType = {
   disabled: false,
   hidden: false,
   image: null,
+  image_sizes: [],
   categories: [],
   tag_ids: [],
   tags: [],

@@ -352,7 +352,9 @@ export async function makeRecord(
 type AdminKey = Extract<keyof Contract, `${string} admin/${Path}/${string}`>
 type MadeKey = Exclude<
   AdminKey,
-  keyof typeof competencyOperations | keyof typeof categoryMoveOperations
+  | keyof typeof competencyOperations
+  | keyof typeof categoryMoveOperations
+  | `${string}/upload_image/`
 >
 type Sample = {
   params?: { id: number }

@@ -64,7 +64,8 @@ describe.each(operations)('%s, as openapi.json describes it', (key, definition) 
       ].sort(),
     )
     for (const { schema } of parameters) z.fromJSONSchema(schema)
-    expect(requestBody !== undefined).toBe(definition.body !== undefined)
+    const isSent = definition.body !== undefined || definition.upload !== undefined
+    expect(requestBody !== undefined).toBe(isSent)
     expect(Object.keys(responses)).toContain(String(definition.status))
     for (const code of definition.errors ?? []) {
       expect(Object.keys(responses)).toContain(String(errorStatus[code]))
@@ -74,7 +75,7 @@ describe.each(operations)('%s, as openapi.json describes it', (key, definition) 
   test('takes what a client sends and gives what the server answers', async () => {
     const sample = await sampleOf(server, key)
     const { requestBody, responses } = described(key)
-    if (requestBody) {
+    if (requestBody && !definition.upload) {
       const schema = z.fromJSONSchema(requestBody.content['application/json'].schema)
       expect(schema.parse(sample.body)).toMatchObject(sample.body ?? {})
       expect(schema.safeParse({ ...sample.body, unheard_of: 1 }).success).toBe(false)

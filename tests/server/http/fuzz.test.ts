@@ -81,7 +81,7 @@ function requests({ parameters, requestBody }: Described): fc.Arbitrary<Request>
     }) as fc.Arbitrary<Record<string, string>>
   }
   const header = fc.oneof(fc.stringMatching(/^[!-~]{0,60}$/), fc.constant('x'.repeat(400)))
-  const body = requestBody?.content['application/json'].schema
+  const body = requestBody?.content['application/json']?.schema
   return fc.record({
     path: of('path', nearlyText),
     query: fc.oneof(

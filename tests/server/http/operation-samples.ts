@@ -15,6 +15,7 @@ import {
   openMorning,
   profileDetails,
 } from '../clinic-factory.ts'
+import { formWith, sampleImage } from '../files/sample-image.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -25,6 +26,8 @@ export type Sample = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** Sent as it is, instead of `body`. */
+  raw?: BodyInit
   headers?: Record<string, string>
 }
 
@@ -56,6 +59,12 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       await makeRecord(server, 'vaccineproducts')
       return { query: { search: 'typhoid', ordering: '-price' } }
     },
+    'POST admin/appointmenttypes/{id}/upload_image/': async () => ({
+      params: { id: clinic.type.id },
+      raw: formWith(await sampleImage()),
+    }),
+    'GET admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
+    'DELETE admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
     'GET public/gpsurgeries/': async () => {
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
       return { query: { search: 'quay' } }
@@ -361,6 +370,7 @@ export function call(
   const path = more.path?.(`/api/${filled}`) ?? `/api/${filled}`
   return send(server, method, query ? `${path}?${query}` : path, {
     ...(sample.body && { body: sample.body }),
+    ...(sample.raw !== undefined && { raw: sample.raw }),
     ...(more.raw !== undefined && { raw: more.raw }),
     headers: { ...sample.headers, ...more.headers },
   })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import type { Database } from '#server/database/connection.ts'
+import { createFileStorage } from '#server/files/file-storage.ts'
 import type { Lifetimes } from '#server/identity/demo-provider/configuration.ts'
 import { createDemoProvider } from '#server/identity/demo-provider/demo-provider.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
@@ -62,6 +63,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       settings,
       log: options.log ?? createLog('silent'),
       addresses: builtInAddresses(),
+      files: createFileStorage(settings),
       provider: createProviderClient(settings),
       live: {
         announce: () => undefined,

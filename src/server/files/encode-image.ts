@@ -1,0 +1,99 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { invalid, Refusal } from '../refusal.ts'
+
+/** An image as it is kept: its own size, and a file for each width in which it is shown. */
+export type EncodedImage = { width: number; height: number; files: readonly ImageFile[] }
+type ImageFile = { width: number; content: Uint8Array }
+
+const SMALL_WIDTH = 640
+const LARGEST_WIDTH = 1280
+const SHORTEST_SIDE = 180
+/** Beyond what cameras take. Told by the first bytes, before anything is unpacked. */
+const MOST_PIXELS = 60_000_000
+const SECONDS = 20
+const LONGEST_SHAPE = 4
+
+/** The widths of the files of an image, the smallest first; the last is its own. */
+export const widthsOf = (width: number): readonly number[] =>
+  width > SMALL_WIDTH ? [SMALL_WIDTH, width] : [width]
+
+/**
+ * Draws an image anew, whatever was sent: nothing of the file survives but its picture, upright and
+ * without what the camera noted. What it is, is told by its content; its name plays no part.
+ * @throws Refusal `invalid` for what is no such image, or too large, too small or damaged.
+ */
+export async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
+  if (!isImage(content)) throw refused('This is not a JPEG, PNG or WebP image. Choose another file')
+  const open = await opener(content)
+  await checkSize(open)
+  try {
+    const upright = open().autoOrient()
+    const large = await webp(upright, LARGEST_WIDTH)
+    const { width, height } = large
+    const smaller = widthsOf(width).filter((some) => some < width)
+    const files = await Promise.all(
+      smaller.map(async (some) => (await webp(open().autoOrient(), some)).file),
+    )
+    return { width, height, files: [...files, large.file] }
+  } catch (cause) {
+    throw refused('This image is damaged or incomplete. Choose another file', cause)
+  }
+}
+
+const webp = async (image: Sharp, width: number) => {
+  const { data, info } = await image
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .timeout({ seconds: SECONDS })
+    .toBuffer({ resolveWithObject: true })
+  return { ...info, file: { width: info.width, content: data } }
+}
+
+async function checkSize(open: () => Sharp): Promise<void> {
+  const { autoOrient } = await open()
+    .metadata()
+    .catch((cause: unknown) => {
+      if (String(cause).includes('pixel limit')) return { autoOrient: null }
+      throw refused('This image is damaged or incomplete. Choose another file', cause)
+    })
+  if (!autoOrient || autoOrient.width * autoOrient.height > MOST_PIXELS) {
+    throw refused('This image has too many pixels: 60 million are the most. Make it smaller first')
+  }
+  const [short = 0, long = 0] = [autoOrient.width, autoOrient.height].sort((a, b) => a - b)
+  if (short < SHORTEST_SIDE) {
+    throw refused(`This image is too small: each side needs ${SHORTEST_SIDE} pixels or more`)
+  }
+  if (long > short * LONGEST_SHAPE) {
+    throw refused(`This image is too long: at most ${LONGEST_SHAPE} times as long as it is wide`)
+  }
+}
+
+/** Loaded with the first image: nothing else of the process needs it. */
+async function opener(content: Uint8Array): Promise<() => Sharp> {
+  const { default: sharp } = await import('sharp').catch((cause: unknown) => {
+    throw new Refusal('unavailable', 'This installation cannot read images.', { cause })
+  })
+  // Each image is seen once.
+  sharp.cache(false)
+  const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
+  return () => sharp(content, options)
+}
+
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
+/** What each kind begins with, by place. Anything else is not even looked at. */
+const KINDS: readonly (readonly [place: number, bytes: readonly number[]])[][] = [
+  [[0, [0xff, 0xd8, 0xff]]],
+  [[0, [0x89, ...ascii('PNG\r\n\x1a\n')]]],
+  [
+    [0, ascii('RIFF')],
+    [8, ascii('WEBP')],
+  ],
+]
+
+const isImage = (content: Uint8Array) =>
+  KINDS.some((kind) =>
+    kind.every(([place, bytes]) => bytes.every((byte, at) => content[place + at] === byte)),
+  )
+
+const refused = (words: string, cause?: unknown) =>
+  Object.assign(invalid({ image: [words] }), { cause })

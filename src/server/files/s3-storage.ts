@@ -1,0 +1,61 @@
+import { AwsClient } from 'aws4fetch'
+import type { FileStorage } from './file-storage.ts'
+import { storageAway } from './storage-away.ts'
+
+type S3Options = {
+  /** Without the bucket, as `https://s3.eu-west-2.amazonaws.com`. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const TIMEOUT_MS = 15_000
+/** Of an answer that says the service is busy; each waits longer than the one before. */
+const RETRIES = 2
+
+/** Files in a bucket of Amazon S3, or of whatever else speaks its protocol, addressed by path. */
+export function s3Storage({ endpoint, bucket, region, ...keys }: S3Options): FileStorage {
+  const client = new AwsClient({ ...keys, region, service: 's3', retries: RETRIES })
+  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  const ask = async (key: string, init: RequestInit): Promise<Response> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    return await client.fetch(`${base}/${key}`, { ...init, signal }).catch((cause: unknown) => {
+      throw storageAway(cause)
+    })
+  }
+  return {
+    put: async (key, content, type) => {
+      const headers = { 'Content-Type': type, 'Content-Length': String(content.byteLength) }
+      await finished(await ask(key, { method: 'PUT', body: content as BodyInit, headers }))
+    },
+    read: async (key) => {
+      const answer = await ask(key, { method: 'GET' })
+      if (answer.status === 404) {
+        await answer.body?.cancel()
+        return null
+      }
+      if (!answer.ok || !answer.body) throw await refused(answer)
+      return { content: answer.body, bytes: Number(answer.headers.get('Content-Length')) }
+    },
+    remove: async (key) => {
+      const answer = await ask(key, { method: 'DELETE' })
+      if (answer.status === 404) await answer.body?.cancel()
+      else await finished(answer)
+    },
+  }
+}
+
+async function finished(answer: Response): Promise<void> {
+  if (!answer.ok) throw await refused(answer)
+  await answer.body?.cancel()
+}
+
+const LONGEST_REASON = 300
+
+/** The service says why in its answer: for the log. */
+async function refused(answer: Response) {
+  const reason = await answer.text().catch(() => '')
+  return storageAway(new Error(`S3 answered ${answer.status}: ${reason.slice(0, LONGEST_REASON)}`))
+}

@@ -1,0 +1,34 @@
+import type { Hono } from 'hono'
+import type { AppEnvironment } from '../http/request-context.ts'
+import { notFound } from '../refusal.ts'
+import type { Services } from '../services.ts'
+
+/** Where files that everybody may see are: images alone, under names that nobody can guess. */
+export const PUBLIC_FILES = '/files'
+
+const IMAGE = /^[a-z-]+\/[0-9a-f]{32}-\d{1,4}\.webp$/
+
+/**
+ * Serves stored images. What is under a name never changes; another image has another name. The type
+ * is what the image was encoded as, whatever was sent.
+ */
+export function serveFiles(app: Hono<AppEnvironment>, { files }: Pick<Services, 'files'>): void {
+  app.get(`${PUBLIC_FILES}/:folder/:name`, async (context) => {
+    const { folder, name } = context.req.param()
+    const key = `${folder}/${name}`
+    const found = IMAGE.test(key) ? await files.read(key) : null
+    if (!found) {
+      context.header('Cache-Control', 'no-store')
+      throw notFound('This file')
+    }
+    context.header('Content-Type', 'image/webp')
+    context.header('X-Content-Type-Options', 'nosniff')
+    context.header('Content-Length', String(found.bytes))
+    context.header('Cache-Control', 'public, max-age=31536000, immutable')
+    if (context.req.method === 'HEAD') {
+      await found.content.cancel()
+      return context.body(null)
+    }
+    return context.body(found.content)
+  })
+}

@@ -1,0 +1,73 @@
+import type { MiddlewareHandler } from 'hono'
+import { contract } from '#lib/contract/contract.ts'
+import type { Operation, Upload } from '#lib/contract/operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { AppContext, AppEnvironment } from './request-context.ts'
+
+/** What surrounds the file in a body: its boundaries, and what they say of it. */
+const AROUND_BYTES = 4 * 1024
+
+const uploads = (Object.entries(contract) as [string, Operation][])
+  .filter(([, { upload }]) => upload)
+  .map(([key]) => new RegExp(`^${key.replace(' ', ' /api/').replace(/\{\w+\}/g, '[^/]+')}?$`))
+
+/** A middleware for every call but those that take a file: they see to their own limit. */
+export const unlessUpload =
+  (middleware: MiddlewareHandler<AppEnvironment>): MiddlewareHandler<AppEnvironment> =>
+  (context, next) => {
+    const call = `${context.req.method} ${context.req.path}`
+    return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
+  }
+
+/**
+ * The one file of a request, once it has all arrived; a larger one is not read on.
+ * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field.
+ */
+export async function readUpload(context: AppContext, upload: Upload): Promise<Uint8Array> {
+  const { field, largestBytes } = upload
+  const type = context.req.header('Content-Type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
+  }
+  const body = await readWithin(context, largestBytes + AROUND_BYTES)
+  const parts = await new Response(body as BodyInit, { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => {
+      throw invalid({ [field]: ['The file did not arrive whole. Send it again.'] })
+    })
+  for (const name of parts.keys()) {
+    if (name !== field) throw invalid({ [name.slice(0, 60)]: ['This field is not known.'] })
+  }
+  const [file, ...others] = parts.getAll(field)
+  if (!(file instanceof File) || others.length > 0) {
+    throw invalid({ [field]: ['Choose one file.'] })
+  }
+  if (file.size > largestBytes) throw tooLarge(context, largestBytes)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+async function readWithin(context: AppContext, most: number): Promise<Uint8Array> {
+  const announced = Number(context.req.header('Content-Length') ?? 0)
+  if (announced > most) throw tooLarge(context, most - AROUND_BYTES)
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const piece of context.req.raw.body ?? []) {
+      bytes += piece.byteLength
+      if (bytes > most) break
+      pieces.push(piece)
+    }
+  } catch (cause) {
+    // Whoever sent it has gone: nobody is told, and nothing went wrong here.
+    throw new Refusal('invalid', 'The file did not arrive whole.', { cause })
+  }
+  if (bytes > most) throw tooLarge(context, most - AROUND_BYTES)
+  return Buffer.concat(pieces)
+}
+
+function tooLarge(context: AppContext, largestBytes: number): Refusal {
+  // What is left of the body is not read, so the connection cannot be used again.
+  context.header('Connection', 'close')
+  const megabytes = Math.floor(largestBytes / 1024 / 1024)
+  return new Refusal('too_large', `This file is too large: ${megabytes} MB is the most.`)
+}
