@@ -109,7 +109,7 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
     await page.getByRole('link', { name: title, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(records.count).toBeVisible()
-    await expectAccessibleInBothThemes(page)
+    await records.find(mark, 0)
 
     await records.add()
     await records.save()
@@ -122,8 +122,9 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
     await records.save()
     await expect(page.getByText(`The ${of.name} is added.`)).toBeVisible()
 
-    await records.find(mark, 1)
+    await expect(records.rows).toHaveCount(1)
     await expect(page).toHaveURL(new RegExp(`search=${mark}`))
+    await expectAccessibleInBothThemes(page)
     await records.change()
     const changed = fieldsOf(screen).find(({ kind }) => kind === 'text' || kind === 'date')
     const value = changed?.kind === 'date' ? '2030-01-02' : `Changed ${mark}`

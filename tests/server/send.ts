@@ -16,14 +16,36 @@ export type Sent = {
 }
 
 /** One request without the typed client, so that a test can send what the client never would. */
-export async function send(
-  server: { url: string },
+export function send(
+  { url }: { url: string },
   method: string,
   path: string,
-  { body, raw, headers = {} }: Sent = {},
+  sent: Sent = {},
+): Promise<Answer> {
+  return exchange(fetch, method, url + path, sent)
+}
+
+/** The API without a connection to it. */
+type Within = { url: string; answer: (url: string, init: RequestInit) => Promise<Response> }
+
+/** The same straight into the API, for tests that walk all calls: most of the time went into connections. */
+export function sendWithin(
+  { url, answer }: Within,
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<Answer> {
+  return exchange(answer, method, url + path, sent)
+}
+
+async function exchange(
+  answer: Within['answer'],
+  method: string,
+  url: string,
+  { body, raw, headers = {} }: Sent,
 ): Promise<Answer> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await fetch(`${server.url}${path}`, {
+  const response = await answer(url, {
     method,
     redirect: 'manual',
     headers: {

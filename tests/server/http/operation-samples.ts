@@ -17,7 +17,7 @@ import {
 } from '../clinic-factory.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -357,7 +357,7 @@ async function toOthers(server: TestServer, permission: Permission) {
 
 /** Sends a sample, with whatever is to be different about it. */
 export function call(
-  server: { url: string },
+  server: Pick<TestServer, 'url' | 'answer'>,
   key: OperationKey,
   sample: Sample,
   more: { raw?: BodyInit; headers?: Record<string, string>; path?: (path: string) => string } = {},
@@ -368,7 +368,7 @@ export function call(
   )
   const query = new URLSearchParams(sample.query).toString()
   const path = more.path?.(`/api/${filled}`) ?? `/api/${filled}`
-  return send(server, method, query ? `${path}?${query}` : path, {
+  return sendWithin(server, method, query ? `${path}?${query}` : path, {
     ...(sample.body && { body: sample.body }),
     ...(sample.raw !== undefined && { raw: sample.raw }),
     ...(more.raw !== undefined && { raw: more.raw }),
