@@ -24,7 +24,7 @@ type ReportFilterFormProps = {
 /** Which appointments to report on. Nothing is looked up until it is asked for. */
 export function ReportFilterForm({ api, address, today, sight, errors }: ReportFilterFormProps) {
   const said = {
-    ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status']),
+    ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status', 'outcome_id']),
     ...periodIn(address.query, today),
     staff_id: whoseIn(address.query, sight),
   } satisfies Record<Filter, string>
@@ -58,6 +58,7 @@ export function ReportFilterForm({ api, address, today, sight, errors }: ReportF
       {choice('site_id', 'Site', choices.sites)}
       {choice('appointment_type_id', 'Appointment type', choices.types)}
       {choice('status', 'Status', statuses)}
+      {choice('outcome_id', 'Outcome', choices.outcomes)}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">Show</Button>
         <a className="button button-quiet" {...address.linkWith(nothing)}>

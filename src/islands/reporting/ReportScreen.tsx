@@ -5,6 +5,7 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../ui/PeriodLinks.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
+import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { ReportFilterForm } from './ReportFilterForm.tsx'
 import { reportColumns } from './report-columns.tsx'
 import { filtersOf, reportQuery } from './report-query.ts'
@@ -40,6 +41,7 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         sight={sight}
         errors={refused ?? {}}
       />
+      <OutcomeCounts api={api} address={address} />
       <PagedTable
         name="temporary-reporting"
         label="Appointments"

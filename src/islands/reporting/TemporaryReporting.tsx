@@ -18,7 +18,7 @@ type TemporaryReportingProps = {
   api?: ApiClient
 }
 
-/** Appointments by period, site, clinician, type and status, to look at and to take away as a file. */
+/** Appointments by period, site, clinician, type, status and outcome, to look at and to take away as a file. */
 export function TemporaryReporting({ settings, sight, api, ...screen }: TemporaryReportingProps) {
   const [outside] = useState(() => ({
     api: api ?? sessionApi(settings),

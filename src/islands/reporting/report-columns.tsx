@@ -50,6 +50,13 @@ export function reportColumns(timeZone: string): Column<ReportedAppointment>[] {
       sortable: true,
     },
     {
+      name: 'outcomes',
+      label: 'Outcomes',
+      cell: ({ outcomes }) => outcomes.map(({ name }) => name).join(', '),
+      width: 14,
+      hiddenAtFirst: true,
+    },
+    {
       name: 'duration',
       label: 'Minutes',
       cell: ({ duration }) => duration,

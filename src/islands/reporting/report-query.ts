@@ -18,6 +18,7 @@ export const FILTERS = [
   'staff_id',
   'appointment_type_id',
   'status',
+  'outcome_id',
 ] as const satisfies readonly (keyof ExportQuery)[]
 export type Filter = (typeof FILTERS)[number]
 
@@ -35,6 +36,17 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
       asPage<ReportedAppointment>(
         await api.call('GET admin/temporary-reporting/', { query, signal }),
       ),
+  })
+}
+
+/** What came of the appointments that an address asks for, in figures. */
+export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
+  const query = filtersOf(address)
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['temporary-reporting-outcomes', query],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/outcomes/', { query, signal }),
   })
 }
 

@@ -11,7 +11,7 @@ export type Sight = {
 
 type Choice = { value: string; label: string }
 
-/** Sites, appointment types and clinicians to choose from; "all" alone while they are on their way. */
+/** Sites, appointment types, outcomes and clinicians to choose from; "all" alone while they are on their way. */
 export function useReportChoices(api: ApiClient, sight: Sight) {
   const { data } = useQuery(fieldsQuery(api))
   const named = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
@@ -23,6 +23,14 @@ export function useReportChoices(api: ApiClient, sight: Sight) {
     clinicians: [{ value: 'all', label: 'Everybody' }, ...clinicians] as Choice[],
     sites: [{ value: '', label: 'All' }, ...(data?.sites ?? []).map(named)] as Choice[],
     types: [{ value: '', label: 'All' }, ...(data?.appointment_types ?? []).map(named)] as Choice[],
+    outcomes: [
+      { value: '', label: 'All' },
+      { value: 'none', label: 'Completed, none said' },
+      ...(data?.outcomes ?? []).map(({ id, name, archived }) => ({
+        value: String(id),
+        label: `${name}${archived ? ' (archived)' : ''}`,
+      })),
+    ] as Choice[],
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppointmentStatus, SiteSummary } from './booking.ts'
+import { AppointmentStatus, GivenOutcome, SiteSummary } from './booking.ts'
 import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { periodQuery, whoseQuery, withPeriod } from './period.ts'
@@ -21,11 +21,26 @@ export const ReportedAppointment = z.object({
   room: Named,
   clinician: NamedPerson,
   patient: NamedPerson,
+  /** In the versions that it was given. */
+  outcomes: z.array(GivenOutcome),
   created: instant,
   completed_on: instant.nullable(),
   cancelled_on: instant.nullable(),
 })
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
+
+/**
+ * What came of the completed appointments of a report. One that has several outcomes counts for each;
+ * an outcome counts as one whatever its version.
+ */
+const OutcomeBreakdown = z.object({
+  completed: z.int().nonnegative(),
+  /** Of these, nobody has said what came of them. */
+  without: z.int().nonnegative(),
+  /** The most frequent first. */
+  results: z.array(Named.extend({ appointments: z.int().positive() })),
+})
+export type OutcomeBreakdown = z.infer<typeof OutcomeBreakdown>
 
 /** What the report can be ordered by; names, where the entity has objects. */
 export const reportedAppointments = resource({
@@ -43,6 +58,8 @@ const filters = {
   site_id: idText.optional(),
   appointment_type_id: idText.optional(),
   status: AppointmentStatus.optional(),
+  /** `none`: completed, and nobody has said what came of it. */
+  outcome_id: z.literal('none').or(idText).optional(),
 }
 
 const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
@@ -73,6 +90,15 @@ export const reportingOperations = {
     file: 'text/csv',
     errors: refusals,
   }),
+  'GET admin/temporary-reporting/outcomes/': operation({
+    summary: 'What came of the completed appointments of a period, counted by outcome',
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: withPeriod(z.strictObject(filters)),
+    status: 200,
+    response: OutcomeBreakdown,
+    errors: refusals,
+  }),
   'GET admin/temporary-reporting/fields/': operation({
     summary: 'What reports and the dashboard can be narrowed down to',
     audience: 'admin',
@@ -83,6 +109,8 @@ export const reportingOperations = {
       clinicians: z.array(NamedPerson.extend({ is_active: z.boolean() })),
       sites: z.array(Named),
       appointment_types: z.array(Named),
+      /** Archived ones too: they have been given. */
+      outcomes: z.array(Named.extend({ archived: z.boolean() })),
     }),
     errors: ['not_signed_in', 'not_allowed'],
   }),

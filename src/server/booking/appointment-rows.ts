@@ -23,7 +23,7 @@ type Named = {
 } & { patient_person_id: number }
 
 /** What came of each `appointment`, by name as it was then. */
-const givenOutcomes = sql<GivenOutcome[]>`(
+export const givenOutcomes = sql<GivenOutcome[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion)
     order by lower(kept.name), given.appointment_outcome_id), '[]')

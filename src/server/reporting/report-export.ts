@@ -32,6 +32,7 @@ const columns: CsvColumns<Line> = {
   'Start (UTC)': (line) => line.start,
   Minutes: (line) => line.duration,
   Status: (line) => statusWords(line.status),
+  Outcomes: (line) => line.outcomes.map(({ name }) => name).join('; '),
   'Appointment type': (line) => line.appointment_type,
   Site: (line) => line.site,
   Room: (line) => line.room_name,

@@ -7,7 +7,7 @@ type Fields = z.infer<
   (typeof reportingOperations)['GET admin/temporary-reporting/fields/']['response']
 >
 
-/** The clinicians, sites and appointment types that the caller can narrow a report down to. */
+/** The clinicians, sites, appointment types and outcomes that the caller can narrow a report down to. */
 export async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
   const { db } = services
   const may = (permission: Parameters<typeof viewer.permissions.has>[0]) =>
@@ -30,5 +30,12 @@ export async function readReportFields({ services, viewer }: SignedInCall): Prom
     clinicians: await clinicians.execute(),
     sites: await sites.execute(),
     appointment_types: await types.execute(),
+    outcomes: await db
+      .selectFrom('appointment_outcome')
+      .select(['id', 'name', 'archived'])
+      .orderBy('archived')
+      .orderBy(sql`lower(name)`)
+      .orderBy('id')
+      .execute(),
   }
 }

@@ -1,5 +1,6 @@
-import type { InferResult } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { type ReportedAppointment, reportedAppointments } from '#lib/contract/reporting.ts'
+import { givenOutcomes } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
@@ -17,6 +18,8 @@ export type ReportFilters = {
   site_id?: number | undefined
   appointment_type_id?: number | undefined
   status?: ReportedAppointment['status'] | undefined
+  /** `none`: completed without any. */
+  outcome_id?: number | 'none' | undefined
 }
 
 type Asked = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
@@ -44,7 +47,7 @@ export async function listReported(
 /** The appointments that are wanted, in no order. */
 export function matching(
   executor: Executor,
-  { site_id, appointment_type_id, status }: ReportFilters,
+  { site_id, appointment_type_id, status, outcome_id }: ReportFilters,
   { start, end }: Days,
   clinician: Whose,
 ) {
@@ -57,8 +60,18 @@ export function matching(
     rows = rows.where('appointment.appointment_type_id', '=', appointment_type_id)
   }
   if (status !== undefined) rows = rows.where('appointment.status', '=', status)
+  if (outcome_id === 'none') {
+    rows = rows.where('appointment.status', '=', 'completed').where(sql<boolean>`not ${isGiven()}`)
+  } else if (outcome_id !== undefined) {
+    rows = rows.where(isGiven(outcome_id))
+  }
   return rows
 }
+
+/** Whether an appointment has been given an outcome, or this one, in whichever version. */
+const isGiven = (outcomeId?: number) => sql<boolean>`exists (
+  select from appointment_outcome_given as given where given.appointment_id = appointment.id
+    ${outcomeId === undefined ? sql`` : sql`and given.appointment_outcome_id = ${outcomeId}`})`
 
 /** A row of a report. */
 export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
@@ -69,6 +82,7 @@ export const reported = (rows: ReturnType<typeof placedAppointments>) =>
     'appointment.created',
     'appointment.completed_on',
     'appointment.cancelled_on',
+    givenOutcomes.as('outcomes'),
   ])
 
 const presentReported = (row: ReportedRow): ReportedAppointment => ({
@@ -76,6 +90,7 @@ const presentReported = (row: ReportedRow): ReportedAppointment => ({
   reference: row.reference,
   duration: row.duration,
   status: row.status as ReportedAppointment['status'],
+  outcomes: row.outcomes,
   created: row.created.toISOString(),
   completed_on: row.completed_on?.toISOString() ?? null,
   cancelled_on: row.cancelled_on?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { listAuditEvents } from './audit-events.ts'
 import { exportAuditEvents } from './audit-export.ts'
 import { listBookedTypes } from './booked-types.ts'
 import { readDashboard } from './clinician-dashboard.ts'
+import { countOutcomes } from './outcome-breakdown.ts'
 import { exportReported } from './report-export.ts'
 import { readReportFields } from './report-fields.ts'
 import { listReported } from './reported-appointments.ts'
@@ -20,5 +21,6 @@ export const reportingRoutes = {
   'GET admin/dashboard-appointment-types/': ({ query }, call) => listBookedTypes(call, query),
   'GET admin/temporary-reporting/': ({ query }, call) => listReported(call, query),
   'GET admin/temporary-reporting/export/': ({ query }, call) => exportReported(call, query),
+  'GET admin/temporary-reporting/outcomes/': ({ query }, call) => countOutcomes(call, query),
   'GET admin/temporary-reporting/fields/': (_request, call) => readReportFields(call),
 } satisfies Handlers

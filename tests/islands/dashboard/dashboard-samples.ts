@@ -120,4 +120,8 @@ export const fields = {
   ],
   sites: [{ id: 5, name: 'Quay Pharmacy' }],
   appointment_types: [jab],
+  outcomes: [
+    { id: 7, name: 'Given advice', archived: false },
+    { id: 6, name: 'Referred to GP', archived: true },
+  ],
 }

@@ -18,6 +18,7 @@ const appointment: ReportedAppointment = {
   reference: 'ABC-12345',
   duration: 10,
   status: 'did_not_attend',
+  outcomes: [],
   created: '2026-07-01T09:00:00Z',
   completed_on: null,
   cancelled_on: null,
@@ -87,6 +88,7 @@ it('narrows down by every filter; the address and the download have them', async
   await choose('Site', 'Quay Pharmacy')
   await choose('Appointment type', 'Flu vaccination')
   await choose('Status', 'Cancelled')
+  await choose('Outcome', 'Referred to GP (archived)')
   expect(asked()).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Show' }))
   const filters = {
@@ -96,6 +98,7 @@ it('narrows down by every filter; the address and the download have them', async
     site_id: '5',
     appointment_type_id: '8',
     status: 'cancelled',
+    outcome_id: '6',
   }
   expect(asked().at(-1)).toEqual({ ...filters, ordering: '-duration' })
   const inAddress = Object.fromEntries(new URLSearchParams(location.search))
@@ -107,6 +110,34 @@ it('narrows down by every filter; the address and the download have them', async
   expect(screen.getByText(/No appointment fits these filters/)).not.toBeNull()
   await user.click(link('Clear all'))
   expect(location.search).toBe('')
+})
+
+it('counts what came of them once somebody wants to see it, by the same filters', async () => {
+  const { api, list, user } = show('?status=completed&page=2')
+  await list([appointment], 200)
+  const COUNTS = 'GET admin/temporary-reporting/outcomes/'
+  expect(api.isWaiting(COUNTS)).toBe(false)
+  await user.click(screen.getByText('What came of them'))
+  await waitFor(() => expect(api.isWaiting(COUNTS)).toBe(true))
+  expect(api.sent.at(-1)?.options['query']).toEqual({ status: 'completed' })
+  expect(screen.getByText('Counting the outcomes')).not.toBeNull()
+  await act(async () => api.fail([COUNTS], refusal('not_allowed')))
+  expect(screen.getByRole('alert').textContent).toContain('We could not load what came of them.')
+  await user.click(screen.getByText('What came of them'))
+  await user.click(screen.getByText('What came of them'))
+  await waitFor(() => expect(api.isWaiting(COUNTS)).toBe(true))
+  await act(async () =>
+    api.answer([COUNTS], () => ({
+      ...{ completed: 1_204, without: 4 },
+      results: [{ id: 7, name: 'Given advice', appointments: 1_190 }],
+    })),
+  )
+  const table = screen.getByRole('table', { name: /Outcomes of the completed/, hidden: true })
+  expect([...table.querySelectorAll('tbody tr, tfoot tr')].map((row) => row.textContent)).toEqual([
+    'Given advice1,190',
+    'None said4',
+    'All that are completed1,204',
+  ])
 })
 
 it('is ordered by its heads, from the first page', async () => {

@@ -176,6 +176,7 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/dashboard-appointment-types/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/export/': () => ownNumbers(server, clinic.day),
+    'GET admin/temporary-reporting/outcomes/': () => ownNumbers(server, clinic.day),
     'GET admin/temporary-reporting/fields/': () => ({}),
     'GET admin/staffcompetencies/ending/': () => ({}),
     'POST admin/appointmentcategories/{id}/move/': async () => {

@@ -104,6 +104,101 @@ describe('the list', () => {
   })
 })
 
+describe('what came of them', () => {
+  let advice: number
+  let referral: number
+  /** @returns its id. */
+  const give = async (name: string, ...appointments: number[]) => {
+    const { id } = await db
+      .insertInto('appointment_outcome')
+      .values({ name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const appointment_id of appointments) {
+      const version = { appointment_outcome_id: id, edition: 1, subversion: 0 }
+      await db
+        .insertInto('appointment_outcome_given')
+        .values({ appointment_id, ...version })
+        .execute()
+    }
+    return id
+  }
+  let bare: number
+  beforeAll(async () => {
+    const completed = async (at: string) =>
+      (
+        await addAppointment(db, {
+          ...{ starts_at: new Date(at), appointment_type_id: type.id, staff_id: nurse.id },
+          ...{ status: 'completed', completed_on: new Date(at) },
+        })
+      ).id
+    bare = await completed('2025-05-02T09:00:00Z')
+    const second = await completed('2025-05-03T09:00:00Z')
+    const third = await completed('2025-05-04T09:00:00Z')
+    advice = await give('Given advice', second, third)
+    referral = await give('Referred to GP', third)
+    // Its name as it was stays with those; the report knows both as one.
+    await db
+      .updateTable('appointment_outcome')
+      .set({ name: 'Gave advice', archived: true })
+      .where('id', '=', advice)
+      .execute()
+  })
+  const MAY = 'from=2025-05-01&to=2025-05-31'
+  const count = async (query: string, as = manager) =>
+    (await get(`outcomes/?${MAY}${query}`, as)).body
+
+  test('narrows the list down, also to those of which nobody has said', async () => {
+    const names = async (query: string) => {
+      const { body } = await get(`?${MAY}&${query}`)
+      const results = body['results'] as { outcomes: { name: string }[] }[]
+      return results.map(({ outcomes }) => outcomes.map(({ name }) => name))
+    }
+    expect(await names(`outcome_id=${advice}`)).toEqual([
+      ['Given advice'],
+      ['Given advice', 'Referred to GP'],
+    ])
+    expect(await names(`outcome_id=${referral}`)).toEqual([['Given advice', 'Referred to GP']])
+    expect(await names('outcome_id=none')).toEqual([[]])
+    expect((await get(`?${MAY}&outcome_id=none`)).body['results']).toMatchObject([{ id: bare }])
+    expect(Object.keys((await get(`?${MAY}&outcome_id=some`)).body)).toEqual(['outcome_id'])
+  })
+
+  test('is counted by outcome, whatever its version, of what the filters leave', async () => {
+    const gave = { id: advice, name: 'Gave advice', appointments: 2 }
+    const referred = { id: referral, name: 'Referred to GP', appointments: 1 }
+    expect(await count('')).toEqual({ completed: 3, without: 1, results: [gave, referred] })
+    expect(await count(`&outcome_id=${referral}`)).toEqual({
+      completed: 1,
+      without: 0,
+      results: [{ ...gave, appointments: 1 }, referred],
+    })
+    expect(await count('&status=booked')).toEqual({ completed: 0, without: 0, results: [] })
+    const own = await addSignedIn(server, {
+      clinician: true,
+      permissions: ['clinic.view_appointment'],
+    })
+    expect(await count('', own)).toEqual({ completed: 0, without: 0, results: [] })
+    expect((await get(`outcomes/?${MAY}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
+  })
+
+  test('is a column of the file, by the names that they were given', async () => {
+    const [head = [], ...lines] = parseCsv((await get(`export/?${MAY}`)).text)
+    const place = head.indexOf('Outcomes')
+    expect(lines.map((line) => line[place])).toEqual([
+      '',
+      'Given advice',
+      'Given advice; Referred to GP',
+    ])
+  })
+
+  test('can be chosen, archived ones last', async () => {
+    const { outcomes } = (await get('fields/')).body as { outcomes: { id: number }[] }
+    expect(outcomes.slice(-1)).toEqual([{ id: advice, name: 'Gave advice', archived: true }])
+    expect(outcomes).toContainEqual({ id: referral, name: 'Referred to GP', archived: false })
+  })
+})
+
 describe('the file', () => {
   test('has what the list has, by the clinic’s clock, safe for a spreadsheet', async () => {
     const answer = await get(`export/?${PERIOD}&staff_id=${nurse.id}`)

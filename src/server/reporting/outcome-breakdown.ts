@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { counting } from './counting.ts'
+import { daysAsked } from './days.ts'
+import { matching, type ReportFilters } from './reported-appointments.ts'
+import { whose } from './whose.ts'
+
+/**
+ * What came of the completed appointments that fit the filters. It names nobody.
+ * @throws Refusal as `whose` does.
+ */
+export async function countOutcomes(
+  call: SignedInCall,
+  filters: ReportFilters,
+): Promise<OutcomeBreakdown> {
+  const clinician = await whose(call, filters.staff_id)
+  const days = daysAsked(call, filters)
+  return await counting(call, async (tx) => {
+    const completed = matching(tx, filters, days, clinician)
+      .where('appointment.status', '=', 'completed')
+      .clearSelect()
+      .select('appointment.id')
+    const results = await tx
+      .selectFrom(completed.as('completed'))
+      .innerJoin('appointment_outcome_given as given', 'given.appointment_id', 'completed.id')
+      .innerJoin('appointment_outcome as outcome', 'outcome.id', 'given.appointment_outcome_id')
+      .groupBy('outcome.id')
+      .select(['outcome.id', 'outcome.name', sql<number>`count(*)`.as('appointments')])
+      .orderBy('appointments', 'desc')
+      .orderBy(sql`lower(outcome.name)`)
+      .orderBy('outcome.id')
+      .execute()
+    const counts = await tx
+      .selectFrom(completed.as('completed'))
+      .select(sql<number>`count(*)`.as('completed'))
+      .select(
+        sql<number>`count(*) filter (where not exists (
+          select from appointment_outcome_given where appointment_id = completed.id))`.as(
+          'without',
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    return { ...counts, results }
+  })
+}
