@@ -30,6 +30,7 @@ export const auditActions = {
   'record.created': 'Made an entry of the administration area',
   'record.deleted': 'Deleted an entry of the administration area',
   'record.exported': 'Downloaded a list of the administration area',
+  'record.imported': 'Took entries of the administration area from a file',
   'report.exported': 'Downloaded a report of appointments',
   'report.read': 'Looked at a report of appointments',
   'schedule.read': 'Looked at the schedule',

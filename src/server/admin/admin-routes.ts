@@ -3,6 +3,7 @@ import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { exportRecords } from './export-records.ts'
+import { importRecords } from './import/import-records.ts'
 import { type Columns, filtersAsked, findRow, type Store, wantedRows } from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
@@ -48,6 +49,11 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const { db } = call.services
       if (!(await findRow(db, store, call, params.id))) throw notFound(`This ${of.name}`)
       return { results: await usesOf(db, store.table, params.id) }
+    }),
+    ...(of.imports && {
+      [`POST admin/${of.path}/import/`]: handler(({ body }, call) =>
+        importRecords(call, of, store, body as Parameters<typeof importRecords>[3]),
+      ),
     }),
     ...(of.strands && {
       [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>

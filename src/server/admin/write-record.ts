@@ -14,8 +14,9 @@ import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { explainField } from './explain-field.ts'
-import { ownColumns, readJoined, settled, writeJoined } from './joined.ts'
+import { readJoined, settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
+import { insert, remove, rowOf, update } from './record-rows.ts'
 import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
 import { refuseUsed, usesOf } from './uses.ts'
@@ -28,15 +29,28 @@ export async function createRecord(
   written: Columns,
 ): Promise<Row> {
   return await inTransaction(call, of, store, async (tx) => {
-    const after = await prepared(tx, of, store, written, null)
-    let id = 0
-    const change = { before: null, after, decisions: [] }
-    const more = await store.guarded(tx, call, change, async () => {
-      id = await insert(tx, store, after)
-    })
-    await auditRecord(tx, call, of, id, 'record.created', { version: 1, ...more })
+    const id = await createWithin(tx, call, of, store, written)
     return await mustFind(tx, call, of, store, id)
   })
+}
+
+/** The same within a transaction. @param isNoted in the trail. @returns its id. */
+export async function createWithin(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  written: Columns,
+  isNoted = true,
+): Promise<number> {
+  const after = await prepared(tx, of, store, written, null)
+  let id = 0
+  const change = { before: null, after, decisions: [] }
+  const more = await store.guarded(tx, call, change, async () => {
+    id = await insert(tx, store, after)
+  })
+  if (isNoted) await auditRecord(tx, call, of, id, 'record.created', { version: 1, ...more })
+  return id
 }
 
 /**
@@ -52,8 +66,23 @@ export async function replaceRecord(
   id: number,
   body: Columns,
 ): Promise<Row> {
+  return await inTransaction(call, of, store, async (tx) => {
+    await replaceWithin(tx, call, of, store, id, body)
+    return await mustFind(tx, call, of, store, id)
+  })
+}
+
+/** The same within a transaction. */
+export async function replaceWithin(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+  body: Columns,
+): Promise<void> {
   const { [lockOf(of)]: version, stranded = [], ...written } = body
-  return await changeRecord(call, of, store, { id, version }, async (tx, before) => {
+  await changeWithin(tx, call, of, store, { id, version }, async (_, before) => {
     const after = await prepared(tx, of, store, written, before)
     const columns = Object.keys(after).filter((column) => !isSame(after[column], before[column]))
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
@@ -64,6 +93,9 @@ export async function replaceRecord(
   })
 }
 
+type SeenRecord = { id: number; version: unknown }
+type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>
+
 /**
  * Changes a record that is as somebody has seen it. `change` counts its version and says which fields
  * it has changed, none where nothing was different, and what else the trail is to have.
@@ -73,20 +105,29 @@ export async function changeRecord(
   call: SignedInCall,
   of: AnyAdminResource,
   store: Store,
-  seen: { id: number; version: unknown },
-  change: (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>,
+  seen: SeenRecord,
+  change: ChangeIt,
 ): Promise<Row> {
-  const { id } = seen
   return await inTransaction(call, of, store, async (tx) => {
-    const lock = of.strands ? 'update' : 'no key update'
-    const before = await locked(tx, call, of, store, seen, lock)
-    const { fields, more } = await change(tx, before)
-    if (fields.length > 0) {
-      const { version } = await rowOf(tx, store, id)
-      await auditRecord(tx, call, of, id, 'record.changed', { fields, version, ...more })
-    }
-    return await mustFind(tx, call, of, store, id)
+    await changeWithin(tx, call, of, store, seen, change)
+    return await mustFind(tx, call, of, store, seen.id)
   })
+}
+
+async function changeWithin(
+  tx: Executor,
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  seen: SeenRecord,
+  change: ChangeIt,
+): Promise<void> {
+  const lock = of.strands ? 'update' : 'no key update'
+  const before = await locked(tx, call, of, store, seen, lock)
+  const { fields, more } = await change(tx, before)
+  if (fields.length === 0) return
+  const { version } = await rowOf(tx, store, seen.id)
+  await auditRecord(tx, call, of, seen.id, 'record.changed', { fields, version, ...more })
 }
 
 /** @throws Refusal `conflict` where something still needs it; `not_found`; `stale` as a change. */
@@ -134,7 +175,7 @@ export async function previewChange(
   { [lockOf(of)]: version, write }: Columns,
 ): Promise<Stranding> {
   let stranding: Stranding = { stranded: [], unseen: [] }
-  const tried = inTransaction(call, of, store, async (tx) => {
+  await takenBack(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
     if (!after) refuseUsed(of.name, await usesOf(tx, store.table, id))
@@ -144,10 +185,6 @@ export async function previewChange(
         after ? update(tx, store, id, after) : remove(tx, store, id),
       )
     })
-    throw new TakenBack()
-  })
-  await tried.catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
   })
   // Beside the transaction, which leaves no trace.
   await patientsRead(call.services.db, call, {
@@ -158,9 +195,8 @@ export async function previewChange(
   return stranding
 }
 
-class TakenBack extends Error {}
-
-const inTransaction = <T>(
+/** All of it or nothing. @throws Refusal as `explainField` says, for what the database refuses. */
+export const inTransaction = <T>(
   { services }: SignedInCall,
   of: AnyAdminResource,
   store: Store,
@@ -175,6 +211,24 @@ const inTransaction = <T>(
     // What a move of a stranded appointment breaks first: it is not about a field of this record.
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))
+
+class TakenBack extends Error {}
+
+/** Carries work out and takes all of it back. @throws Refusal as the work does. */
+export async function takenBack(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  work: (tx: Executor) => Promise<void>,
+): Promise<void> {
+  const tried = inTransaction(call, of, store, async (tx) => {
+    await work(tx)
+    throw new TakenBack()
+  })
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+}
 
 async function prepared(
   tx: Executor,
@@ -207,14 +261,6 @@ async function locked(
   return { ...row, ...(await readJoined(tx, store.joined, id)) }
 }
 
-async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(store.table)} where id = ${id}`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('A row that was just written is gone')
-  return row
-}
-
 async function mustFind(
   tx: Executor,
   call: SignedInCall,
@@ -225,29 +271,6 @@ async function mustFind(
   const row = await findRow(tx, store, call, id)
   if (!row) throw notFound(`This ${of.name}`)
   return row
-}
-
-async function insert(tx: Executor, { table, joined }: Store, after: Columns): Promise<number> {
-  const columns = ownColumns(joined, after)
-  const names = Object.keys(columns).map((name) => sql.ref(name))
-  const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(names)})
-    values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
-  const id = rows[0]?.id ?? 0
-  await writeJoined(tx, joined, id, after)
-  return id
-}
-
-async function update(tx: Executor, store: Store, id: number, after: Columns): Promise<void> {
-  const { table, joined } = store
-  const columns = Object.entries(ownColumns(joined, after))
-  const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
-  await writeJoined(tx, joined, id, after)
-}
-
-async function remove(tx: Executor, { table }: Store, id: number): Promise<void> {
-  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

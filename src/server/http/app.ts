@@ -1,6 +1,7 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
+import { MOST_BYTES } from '#lib/contract/admin/import.ts'
 import { administrationRoutes } from '../admin/routes.ts'
 import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
@@ -22,6 +23,8 @@ import type { AppEnvironment } from './request-context.ts'
 import { unlessUpload } from './upload.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
+/** A file of the size that is taken in, as base64 within JSON. */
+const LARGEST_FILE_BODY_BYTES = Math.ceil(MOST_BYTES / 3) * 4 + 1_024
 const HEALTH_TIMEOUT_MS = 2_000
 
 /** Whether a path is answered here. Everything else is a page or a built file. */
@@ -51,20 +54,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
 
   serveFiles(app, services)
   app.use('/api/*', requestLog(log), answerHeaders, sameOrigin(settings), rateLimits(settings))
-  app.on(
-    ['DELETE', 'PATCH', 'POST', 'PUT'],
-    '/api/*',
-    unlessUpload(
-      bodyLimit({
-        maxSize: LARGEST_BODY_BYTES,
-        onError: (context) => {
-          // What is left of the body is not read, so the connection cannot be used again.
-          context.header('Connection', 'close')
-          throw new Refusal('too_large', 'This is too large to take.')
-        },
-      }),
-    ),
-  )
+  app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))
   implement(app, services, {
     ...catalogueRoutes,
     ...peopleRoutes,
@@ -86,3 +76,18 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   })
   return app
 }
+
+const bodyOf = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: (context) => {
+      // What is left of the body is not read, so the connection cannot be used again.
+      context.header('Connection', 'close')
+      throw new Refusal('too_large', 'This is too large to take.')
+    },
+  })
+const usualBody = bodyOf(LARGEST_BODY_BYTES)
+const fileBody = bodyOf(LARGEST_FILE_BODY_BYTES)
+
+const largestBody: MiddlewareHandler = (context, next) =>
+  (/^\/api\/admin\/[a-z]+\/import\/?$/.test(context.req.path) ? fileBody : usualBody)(context, next)

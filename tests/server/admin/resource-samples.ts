@@ -359,6 +359,7 @@ type MadeKey = Exclude<
 type Sample = {
   params?: { id: number }
   query?: Record<string, string>
+  headers?: Record<string, string>
   body?: Body
 }
 
@@ -386,6 +387,12 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       },
       [`DELETE admin/${path}/{id}/`]: async () => ({ ...(await made()), body: first }),
       [`GET admin/${path}/{id}/uses/`]: made,
+      ...('imports' in of && {
+        [`POST admin/${path}/import/`]: async () => ({
+          headers: await administrator(server),
+          body: { file: Buffer.from(`name\n${another('Imported')}\n`).toString('base64') },
+        }),
+      }),
       ...('strands' in of && {
         [`POST admin/${path}/{id}/preview/`]: async () => ({
           ...(await made()),

@@ -122,6 +122,9 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'DELETE admin/availabilities/{id}/': 'clinic.delete_other_availability',
   'POST admin/availabilities/preview/': 'clinic.view_other_appointments',
   'GET admin/available_appointment_types/': 'clinic.view_other_appointments',
+  // What a file is taken into may be there already.
+  'POST admin/competencies/import/': 'clinic.change_competency',
+  'POST admin/gpsurgeries/import/': 'clinic.change_gpsurgery',
 }
 
 const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller) =>

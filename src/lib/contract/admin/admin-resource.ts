@@ -6,6 +6,7 @@ import { id, idText, instant, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import type { Permission } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
+import { ImportAnswer, ImportRequest } from './import.ts'
 
 /** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
 type Model = {
@@ -36,6 +37,7 @@ export type AdminResource<
   Strands extends boolean = boolean,
   ReadOnly extends boolean = boolean,
   Versioned = Versions | undefined,
+  Imports extends Importing | undefined = Importing | undefined,
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
@@ -68,10 +70,15 @@ export type AdminResource<
    * guards it against being overwritten is `revision` (docs/decisions/0026).
    */
   versioned?: Versioned
+  /** It is taken in from a file, too. */
+  imports?: Imports
 }
 
 /** The fields that a version keeps: an edit of any of them makes a new one. */
 type Versions = { kept: readonly string[] }
+
+/** The field by which a row of a file is that of a record, where the file has no numbers. */
+type Importing = { key: string }
 
 export type AnyAdminResource = AdminResource
 
@@ -104,9 +111,10 @@ export const adminResource = <
   const Strands extends boolean = false,
   const ReadOnly extends boolean = false,
   const Versioned extends Versions | undefined = undefined,
+  const Imports extends Importing | undefined = undefined,
 >(
-  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned>,
-): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned> => definition
+  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports>,
+): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports> => definition
 
 type Action = 'add' | 'change' | 'delete' | 'view'
 
@@ -259,6 +267,17 @@ type Seen<R extends AnyAdminResource> = R['versioned'] extends Versions
   ? { revision: typeof version }
   : { version: typeof version }
 
+const imported = <R extends AnyAdminResource>(of: R) =>
+  operation({
+    summary: `From a CSV file: ${of.many}. Says row by row what would become of it, or does what was said`,
+    audience: 'admin',
+    permission: permissionTo('add', of),
+    body: ImportRequest,
+    status: 200,
+    response: ImportAnswer,
+    errors: [...refusals, 'stale'],
+  })
+
 type Decided<R extends AnyAdminResource> = true extends R['strands']
   ? { stranded: typeof decisions }
   : Record<never, never>
@@ -286,7 +305,10 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     : unknown) &
   (R['versioned'] extends Versions
     ? Record<`GET admin/${R['path']}/{id}/versions/`, ReturnType<typeof versions<R>>>
-    : unknown)
+    : unknown) &
+  ([Extract<R['imports'], Importing>] extends [never]
+    ? unknown
+    : Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>)
 
 /** The calls of a resource: its lists, and what can be done with one of its records. */
 export const adminOperations = <R extends AnyAdminResource>(of: R) =>
@@ -303,4 +325,5 @@ export const adminOperations = <R extends AnyAdminResource>(of: R) =>
     }),
     ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
     ...(of.versioned && { [`GET admin/${of.path}/{id}/versions/`]: versions(of) }),
+    ...(of.imports && { [`POST admin/${of.path}/import/`]: imported(of) }),
   }) as unknown as AdminOperations<R>

@@ -21,4 +21,5 @@ export const competencies = adminResource({
   references: {},
   model: 'clinic.competency',
   audit: 'competency',
+  imports: { key: 'name' },
 })

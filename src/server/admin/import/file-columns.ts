@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { wrongFile } from './read-csv.ts'
+
+/** Which column of a file is which field; `id` has the records' numbers. */
+export type FileColumns = {
+  id: number | null
+  fields: ReadonlyMap<string, number>
+  /** Headings that stand for nothing that is written. */
+  leftOut: string[]
+}
+
+const plain = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ')
+
+/**
+ * Columns in any order, by the name of the field or by what people call it. "Number" is that of the
+ * record, as in our own files.
+ * @throws Refusal `invalid` at `file` where two are the same, or none says which record a row is.
+ */
+export function fileColumns(of: AnyAdminResource, head: readonly string[]): FileColumns {
+  const key = of.imports?.key ?? ''
+  const names = new Map<string, string>()
+  for (const field of Object.keys(of.write.shape)) {
+    names.set(plain(field), field)
+    names.set(plain(of.labels[field] ?? field), field)
+  }
+  const fields = new Map<string, number>()
+  const leftOut: string[] = []
+  let id: number | null = null
+  for (const [place, heading] of head.entries()) {
+    const name = plain(heading)
+    const field = names.get(name)
+    const isId = name === 'number' || name === 'id'
+    if ((isId && id !== null) || (field !== undefined && fields.has(field))) {
+      throw wrongFile(`The file has two columns “${heading}”. Take one out.`)
+    }
+    if (isId) id = place
+    else if (field !== undefined) fields.set(field, place)
+    else if (heading !== '') leftOut.push(heading)
+  }
+  if (id === null && !fields.has(key)) {
+    throw wrongFile(
+      `The first line has to name the columns: “${of.labels[key] ?? key}” is missing.`,
+    )
+  }
+  return { id, fields, leftOut }
+}
+
+/** An apostrophe that keeps a spreadsheet from running what follows: our own files have it. */
+const KEPT_FROM_RUNNING = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/
+
+/** What a cell says, as its field is written. What it cannot be, the field's schema tells. */
+export function cellValue(of: AnyAdminResource, field: string, cell: string): unknown {
+  const kinds = kindsOf(of, field)
+  const text = cell.replace(KEPT_FROM_RUNNING, '')
+  if (text === '' && kinds.has('null')) return null
+  if (kinds.has('boolean')) return TRUTHS[text.toLowerCase()] ?? text
+  if (kinds.has('number') || kinds.has('integer')) return text === '' ? undefined : Number(text)
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? []
+  return kinds.has('date') && day ? `${year}-${month}-${day}` : text
+}
+
+const TRUTHS: Record<string, boolean> = {
+  ...{ true: true, yes: true, y: true, '1': true },
+  ...{ false: false, no: false, n: false, '0': false, '': false },
+}
+
+type Described = { type?: string; format?: string; anyOf?: Described[] }
+
+/** Of JSON Schema: what a field can be, a date among it. */
+function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
+  const schema = write.shape[field] as z.ZodType
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
+  return new Set(
+    [described, ...(described.anyOf ?? [])].flatMap(({ type, format }) => [
+      ...(type ? [type] : []),
+      ...(format === 'date' ? ['date'] : []),
+    ]),
+  )
+}
+
+/** A value in words, as a file has it. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join('; ') : String(value)
+}

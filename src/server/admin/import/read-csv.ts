@@ -1,0 +1,68 @@
+import { CsvError, parse } from 'csv-parse'
+import { MOST_BYTES, MOST_ROWS } from '#lib/contract/admin/import.ts'
+import { invalid } from '../../refusal.ts'
+
+/** One row of a file; `line` is where it begins, the first being 1. */
+export type FileRow = { line: number; cells: string[] }
+
+const LONGEST_ROW = 100_000
+const SEPARATORS = [',', ';', '\t'] as const
+
+/**
+ * The rows of a CSV file, the headings first: UTF-8, UTF-16 or Windows-1252, with commas, semicolons
+ * or tabs. Rows that have nothing are left out.
+ * @throws Refusal `invalid` at `file` for what is no such file, or too long.
+ */
+export async function readCsv(base64: string): Promise<FileRow[]> {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > MOST_BYTES) throw wrongFile('The file is larger than 4 MB. Divide it.')
+  const text = decoded(bytes)
+  const rows: FileRow[] = []
+  let line = 1
+  try {
+    for await (const { record, info } of parser(text)) {
+      const cells = record.map((cell) => cell.trim())
+      if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
+      line = info.lines + 1
+      if (rows.length > MOST_ROWS + 1)
+        throw wrongFile('The file has more than 10,000 rows. Divide it.')
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const from = typeof error['lines'] === 'number' ? ` Look at line ${error['lines']}.` : ''
+    throw wrongFile(`This cannot be read as CSV: a quotation mark is missing or too many.${from}`)
+  }
+  return rows
+}
+
+export const wrongFile = (message: string) => invalid({ file: [message] })
+
+type Parsed = AsyncIterable<{ record: string[]; info: { lines: number } }>
+
+const parser = (text: string) =>
+  parse(text, {
+    delimiter: separatorOf(text),
+    info: true,
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+  }) as unknown as Parsed
+
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    text = new TextDecoder('windows-1252').decode(bytes)
+  }
+  if (text.includes('\0'))
+    throw wrongFile('This is no CSV file. Save it as CSV and choose it again.')
+  return text
+}
+
+/** The one that stands most often in the first line, outside quotation marks. */
+function separatorOf(text: string): string {
+  const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
+  const often = (separator: string) => head.split(separator).length
+  return SEPARATORS.toSorted((a, b) => often(b) - often(a))[0] ?? ','
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import { ownColumns, writeJoined } from './joined.ts'
+import type { Columns, Row, Store } from './store.ts'
+
+/** A row that is there, as its table has it. */
+export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(store.table)} where id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A row that was just written is gone')
+  return row
+}
+
+/** @returns the id of the new row. */
+export async function insert(
+  tx: Executor,
+  { table, joined }: Store,
+  after: Columns,
+): Promise<number> {
+  const columns = ownColumns(joined, after)
+  const names = Object.keys(columns).map((name) => sql.ref(name))
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(names)})
+    values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
+  const id = rows[0]?.id ?? 0
+  await writeJoined(tx, joined, id, after)
+  return id
+}
+
+/** Replaces the columns of a row, and what its fields of several have. */
+export async function update(
+  tx: Executor,
+  store: Store,
+  id: number,
+  after: Columns,
+): Promise<void> {
+  const { table, joined } = store
+  const columns = Object.entries(ownColumns(joined, after))
+  const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
+  await writeJoined(tx, joined, id, after)
+}
+
+/** Takes a row away. */
+export async function remove(tx: Executor, { table }: Store, id: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+}
