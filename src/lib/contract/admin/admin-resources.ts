@@ -1,4 +1,5 @@
-import { type AnyAdminResource, adminOperations } from './admin-resource.ts'
+import { adminOperations } from './admin-operations.ts'
+import type { AnyAdminResource } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
 import { appointmentCategories, categoryMoveOperations } from './appointment-categories.ts'
