@@ -8,6 +8,9 @@ import { startPrivatePostgres } from './database/private-postgres.ts'
 import { createFileStorage } from './files/file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createProviderClient } from './identity/provider.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { startWork } from './jobs/work.ts'
+import { createProgressFeed } from './live/progress-feed.ts'
 import { createLog } from './log.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
@@ -37,8 +40,12 @@ export async function boot(
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   const live = createScheduleFeed(databaseUrl, log)
+  const progress = createProgressFeed(db, databaseUrl, log)
+  const jobs = createJobs(databaseUrl, log)
   const close = async () => {
+    await jobs.close()
     await live.close()
+    await progress.close()
     await db.destroy()
     await own?.stop()
   }
@@ -59,9 +66,13 @@ export async function boot(
     files: createFileStorage(settings),
     provider: createProviderClient(settings),
     live,
+    progress,
+    jobs,
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services)
+  // Nobody waits for it: pages and the API do without.
+  void startWork(services)
   let stopped: Promise<void> | undefined
   return {
     services,

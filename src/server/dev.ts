@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
-import { createLiveChannel, isLiveChannel } from './clinic/live-channel.ts'
 import { createApp, isForApp } from './http/app.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
+import { createLiveChannels, isLiveChannel } from './live/live-channels.ts'
 import { pageLocals } from './page-locals.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readSettings } from './settings.ts'
@@ -38,7 +38,7 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
       next()
     }
   })
-  const live = createLiveChannel(services)
+  const live = createLiveChannels(services)
   // Hot reload has a socket of its own on the same server.
   server.httpServer?.on('upgrade', (request, socket, head) => {
     if (isLiveChannel(request)) live.upgrade(request, socket, head)

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boot } from './boot.ts'
-import { createLiveChannel } from './clinic/live-channel.ts'
 import { createApp } from './http/app.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity/demo-provider/people.ts'
+import { createLiveChannels } from './live/live-channels.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { BACKLOG, createWebServer } from './web-server.ts'
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   stop = booted.stop
   try {
     const server = await createWebServer(booted.services, createApp(booted.services))
-    const live = createLiveChannel(booted.services)
+    const live = createLiveChannels(booted.services)
     server.on('upgrade', live.upgrade)
     await listen(server, settings)
     stop = async () => {

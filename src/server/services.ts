@@ -3,6 +3,8 @@ import type { ScheduleFeed } from './clinic/schedule-feed.ts'
 import type { Database } from './database/connection.ts'
 import type { FileStorage } from './files/file-storage.ts'
 import type { ProviderClient } from './identity/provider.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { ProgressFeed } from './live/progress-feed.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +18,10 @@ export type Services = {
   provider: ProviderClient
   /** What changes in the schedule, told to all instances and whoever looks at it. */
   live: ScheduleFeed
+  /** How far long-running work is, told to whom it belongs. */
+  progress: ProgressFeed
+  /** What is done in the background, by whichever instance has time. */
+  jobs: Jobs
   /** The present instant, epoch milliseconds. */
   now: () => number
 }

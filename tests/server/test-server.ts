@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
-import { createLiveChannel, isLiveChannel } from '#server/clinic/live-channel.ts'
 import { createScheduleFeed } from '#server/clinic/schedule-feed.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import { createApp } from '#server/http/app.ts'
@@ -15,6 +14,9 @@ import {
   isForDemoProvider,
 } from '#server/identity/demo-provider/demo-provider.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
+import { createJobs } from '#server/jobs/jobs.ts'
+import { createLiveChannels, isLiveChannel } from '#server/live/live-channels.ts'
+import { createProgressFeed } from '#server/live/progress-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
@@ -81,10 +83,12 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     files: folderStorage(folder),
     provider: createProviderClient(settings),
     live: createScheduleFeed(database.url, createLog('silent')),
+    progress: createProgressFeed(database.db, database.url, createLog('silent')),
+    jobs: createJobs(database.url, createLog('silent')),
     now: Date.now,
     ...options.services,
   }
-  const live = createLiveChannel(services, options.pingMs ? { pingMs: options.pingMs } : {})
+  const live = createLiveChannels(services, options.pingMs ? { pingMs: options.pingMs } : {})
   server.on('upgrade', live.upgrade)
   const app = createApp(services)
   const api = getRequestListener(app.fetch)
@@ -103,6 +107,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     stop: async () => {
       await live.close()
       await services.live.close()
+      await services.progress.close()
+      await services.jobs.close()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })
       if (!options.database) await database.drop()

@@ -6,6 +6,7 @@ import { catalogueOperations } from './catalogue.ts'
 import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
 import { dashboardOperations } from './dashboard.ts'
+import { duplicateOperations } from './duplicates.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
 import { identityOperations } from './identity.ts'
 import { peopleOperations } from './people.ts'
@@ -28,6 +29,7 @@ export const contract = {
   ...reportingOperations,
   ...availabilityOperations,
   ...userOperations,
+  ...duplicateOperations,
   ...effectivePermissionOperations,
   ...clinicAppointmentOperations,
   ...plannerOperations,

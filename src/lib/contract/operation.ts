@@ -12,11 +12,11 @@ export type HeaderName =
 
 /**
  * Who may make a call: `public`: anyone; `guest`: the holder of a guest access token; `private`: who
- * is signed in, for their own records; `admin`: staff who hold the permission.
+ * is signed in, for their own records; `admin`: staff who hold the permission, or the other one.
  */
 type Access =
-  | { audience: 'public' | 'guest' | 'private'; permission?: never }
-  | { audience: 'admin'; permission: Permission }
+  | { audience: 'public' | 'guest' | 'private'; permission?: never; orPermission?: never }
+  | { audience: 'admin'; permission: Permission; orPermission?: Permission }
 
 /** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
 export type Upload = { field: string; largestBytes: number; types: readonly string[] }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
+import { keepListening } from '../live/keep-listening.ts'
 
 const CHANNEL = 'schedule_changed'
 /** How long what changed is gathered before the instances are told. */
@@ -9,11 +9,6 @@ const GATHER_MS = 100
 /** A notification carries at most 8,000 bytes: of more than this, the list stays empty. */
 const MOST_DATES = 100
 const MOST_IDS = 250
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 5_000
-/** A connection that says nothing may be gone: it is asked this often. */
-const CHECK_MS = 20_000
-const ANSWER_MS = 10_000
 
 type Announcement = { dates: string[]; staffIds: number[]; roomIds: number[] }
 
@@ -42,9 +37,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   const listeners = new Set<(changed: ScheduleChanged) => void>()
   let pending = gathered()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   let client: pg.Client | undefined
-  const closing = new AbortController()
 
   const tell = (changed: ScheduleChanged) => {
     for (const listener of listeners) listener(changed)
@@ -65,92 +58,37 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     }
   }
 
-  const keepConnected = async () => {
-    let delay = FIRST_WAIT_MS
-    while (!closing.signal.aborted) {
-      try {
-        await listenUntilBroken(databaseUrl, closing.signal, {
-          onReady: (connected) => {
-            client = connected
-            delay = FIRST_WAIT_MS
-            tell(ANYTHING)
-            void flush()
-          },
-          onMessage: (payload) => {
-            const parsed = ScheduleChanged.safeParse(JSON.parse(payload))
-            tell(parsed.success ? parsed.data : ANYTHING)
-          },
-        })
-      } catch (error) {
-        log.warn({ err: error }, 'what changes in the schedule is not heard; trying again')
-      }
+  const listening = keepListening(databaseUrl, CHANNEL, log, {
+    onReady: (connected) => {
+      client = connected
+      tell(ANYTHING)
+      void flush()
+    },
+    onBroken: () => {
       client = undefined
-      await wait(delay, undefined, { signal: closing.signal }).catch(() => undefined)
-      delay = Math.min(delay * 2, LONGEST_WAIT_MS)
-    }
-  }
-  const connect = () => {
-    if (!closing.signal.aborted) running ??= keepConnected()
-  }
+    },
+    onMessage: (payload) => {
+      const parsed = ScheduleChanged.safeParse(JSON.parse(payload))
+      tell(parsed.success ? parsed.data : ANYTHING)
+    },
+  })
 
   return {
     announce(changed) {
       pending.add(changed)
-      connect()
+      listening.open()
       timer ??= setTimeout(() => void flush(), GATHER_MS).unref()
     },
     subscribe(listener) {
       listeners.add(listener)
-      connect()
+      listening.open()
       return () => void listeners.delete(listener)
     },
     async close() {
       clearTimeout(timer)
       await flush()
-      closing.abort()
-      await running
+      await listening.close()
     },
-  }
-}
-
-type Connected = {
-  onReady: (client: pg.Client) => void
-  onMessage: (payload: string) => void
-}
-
-/** Listens on a connection of its own until that breaks or is to end. @throws what broke it. */
-async function listenUntilBroken(
-  databaseUrl: string,
-  ending: AbortSignal,
-  { onReady, onMessage }: Connected,
-): Promise<void> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-    keepAlive: true,
-    application_name: 'carelane schedule',
-  })
-  const broken = new Promise<never>((_, reject) => {
-    client.on('error', reject)
-    client.on('end', () => reject(new Error('the connection ended')))
-  })
-  // Whoever waits for it is told below; until then it is nobody's error.
-  broken.catch(() => undefined)
-  client.on('notification', ({ payload }) => onMessage(payload ?? '{}'))
-  try {
-    await client.connect()
-    await client.query(`listen ${CHANNEL}`)
-    onReady(client)
-    while (!ending.aborted) {
-      await Promise.race([
-        broken,
-        wait(CHECK_MS, undefined, { signal: ending, ref: false }).catch(() => undefined),
-      ])
-      if (!ending.aborted) await client.query('select 1')
-    }
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 

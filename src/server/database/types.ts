@@ -405,6 +405,24 @@ export interface PersonAllergy {
   person_id: number;
 }
 
+export interface PersonMerge {
+  /**
+   * by record and column: the value before and after
+   */
+  changed: Json;
+  id: Generated<number>;
+  kept_id: number;
+  merged_at: Generated<Timestamp>;
+  merged_by: number | null;
+  merged_id: number;
+  /**
+   * by table and column: the keys of the rows that moved
+   */
+  moved: Json;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
 export interface PersonPermission {
   permission_id: number;
   person_id: number;
@@ -579,6 +597,7 @@ export interface DB {
   permission_group_permission: PermissionGroupPermission;
   person: Person;
   person_allergy: PersonAllergy;
+  person_merge: PersonMerge;
   person_permission: PersonPermission;
   person_permission_group: PersonPermissionGroup;
   person_to_compare: PersonToCompare;

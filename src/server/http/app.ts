@@ -10,6 +10,7 @@ import { availabilityRoutes } from '../clinic/availability-routes.ts'
 import { scheduleRoutes } from '../clinic/routes.ts'
 import { serveFiles } from '../files/serve-files.ts'
 import { identityRoutes } from '../identity/routes.ts'
+import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -65,6 +66,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...userRoutes,
     // Before the calls about one appointment: `export` is no id.
     ...administrationRoutes,
+    ...duplicateRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
   })

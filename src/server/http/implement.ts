@@ -129,7 +129,9 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
   }
   if (definition.audience === 'admin') {
-    const isAllowed = viewer.isStaff && viewer.permissions.has(definition.permission)
+    const { permission, orPermission = permission } = definition
+    const isAllowed =
+      viewer.isStaff && [permission, orPermission].some((needed) => viewer.permissions.has(needed))
     if (!isAllowed) throw new Refusal('not_allowed', 'You may not do this.')
   }
   return { ...call, viewer } as SignedInCall

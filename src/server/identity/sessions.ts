@@ -132,6 +132,24 @@ export async function sessionsThatMay(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Those of the sessions that go on, and whose people may come in. As above, nobody was seen by it. */
+export async function livingSessions(
+  executor: Executor,
+  lifetime: Lifetime,
+  ids: number[],
+): Promise<Set<number>> {
+  const rows = await executor
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .where(sql<boolean>`session.id = any(${ids}::integer[])`)
+    .where(isAlive(lifetime))
+    .where('person.is_active', '=', true)
+    .select('session.id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Where a person is signed in, the latest first. */
 export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {
   return await executor

@@ -62,6 +62,7 @@ export async function updateUser(
       await lockPeople(tx, [personId, id])
       const actor = await mustFind(tx, personId)
       const before = id === personId ? actor : await mustFind(tx, id)
+      if (before.merged_into !== null) throw mergedAway(before)
       const changes = changed(before, given)
       checkMayChange(actor, before, changes)
       checkMayGrant(actor, await newlyGranted(tx, before, changes))
@@ -82,6 +83,9 @@ export async function updateUser(
     })
     .catch(explainBroken)
 }
+
+const mergedAway = ({ full_name, merged_into }: UserRow) =>
+  new Refusal('conflict', `${full_name} was merged into person ${merged_into}: change that record.`)
 
 /** What becomes of a clinician's appointments is decided where their staff record is. */
 async function refuseStranding(

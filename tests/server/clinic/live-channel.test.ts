@@ -128,7 +128,7 @@ describe('another person’s change arrives', () => {
     const clinic = await openMorning(database.db)
     const live = await open(other, clinician.headers)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'carelane schedule'`.execute(
+      where datname = current_database() and application_name = 'carelane schedule_changed'`.execute(
       database.db,
     )
     await vi.waitFor(

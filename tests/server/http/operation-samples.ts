@@ -16,6 +16,7 @@ import {
   profileDetails,
 } from '../clinic-factory.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
+import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -316,6 +317,32 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'POST admin/check-duplicate-user/': () => ({
       body: { first_name: 'Ada', last_name: 'Byron', dob: '1990-02-28' },
     }),
+    'GET admin/potential-duplicate-users/': async () => {
+      await addLikelyPair(db)
+      return {}
+    },
+    'POST admin/potential-duplicate-users/': async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      return { body: mergeOf(kept, merged) }
+    },
+    'POST admin/potential-duplicate-users/preview/': async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      return { body: mergeOf(kept, merged) }
+    },
+    'POST admin/potential-duplicate-users/not-the-same/': async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      return { body: { ids: [kept.id, merged.id] } }
+    },
+    'GET admin/potential-duplicate-users/merges/': () => ({}),
+    'POST admin/potential-duplicate-users/{id}/undo/': async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      const headers = await headersFor(server, contract['POST admin/potential-duplicate-users/'])
+      const path = '/api/admin/potential-duplicate-users/'
+      const { body } = await send(server, 'POST', path, { body: mergeOf(kept, merged), headers })
+      return { params: { id: (body['merges'] as { id: number }[])[0]?.id ?? 0 }, headers }
+    },
+    'GET admin/potential-duplicate-users/search/': () => ({}),
+    'POST admin/potential-duplicate-users/search/': () => ({}),
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),

@@ -6,6 +6,8 @@ import { createFileStorage } from '#server/files/file-storage.ts'
 import type { Lifetimes } from '#server/identity/demo-provider/configuration.ts'
 import { createDemoProvider } from '#server/identity/demo-provider/demo-provider.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
+import { createJobs } from '#server/jobs/jobs.ts'
+import { createProgressFeed } from '#server/live/progress-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
@@ -70,6 +72,8 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
         subscribe: () => () => undefined,
         close: async () => undefined,
       },
+      progress: createProgressFeed(options.database.db, options.database.url, createLog('silent')),
+      jobs: createJobs(options.database.url, createLog('silent')),
       now: Date.now,
     },
     { ...(options.lifetimes && { lifetimes: options.lifetimes }) },

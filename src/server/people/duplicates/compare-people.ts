@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../database/connection.ts'
-import { findAlike } from './find-alike.ts'
-
-const TRAITS = [
-  'id',
-  'first_name',
-  'last_name',
-  'dob',
-  'nhs_number',
-  'mobile',
-  'landline',
-  'email',
-  'postcode',
-] as const
+import { findAlike, TRAIT_COLUMNS } from './find-alike.ts'
 
 /**
  * Compares people with everybody (`before`: with those on file before each) and keeps the pairs that
@@ -27,7 +15,7 @@ export async function comparePeople(
 ): Promise<number> {
   const people = await executor
     .selectFrom('person')
-    .select(TRAITS)
+    .select(TRAIT_COLUMNS)
     .where(sql<boolean>`id = any(${ids}::integer[])`)
     .where('merged_into', 'is', null)
     .execute()

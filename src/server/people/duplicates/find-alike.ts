@@ -14,16 +14,28 @@ import type { Executor } from '../../database/connection.ts'
 export type Sought = Traits & { id: number }
 export type Alike = Likeness & { soughtId: number; otherId: number }
 
+export const TRAIT_COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'landline',
+  'email',
+  'postcode',
+] as const
+
 /** Of a number or an address that more people share, it says nothing about who they are. */
 const MOST_SHARING = 60
-/** Below it names do not pass as one: of the same birth date, and of one that may be mistyped. */
+/** Below it names do not pass as one: of the same birth date, and of who is reached the same way. */
 const LEAST_SIMILARITY = 0.25
-const LEAST_SIMILARITY_OF_MISTYPED = 0.45
+const LEAST_SIMILARITY_OF_REACHED = 0.1
 
 /**
  * Everybody on file who may be one of those sought, with what speaks for it. Compared are those who
- * share an NHS number, a birth date or one that is easily mistaken for it, a phone number or an e-mail
- * address. Merged records are nobody of their own.
+ * share an NHS number, a birth date and something of a name, a name and a birth date that is easily
+ * mistaken for theirs, or a phone number or e-mail address. Merged records are nobody of their own.
  * @param only `before`: those on file before each, so that a search among everybody meets each pair once.
  */
 export async function findAlike(
@@ -31,43 +43,60 @@ export async function findAlike(
   sought: readonly Sought[],
   only: 'before' | 'all' = 'all',
 ): Promise<Alike[]> {
-  const byId = new Map(sought.map((person) => [person.id, person]))
-  const { rows } = await sql<Traits & { sought_id: number; id: number }>`
-    select distinct sought.id as sought_id, person.id, person.first_name, person.last_name,
-      person.dob, person.nhs_number, person.mobile, person.landline, person.email, person.postcode
-    from jsonb_to_recordset(${JSON.stringify(sought.map(keysOf))}::jsonb) as sought (
+  const pairs = await findPairs(executor, sought, only)
+  const others = await executor
+    .selectFrom('person')
+    .select(TRAIT_COLUMNS)
+    .where(sql<boolean>`id = any(${[...new Set(pairs.map(({ id }) => id))]}::integer[])`)
+    .where('merged_into', 'is', null)
+    .execute()
+  const soughtById = new Map(sought.map((person) => [person.id, person]))
+  const otherById = new Map(others.map((person) => [person.id, person]))
+  return pairs.flatMap(({ sought_id, id }) => {
+    const [person, other] = [soughtById.get(sought_id), otherById.get(id)]
+    if (!person || !other) return []
+    const found = likeness(person, other)
+    return found.score < DUPLICATE_SCORE ? [] : [{ ...found, soughtId: sought_id, otherId: id }]
+  })
+}
+
+/** Who is worth comparing with whom; few of them are alike. */
+async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
+  const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
+  const { rows } = await sql<{ sought_id: number; id: number }>`
+    -- Once for each: folding a name costs more than comparing it.
+    with sought as materialized (
+      select id, folded_name(name) as name, dob, mistaken, nhs_number, phones, email
+      from jsonb_to_recordset(${JSON.stringify(sought.map(keysOf))}::jsonb) as given (
         id integer, name text, dob date, mistaken date[], nhs_number text, phones text[], email text)
-      cross join lateral (select folded_name(sought.name) as name) as folded
+    )
+    select distinct sought.id as sought_id, found.id
+    from sought
       cross join lateral (
         select id from person
         where nhs_number <> '' and plain_digits(nhs_number) = sought.nhs_number
         union all
         select id from person where dob = sought.dob
-          and similarity(person.folded_name, folded.name) > ${LEAST_SIMILARITY}
+          and similarity(person.folded_name, sought.name) > ${LEAST_SIMILARITY}
         union all
-        select id from person where dob = any(sought.mistaken)
-          and similarity(person.folded_name, folded.name) > ${LEAST_SIMILARITY_OF_MISTYPED}
+        select id from person where dob = any(sought.mistaken) and folded_name = sought.name
         union all
-        (select id from person
-          where mobile <> '' and plain_phone(mobile) = any(sought.phones) limit ${MOST_SHARING})
+        select reached.id from unnest(sought.phones) as phone cross join lateral (
+          (select id, folded_name from person
+            where mobile <> '' and plain_phone(mobile) = phone limit ${MOST_SHARING})
+          union all
+          (select id, folded_name from person
+            where landline <> '' and plain_phone(landline) = phone limit ${MOST_SHARING})
+        ) as reached
+        where similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}
         union all
-        (select id from person
-          where landline <> '' and plain_phone(landline) = any(sought.phones) limit ${MOST_SHARING})
-        union all
-        (select id from person
-          where email <> '' and lower(email) = sought.email limit ${MOST_SHARING})
+        select reached.id from (select id, folded_name from person
+          where email <> '' and lower(email) = sought.email limit ${MOST_SHARING}) as reached
+        where similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}
       ) as found
-      join person on person.id = found.id
-    where person.merged_into is null
-      and case when ${only === 'before'} then person.id < sought.id else person.id <> sought.id end
-    order by sought.id, person.id`.execute(executor)
-  return rows.flatMap(({ sought_id, ...other }) => {
-    const person = byId.get(sought_id)
-    const found = person && likeness(person, other)
-    return found && found.score >= DUPLICATE_SCORE
-      ? [{ ...found, soughtId: sought_id, otherId: other.id }]
-      : []
-  })
+    where ${isWanted}
+    order by 1, 2`.execute(executor)
+  return rows
 }
 
 /** By what somebody is looked for. */

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { id, idText, instant, listQuery, paged } from './fields.ts'
+import { operation } from './operation.ts'
+import { ListedUser, User } from './users.ts'
+
+/** What may differ between two records of one person, and is chosen; an address is one thing. */
+export const mergedFields = [
+  'title',
+  'first_name',
+  'last_name',
+  'dob',
+  'gender',
+  'nhs_number',
+  'email',
+  'mobile',
+  'landline',
+  'address',
+  'gp_surgery',
+  'is_deceased',
+] as const
+export type MergedField = (typeof mergedFields)[number]
+
+const score = z.int().min(0).max(100)
+/** What speaks for it, and what against, in words. */
+const reasons = z.array(z.string())
+
+/** A person with all by which somebody compares them with another. */
+export const ComparedPerson = ListedUser.extend({
+  ...User.pick({ title: true, landline: true, gender: true, gp_surgery: true }).shape,
+  ...User.pick({ address1: true, address2: true, city: true, county: true, nation: true }).shape,
+  is_guest: z.boolean(),
+  has_account: z.boolean(),
+  works_here: z.boolean(),
+  appointments: z.int().nonnegative(),
+  created: instant,
+  /** Goes along with a merge: whoever has changed since makes it stale. */
+  modified: instant,
+})
+export type ComparedPerson = z.infer<typeof ComparedPerson>
+
+/** People of whom each may be the same as another one of them. */
+export const DuplicateGroup = z.object({
+  /** Of the first of them. */
+  id,
+  /** Of the likeliest two. */
+  score,
+  reasons,
+  /** How many there are; of more than twenty the first are shown. */
+  size: z.int().min(2),
+  people: z.array(ComparedPerson),
+  pairs: z.array(z.object({ person_id: id, other_id: id, score, reasons })),
+})
+export type DuplicateGroup = z.infer<typeof DuplicateGroup>
+
+const someIds = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`)
+
+/** How records become one: which stays, which go into it, and whose value each field takes. */
+export const MergeWrite = z.strictObject({
+  keep_id: id,
+  merge_ids: someIds(9).min(1, 'Choose whom to merge'),
+  /** By field the person whose value is kept; left out: the kept record's own, else another's. */
+  fields: z.partialRecord(z.enum(mergedFields), id).default({}),
+  /** What each of them was like when it was decided. */
+  seen: z.array(z.strictObject({ id, modified: instant })).max(10),
+})
+export type MergeWrite = z.infer<typeof MergeWrite>
+
+/** What a merge would do. */
+export const MergePreview = z.object({
+  moves: z.array(z.object({ what: z.string(), count: z.int().positive() })),
+  /** Why it cannot be done as it is. */
+  problems: z.array(z.string()),
+  /** What else is to be known. */
+  notes: z.array(z.string()),
+})
+export type MergePreview = z.infer<typeof MergePreview>
+
+const NamedUser = z.object({ id, full_name: z.string() })
+
+/** Two records that were made one. */
+export const Merge = z.object({
+  id,
+  kept: NamedUser,
+  merged: NamedUser,
+  at: instant,
+  /** Null where there is no such person any more. */
+  by: NamedUser.nullable(),
+  undone_at: instant.nullable(),
+})
+export type Merge = z.infer<typeof Merge>
+
+/** How far the search among everybody is; `progress` in percent. */
+export const DuplicateSearch = z.object({
+  is_running: z.boolean(),
+  progress: z.int().min(0).max(100),
+  /** When the last one ended; null while there was none. */
+  ended: instant.nullable(),
+  failed: z.boolean(),
+})
+export type DuplicateSearch = z.infer<typeof DuplicateSearch>
+
+/**
+ * Patients take the first permission, guests the second, a guest and a patient both. Whoever works here
+ * or holds permissions takes `clinic.user_admin` beside, and nobody gains what the actor does not hold.
+ */
+const managed = {
+  audience: 'admin',
+  permission: 'clinic.can_manage_duplicates',
+  orPermission: 'clinic.can_manage_duplicate_guest_users',
+} as const
+const refused = ['not_signed_in', 'not_allowed'] as const
+const { page, page_size } = listQuery
+const list = z.strictObject({ page, page_size })
+
+export const duplicateOperations = {
+  'GET admin/potential-duplicate-users/': operation({
+    ...managed,
+    summary: 'Groups of people who may be one, the likeliest first, and why',
+    query: list,
+    status: 200,
+    response: paged(DuplicateGroup),
+    errors: ['invalid', ...refused],
+  }),
+  'POST admin/potential-duplicate-users/': operation({
+    ...managed,
+    summary:
+      'Merge records of one person: everything moves to the one that stays; the others are closed and point to it. Stale where one of them has changed since it was seen',
+    body: MergeWrite,
+    status: 200,
+    response: z.object({ merges: z.array(Merge) }),
+    errors: ['invalid', ...refused, 'not_found', 'conflict', 'stale'],
+  }),
+  'POST admin/potential-duplicate-users/preview/': operation({
+    ...managed,
+    summary: 'What a merge would move, and why it could not be done; changes nothing',
+    body: MergeWrite,
+    status: 200,
+    response: MergePreview,
+    errors: ['invalid', ...refused, 'not_found', 'stale'],
+  }),
+  'POST admin/potential-duplicate-users/not-the-same/': operation({
+    ...managed,
+    summary: 'Say that none of these people is another of them: they are not offered again',
+    body: z.strictObject({ ids: someIds(20).min(2, 'Choose two or more') }),
+    status: 204,
+    errors: ['invalid', ...refused, 'not_found'],
+  }),
+  'GET admin/potential-duplicate-users/merges/': operation({
+    ...managed,
+    summary: 'What was merged, the latest first',
+    query: list,
+    status: 200,
+    response: paged(Merge),
+    errors: ['invalid', ...refused],
+  }),
+  'POST admin/potential-duplicate-users/{id}/undo/': operation({
+    ...managed,
+    summary:
+      'Take a merge back: what moved goes back, and fields that nobody has changed since are as they were. Conflict where something forbids it',
+    params: z.strictObject({ id: idText }),
+    status: 200,
+    response: Merge,
+    errors: ['invalid', ...refused, 'not_found', 'conflict'],
+  }),
+  'GET admin/potential-duplicate-users/search/': operation({
+    ...managed,
+    summary: 'How far the search for duplicates is',
+    status: 200,
+    response: DuplicateSearch,
+    errors: refused,
+  }),
+  'POST admin/potential-duplicate-users/search/': operation({
+    ...managed,
+    summary:
+      'Search among everybody, in the background; progress comes over the live channel. One that is under way goes on',
+    status: 200,
+    response: DuplicateSearch,
+    errors: refused,
+  }),
+}

@@ -1,0 +1,34 @@
+type Pair = { person_id: number; other_id: number; score: number }
+
+/** Those who belong together, the smallest id first, with the highest score between two of them. */
+export type ConnectedGroup = { ids: number[]; score: number }
+
+/** People in groups, each connected by pairs; the groups of the highest score first. */
+export function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {
+  const parents = new Map<number, number>()
+  const rootOf = (id: number): number => {
+    let root = id
+    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) {
+      const above = parents.get(parent)
+      // Whoever asks next has half the way.
+      if (above !== undefined) parents.set(root, above)
+      root = parent
+    }
+    return root
+  }
+  for (const { person_id, other_id } of pairs) {
+    const [one, other] = [rootOf(person_id), rootOf(other_id)]
+    if (one !== other) parents.set(Math.max(one, other), Math.min(one, other))
+  }
+  const groups = new Map<number, { ids: Set<number>; score: number }>()
+  for (const { person_id, other_id, score } of pairs) {
+    const root = rootOf(person_id)
+    const group = groups.get(root) ?? { ids: new Set(), score: 0 }
+    group.ids.add(person_id).add(other_id)
+    group.score = Math.max(group.score, score)
+    groups.set(root, group)
+  }
+  return [...groups]
+    .toSorted(([a, one], [b, other]) => other.score - one.score || a - b)
+    .map(([, { ids, score }]) => ({ ids: [...ids].toSorted((a, b) => a - b), score }))
+}

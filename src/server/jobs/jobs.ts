@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+
+/** What is done in the background. */
+export const jobNames = ['duplicates.changed', 'duplicates.search', 'duplicates.nightly'] as const
+export type JobName = (typeof jobNames)[number]
+
+type Work = {
+  run: (ending: AbortSignal) => Promise<void>
+  /** When it is done by itself: five fields of cron, by the clinic's clock. */
+  cron?: string
+}
+
+export type Jobs = {
+  /** Asks for work that some instance does soon; asked for twice before it begins, it is done once. */
+  send: (name: JobName) => Promise<void>
+  /** Takes work on, beside other instances. Without a database it goes on once there is one again. */
+  work: (work: Record<JobName, Work>, timeZone: string) => Promise<void>
+  /** Lets what is being done come to an end. */
+  close: () => Promise<void>
+}
+
+const SCHEMA = 'job_queue'
+/** What is left of a process that ended is done by another after this time. */
+const LONGEST_SECONDS = 120
+const GOODBYE_MS = 10_000
+const CONNECTIONS = 2
+const TRY_AGAIN_MS = 5_000
+
+/**
+ * Background work, kept in the database in a schema of its own (docs/decisions/0028). Nothing is opened
+ * until somebody asks for work or takes it on.
+ */
+export function createJobs(databaseUrl: string, log: Logger): Jobs {
+  const ending = new AbortController()
+  let started: Promise<PgBoss> | undefined
+
+  const start = async () => {
+    const boss = new PgBoss({
+      connectionString: databaseUrl,
+      schema: SCHEMA,
+      max: CONNECTIONS,
+      application_name: 'carelane jobs',
+    })
+    boss.on('error', (error) => log.warn({ err: error }, 'background work; it is tried again'))
+    await boss.start()
+    for (const name of jobNames) {
+      await boss.createQueue(name, {
+        // One waiting and one at work: whatever is asked for meanwhile is the one that waits.
+        policy: 'stately',
+        expireInSeconds: LONGEST_SECONDS,
+        deleteAfterSeconds: 24 * 60 * 60,
+        retryLimit: 3,
+        retryDelay: 30,
+      })
+    }
+    return boss
+  }
+  const opened = () => {
+    started ??= start().catch((error: unknown) => {
+      started = undefined
+      throw error
+    })
+    return started
+  }
+
+  const take = async (boss: PgBoss, work: Record<JobName, Work>, timeZone: string) => {
+    for (const name of jobNames) {
+      const { run, cron } = work[name]
+      await boss.offWork(name)
+      await boss.work(name, async () => {
+        if (!ending.signal.aborted) await run(ending.signal)
+      })
+      if (cron) await boss.schedule(name, cron, null, { tz: timeZone })
+    }
+  }
+
+  return {
+    async send(name) {
+      const boss = await opened()
+      await boss.send(name)
+    },
+    async work(work, timeZone) {
+      while (!ending.signal.aborted) {
+        try {
+          return await take(await opened(), work, timeZone)
+        } catch (error) {
+          log.warn({ err: error }, 'background work was not taken on; trying again')
+          await wait(TRY_AGAIN_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+        }
+      }
+    },
+    async close() {
+      ending.abort()
+      const boss = await started?.catch(() => undefined)
+      await boss?.stop({ graceful: true, timeout: GOODBYE_MS })
+    },
+  }
+}

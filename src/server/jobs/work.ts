@@ -1,0 +1,35 @@
+import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Takes the background work on: whoever is new or changed is compared with everybody within a minute,
+ * and at night everybody is.
+ */
+export async function startWork(services: Services): Promise<void> {
+  const { jobs, settings, db } = services
+  await jobs.work(
+    {
+      'duplicates.changed': {
+        cron: '* * * * *',
+        run: async (ending) => {
+          await compareChanged(services, ending)
+          const search = await db
+            .selectFrom('duplicate_search')
+            .select('id')
+            .where('ended', 'is', null)
+            .executeTakeFirst()
+          // Its job may have been lost with the process that did it.
+          if (search && !ending.aborted) await jobs.send('duplicates.search')
+        },
+      },
+      'duplicates.search': {
+        run: async (ending) => {
+          const isLeft = await goOnSearching(services, ending)
+          if (isLeft && !ending.aborted) await jobs.send('duplicates.search')
+        },
+      },
+      'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },
+    },
+    settings.CLINIC_TIME_ZONE,
+  )
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 5_000
+/** A connection that says nothing may be gone: it is asked this often. */
+const CHECK_MS = 20_000
+const ANSWER_MS = 10_000
+
+type Listener = {
+  /** The connection listens: what was said before may have been missed. */
+  onReady: (client: pg.Client) => void
+  onBroken?: () => void
+  onMessage: (payload: string) => void
+}
+
+/**
+ * Hears what is said by NOTIFY on a channel, over a connection of its own, and again whenever that
+ * breaks. It connects when it is first opened.
+ */
+export function keepListening(
+  databaseUrl: string,
+  channel: string,
+  log: Logger,
+  { onReady, onBroken, onMessage }: Listener,
+): { open: () => void; close: () => Promise<void> } {
+  const closing = new AbortController()
+  let running: Promise<void> | undefined
+  const keepConnected = async () => {
+    let delay = FIRST_WAIT_MS
+    while (!closing.signal.aborted) {
+      try {
+        await listenUntilBroken(databaseUrl, channel, closing.signal, {
+          onReady: (client) => {
+            delay = FIRST_WAIT_MS
+            onReady(client)
+          },
+          onMessage,
+        })
+      } catch (error) {
+        log.warn({ err: error, channel }, 'what other instances say is not heard; trying again')
+      }
+      onBroken?.()
+      await wait(delay, undefined, { signal: closing.signal }).catch(() => undefined)
+      delay = Math.min(delay * 2, LONGEST_WAIT_MS)
+    }
+  }
+  return {
+    open() {
+      if (!closing.signal.aborted) running ??= keepConnected()
+    },
+    async close() {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+/** Listens on a connection of its own until that breaks or is to end. @throws what broke it. */
+async function listenUntilBroken(
+  databaseUrl: string,
+  channel: string,
+  ending: AbortSignal,
+  { onReady, onMessage }: Listener,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: `carelane ${channel}`,
+  })
+  const broken = new Promise<never>((_, reject) => {
+    client.on('error', reject)
+    client.on('end', () => reject(new Error('the connection ended')))
+  })
+  // Whoever waits for it is told below; until then it is nobody's error.
+  broken.catch(() => undefined)
+  client.on('notification', ({ payload }) => onMessage(payload ?? '{}'))
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+    onReady(client)
+    while (!ending.aborted) {
+      await Promise.race([
+        broken,
+        wait(CHECK_MS, undefined, { signal: ending, ref: false }).catch(() => undefined),
+      ])
+      if (!ending.aborted) await client.query('select 1')
+    }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { ProgressMessage } from '#lib/contract/progress.ts'
+import type { Database } from '../database/connection.ts'
+import { keepListening } from './keep-listening.ts'
+
+const CHANNEL = 'work_progress'
+
+const Told = z.object({ to: z.uuid(), message: ProgressMessage })
+type Told = z.infer<typeof Told>
+
+export type ProgressFeed = {
+  /** Tells a person, by their `uuid`, wherever they look. What cannot be told is left out. */
+  tell: (to: string, message: ProgressMessage) => Promise<void>
+  /** Hears what any instance tells. @returns a function that stops it. */
+  subscribe: (listener: (told: Told) => void) => () => void
+  close: () => Promise<void>
+}
+
+/**
+ * How far somebody's long-running work is, told between instances by NOTIFY. Where it ends stands in
+ * the database: a message that is lost costs a moment.
+ */
+export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
+  const listeners = new Set<(told: Told) => void>()
+  const listening = keepListening(databaseUrl, CHANNEL, log, {
+    onReady: () => undefined,
+    onMessage: (payload) => {
+      const told = Told.safeParse(JSON.parse(payload))
+      if (told.success) for (const listener of listeners) listener(told.data)
+    },
+  })
+  return {
+    async tell(to, message) {
+      const payload = JSON.stringify({ to, message } satisfies Told)
+      await sql`select pg_notify(${CHANNEL}, ${payload})`
+        .execute(db)
+        .catch((error: unknown) => log.warn({ err: error }, 'progress was not told'))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      listening.open()
+      return () => void listeners.delete(listener)
+    },
+    close: () => listening.close(),
+  }
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { countedSource, incomingSource, isFromElsewhere } from '../http/request-context.ts'
+import { sessionToken } from '../identity/session-cookie.ts'
+import { readSession, type SignedIn } from '../identity/sessions.ts'
+import type { Services } from '../services.ts'
+
+/** Each open schedule has one; a browser that is not closing its tabs has no use for more. */
+const MOST_OF_ONE_SESSION = 20
+const MOST_SOCKETS = 5_000
+const OPENED_PER_MINUTE = 120
+/** Who does not take what is sent is let go: looking again costs less than remembering for them. */
+const MOST_UNSENT_BYTES = 64 * 1024
+const PING_MS = 20_000
+const GOODBYE_MS = 1_000
+
+/** Close codes: the session is over or may no longer see; the server stops. */
+const NOT_ALLOWED = 4401
+const GOING_AWAY = 1001
+
+export type LiveChannel = {
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Says goodbye to everybody. */
+  close: () => Promise<void>
+}
+
+export type LiveOptions = { pingMs?: number }
+
+type Listener = Pick<SignedIn, 'sessionId' | 'uuid'>
+
+type SessionSockets = LiveChannel & {
+  /** Sends a message to all who are there, or to those of whom `isFor` says so. */
+  send: (message: unknown, isFor?: (listener: Listener) => boolean) => void
+}
+
+type Rules = {
+  /** Whether somebody who is signed in may listen at this address. */
+  mayOpen: (viewer: SignedIn, address: URLSearchParams) => boolean | Promise<boolean>
+  /** Which of the sessions may still listen. */
+  stillMay: (sessionIds: number[]) => Promise<ReadonlySet<number>>
+}
+
+/**
+ * WebSockets that are opened by the session cookie, from our own pages only, and end with the session;
+ * what comes in is not listened to.
+ */
+export function createSessionSockets(
+  services: Services,
+  { mayOpen, stillMay }: Rules,
+  { pingMs = PING_MS }: LiveOptions = {},
+): SessionSockets {
+  const { settings, log, db } = services
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: 1024,
+    perMessageDeflate: false,
+  })
+  const sockets = new Map<WebSocket, Listener & { isAlive: boolean }>()
+  const opened = new RateLimiterMemory({ points: OPENED_PER_MINUTE, duration: 60 })
+
+  const timer = setInterval(() => {
+    for (const [socket, state] of sockets) {
+      if (!state.isAlive) {
+        socket.terminate()
+        continue
+      }
+      state.isAlive = false
+      socket.ping()
+    }
+    void dismiss().catch((error: unknown) => log.warn({ err: error }, 'sessions were not checked'))
+  }, pingMs)
+  timer.unref()
+
+  /** Lets go whose session ended, or who may no longer listen. */
+  async function dismiss() {
+    const ids = [...new Set([...sockets.values()].map(({ sessionId }) => sessionId))]
+    if (ids.length === 0) return
+    const allowed = await stillMay(ids)
+    for (const [socket, { sessionId }] of sockets) {
+      if (!allowed.has(sessionId)) socket.close(NOT_ALLOWED)
+    }
+  }
+
+  function welcome(socket: WebSocket, { sessionId, uuid }: Listener) {
+    const state = { sessionId, uuid, isAlive: true }
+    sockets.set(socket, state)
+    socket.on('pong', () => {
+      state.isAlive = true
+    })
+    socket.on('message', () => socket.close(1008))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => sockets.delete(socket))
+  }
+
+  /** The session that may open a socket, else the status that refuses it. */
+  async function admit(request: IncomingMessage): Promise<Listener | number> {
+    const source = incomingSource(request, settings.TRUSTED_PROXIES)
+    if (settings.RATE_LIMITS === 'on' && source !== null) {
+      const isTooOften = await opened.consume(countedSource(source)).then(
+        () => false,
+        () => true,
+      )
+      if (isTooOften) return 429
+    }
+    if (!isFromOwnPage(request, settings.publicUrl)) return 403
+    const viewer = await readSession(db, settings, sessionToken(settings, request.headers.cookie), {
+      isUnattended: true,
+    })
+    if (!viewer) return 401
+    const address = new URLSearchParams(request.url?.split('?')[1])
+    if (!(await mayOpen(viewer, address))) return 403
+    const own = [...sockets.values()].filter(({ sessionId }) => sessionId === viewer.sessionId)
+    if (own.length >= MOST_OF_ONE_SESSION) return 429
+    return sockets.size >= MOST_SOCKETS ? 503 : viewer
+  }
+
+  return {
+    send(message, isFor = () => true) {
+      const text = JSON.stringify(message)
+      for (const [socket, listener] of sockets) {
+        if (!isFor(listener)) continue
+        if (socket.bufferedAmount > MOST_UNSENT_BYTES) socket.terminate()
+        else socket.send(text)
+      }
+    },
+    upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      void admit(request)
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'a live channel was not opened')
+          return 503
+        })
+        .then((admitted) => {
+          if (typeof admitted === 'number') return refuse(socket, admitted)
+          server.handleUpgrade(request, socket, head, (open) => welcome(open, admitted))
+        })
+    },
+    async close() {
+      clearInterval(timer)
+      for (const socket of sockets.keys()) socket.close(GOING_AWAY)
+      const leaving = setTimeout(() => {
+        for (const socket of sockets.keys()) socket.terminate()
+      }, GOODBYE_MS)
+      while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      clearTimeout(leaving)
+    },
+  }
+}
+
+/** A browser names the page that opens a socket, and no page can change what it says. */
+function isFromOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const { origin, host } = headers
+  if (origin === undefined || isFromElsewhere(headers['sec-fetch-site']?.toString())) return false
+  const from = URL.parse(origin)
+  return from !== null && (from.origin === new URL(publicUrl).origin || from.host === host)
+}
+
+const REASONS: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { Permission } from '#lib/contract/permissions.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { Refusal } from '../../refusal.ts'
+import type { UserRow } from '../user-rows.ts'
+
+type Kinds = { people: boolean; guests: boolean }
+
+/** Of which records somebody manages duplicates: of patients, of guests, or both. */
+export const managedBy = (permissions: Pick<ReadonlySet<Permission>, 'has'>): Kinds => ({
+  people: permissions.has('clinic.can_manage_duplicates'),
+  guests: permissions.has('clinic.can_manage_duplicate_guest_users'),
+})
+
+/** Whoever does not work here opens nothing with what they were given. */
+const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
+  is_staff || is_superuser || staff !== null
+
+const holdsAllOf = (actor: UserRow, { permissions }: UserRow) =>
+  permissions.every((permission) => actor.permissions.includes(permission))
+
+/** Whether groups and permissions of a merged record may move along: nobody gives what they do not hold. */
+export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
+  actor.permissions.includes('clinic.user_admin') && holdsAllOf(actor, merged)
+
+/**
+ * The rules of who may make records one, or two again. Merging gives both sign-ins what either record
+ * may do: so that nobody takes over what they were not given, it needs all of it.
+ * @throws Refusal `not_allowed`
+ */
+export function checkMayMerge(
+  { viewer }: Pick<SignedInCall, 'viewer'>,
+  actor: UserRow,
+  people: readonly UserRow[],
+): void {
+  const refuse = (reason: string) => {
+    throw new Refusal('not_allowed', reason)
+  }
+  const managed = managedBy(new Set(actor.permissions))
+  if (!actor.is_active || !viewer.isStaff) refuse('You may not do this.')
+  if (people.some(({ is_guest }) => (is_guest ? !managed.guests : !managed.people))) {
+    const [may, not] = managed.guests ? ['guests', 'patients'] : ['patients', 'guests']
+    refuse(`You may merge ${may}, but not ${not}. Ask an administrator.`)
+  }
+  if (people.some(({ id }) => id === actor.id)) {
+    refuse('You cannot merge your own record. Ask another administrator.')
+  }
+  if (!people.some(worksHere)) return
+  if (!actor.permissions.includes('clinic.user_admin')) {
+    refuse('One of these people works here: merging takes clinic.user_admin.')
+  }
+  if (people.some(({ is_superuser }) => is_superuser) && !actor.is_superuser) {
+    refuse('Only a superuser may merge the record of a superuser.')
+  }
+  if (!people.every((person) => holdsAllOf(actor, person))) {
+    refuse('One of these people may do what you may not do yourself.')
+  }
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
+import { actorOf, audit } from '../../audit.ts'
+import type { Executor } from '../../database/connection.ts'
+import { retried } from '../../database/failures.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { findUser, lockPeople, type UserRow } from '../user-rows.ts'
+import { announcePatient } from './announce-patient.ts'
+import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
+import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
+import { type ChangedColumns, takenOver } from './merged-fields.ts'
+import { listedMerges } from './merges.ts'
+import { type MovedRecords, moveRecords } from './move-records.ts'
+import { referenceInWords } from './person-references.ts'
+
+/** What was done with one record: it is merged, or why it cannot be. */
+type Done = { mergeId: number; moved: MovedRecords; problems: string[]; notes: string[] }
+
+/**
+ * Makes one record of several: everything moves to the one that stays, the others are closed and point
+ * to it. All or nothing.
+ * @throws Refusal `stale` where one of them is no longer as it was seen, `conflict` where two things of
+ *   theirs exclude each other, `not_allowed` by the rules of `may-merge.ts`.
+ */
+export async function mergePeople(call: SignedInCall, wanted: MergeWrite): Promise<Merge[]> {
+  const { db } = call.services
+  const merges = await retried(() =>
+    db.transaction().execute(async (tx) => {
+      const done = await mergeAll(tx, call, wanted)
+      const problem = done.flatMap(({ problems }) => problems)[0]
+      if (problem) throw new Refusal('conflict', problem)
+      return await listedMerges(
+        tx,
+        done.map(({ mergeId }) => mergeId),
+      )
+    }),
+  ).catch(explainMergeBroken)
+  await announcePatient(call.services, wanted.keep_id)
+  return merges
+}
+
+/** Ends the transaction of a preview with what was seen in it. */
+class Seen extends Error {
+  readonly preview: MergePreview
+  constructor(preview: MergePreview) {
+    super('a preview is taken back')
+    this.preview = preview
+  }
+}
+
+/**
+ * What a merge would do. It is done, looked at and taken back: what is told is what will happen.
+ * @throws Refusal as `mergePeople`, but for what stands in its way: that is told.
+ */
+export async function previewMerge(call: SignedInCall, wanted: MergeWrite): Promise<MergePreview> {
+  const { db } = call.services
+  return await db
+    .transaction()
+    .execute(async (tx): Promise<MergePreview> => {
+      const done = await mergeAll(tx, call, wanted)
+      throw new Seen({
+        moves: counts(done.flatMap(({ moved }) => moved)),
+        problems: done.flatMap(({ problems }) => problems),
+        notes: [...new Set(done.flatMap(({ notes }) => notes))],
+      })
+    })
+    .catch(explainMergeBroken)
+    .catch((error: unknown) => {
+      if (error instanceof Seen) return error.preview
+      const isInTheWay =
+        error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_allowed')
+      if (isInTheWay) return { moves: [], problems: [error.message], notes: [] }
+      throw error
+    })
+}
+
+function counts(moved: MovedRecords): MergePreview['moves'] {
+  const byName = new Map<string, { reference: MovedRecords[number]; count: number }>()
+  for (const reference of moved) {
+    const name = `${reference.table}.${reference.column}`
+    const count = (byName.get(name)?.count ?? 0) + reference.rows.length
+    byName.set(name, { reference, count })
+  }
+  return [...byName.values()].map(({ reference, count }) => ({
+    what: referenceInWords(reference, count),
+    count,
+  }))
+}
+
+async function mergeAll(tx: Executor, call: SignedInCall, wanted: MergeWrite): Promise<Done[]> {
+  const { keep_id, merge_ids } = wanted
+  const ids = [keep_id, ...new Set(merge_ids)]
+  if (ids.length !== new Set(ids).size) {
+    throw invalid({ merge_ids: ['Choose others than the one that stays.'] })
+  }
+  await lockPeople(tx, [call.viewer.personId, ...ids])
+  const [actor, ...people] = await Promise.all(
+    [call.viewer.personId, ...ids].map(async (id) => await found(tx, id)),
+  )
+  if (!actor) throw notFound('This person')
+  for (const person of people) checkSeen(person, wanted)
+  checkMayMerge(call, actor, people)
+  const done: Done[] = []
+  for (const merged of people.slice(1)) {
+    // As the one before has left it.
+    const kept = await found(tx, keep_id)
+    done.push(await mergeOne(tx, call, { kept, merged, actor, wanted, ids }))
+  }
+  const moved = done.flatMap((one) => one.moved)
+  const changed = await tx
+    .selectFrom('person_merge')
+    .select('changed')
+    .where('id', 'in', [0, ...done.map(({ mergeId }) => mergeId)])
+    .execute()
+  await audit(tx, call, {
+    actor: actorOf(call.viewer),
+    action: 'person.merged',
+    subjectType: 'person',
+    subjectId: keep_id,
+    patientId: keep_id,
+    patientIds: ids,
+    change: {
+      merged: merge_ids,
+      fields: [...new Set(changed.flatMap((row) => Object.keys((row.changed as Changed).kept)))],
+      moved: Object.fromEntries(counts(moved).map(({ what, count }) => [what, count])),
+    },
+  })
+  return done
+}
+
+/** What a merge changed of the record that stays, and of the one that is closed. */
+export type Changed = { kept: ChangedColumns; merged: ChangedColumns }
+
+type One = { kept: UserRow; merged: UserRow; actor: UserRow; wanted: MergeWrite; ids: number[] }
+
+async function mergeOne(
+  tx: Executor,
+  call: SignedInCall,
+  { kept, merged, actor, wanted, ids }: One,
+): Promise<Done> {
+  const { CLINIC_TIME_ZONE } = call.services.settings
+  const problems = await mergeProblems(tx, kept, merged, CLINIC_TIME_ZONE)
+  if (problems.length > 0) return { mergeId: 0, moved: [], problems, notes: [] }
+  const withAccess = mayMoveAccess(actor, merged)
+  const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
+  const changed: Changed = {
+    kept: takenOver(kept, merged, wanted.fields, ids),
+    merged: {
+      ...(merged.username !== null && { username: [merged.username, null] }),
+      ...(merged.is_active && { is_active: [true, false] }),
+    },
+  }
+  // Two cannot have one user name: the record that is closed gives its own up first.
+  await write(tx, merged.id, changed.merged, { merged_into: kept.id })
+  await write(tx, kept.id, changed.kept)
+  await keepDecisions(tx, merged.id, kept.id)
+  const { id: mergeId } = await tx
+    .insertInto('person_merge')
+    .values({
+      kept_id: kept.id,
+      merged_id: merged.id,
+      merged_by: call.viewer.personId,
+      changed: JSON.stringify(changed),
+      moved: JSON.stringify(moved),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const staysBehind =
+    !withAccess && (merged.groups.length > 0 || merged.user_permissions.length > 0)
+  const notes = staysBehind
+    ? [
+        `The groups and permissions of ${merged.full_name} stay with the closed record: moving them takes clinic.user_admin and holding them yourself.`,
+      ]
+    : []
+  return { mergeId, moved, problems, notes }
+}
+
+/** @throws Refusal `not_found` */
+export async function found(executor: Executor, id: number): Promise<UserRow> {
+  const person = await findUser(executor, id)
+  if (!person) throw notFound('One of these people')
+  return person
+}
+
+/** Nobody decides about what they have not seen. */
+function checkSeen(person: UserRow, { seen }: MergeWrite): void {
+  const known = seen.find(({ id }) => id === person.id)
+  const isSame =
+    known && new Date(known.modified).getTime() === person.modified.getTime() && !person.merged_into
+  if (isSame) return
+  throw new Refusal(
+    'stale',
+    person.merged_into
+      ? `${person.full_name} has just been merged by somebody else. Look at the list again.`
+      : `${person.full_name} has changed since you looked. Compare them again.`,
+  )
+}
+
+async function write(
+  tx: Executor,
+  id: number,
+  changed: ChangedColumns,
+  more: { merged_into?: number } = {},
+): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(changed).map(([column, [, after]]) => [column, after]),
+  )
+  await tx
+    .updateTable('person')
+    .set({ ...values, ...more, modified: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whom somebody said the merged one not to be, the one that stays is not either. */
+async function keepDecisions(tx: Executor, mergedId: number, keptId: number): Promise<void> {
+  await sql`
+    insert into duplicate_candidate as known
+      (person_id, other_id, score, reasons, not_same_at, not_same_by)
+    select least(other, ${keptId}::integer), greatest(other, ${keptId}::integer), score, reasons,
+      not_same_at, not_same_by
+    from duplicate_candidate
+      cross join lateral (select case when person_id = ${mergedId} then other_id else person_id end) as of(other)
+    where ${mergedId} in (person_id, other_id) and not_same_at is not null and other <> ${keptId}
+    on conflict (person_id, other_id) do update
+      set not_same_at = excluded.not_same_at, not_same_by = excluded.not_same_by`.execute(tx)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type { Executor } from '../../database/connection.ts'
+import { brokenConstraint } from '../../database/failures.ts'
+import { Refusal } from '../../refusal.ts'
+import type { UserRow } from '../user-rows.ts'
+
+/** More than somebody reads at once. */
+const MOST_CLASHES = 10
+
+/** Why two records cannot be one as they are, each in a sentence. */
+export async function mergeProblems(
+  executor: Executor,
+  kept: UserRow,
+  merged: UserRow,
+  timeZone: string,
+): Promise<string[]> {
+  const problems: string[] = []
+  if (kept.staff && merged.staff) {
+    problems.push(
+      `Both ${kept.full_name} and ${merged.full_name} have a staff record, with competencies and appointments of its own. Only one of two records may have one.`,
+    )
+  }
+  const { rows } = await sql<{ at: Date; own: string; other: string }>`
+    select greatest(own.starts_at, other.starts_at) as at, own_type.name as own,
+      other_type.name as other
+    from appointment as own
+      join appointment as other on own.during && other.during
+      join appointment_type as own_type on own_type.id = own.appointment_type_id
+      join appointment_type as other_type on other_type.id = other.appointment_type_id
+    where own.patient_id = ${kept.id} and other.patient_id = ${merged.id}
+      and own.status <> 'cancelled' and other.status <> 'cancelled'
+    order by 1, own.id, other.id
+    limit ${MOST_CLASHES}`.execute(executor)
+  for (const { at, own, other } of rows) {
+    problems.push(
+      `Both have an appointment at the same time, on ${formatDateTime(at.toISOString(), timeZone)}: ${own} and ${other}. Move or cancel one of them first.`,
+    )
+  }
+  return problems
+}
+
+/**
+ * The way out for what a constraint of a table forbids that nobody thought of above.
+ * @throws Refusal `conflict`; any other error as it is.
+ */
+export function explainMergeBroken(error: unknown): never {
+  const constraint = brokenConstraint(error)
+  if (constraint === 'person_username_key') {
+    throw new Refusal('conflict', 'Somebody else has this username now.', { cause: error })
+  }
+  if (constraint !== null) {
+    throw new Refusal(
+      'conflict',
+      'Something that each of these records has can be there only once. Change one of them first.',
+      { cause: error },
+    )
+  }
+  throw error
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Executor } from '../../database/connection.ts'
+import type { DB } from '../../database/types.ts'
+import { type PersonReference, personReferences } from './person-references.ts'
+
+/** What somebody may do. */
+const ACCESS: readonly (keyof DB)[] = ['person_permission', 'person_permission_group']
+
+/** Rows of one reference that moved, by the rest of their key. */
+const Moved = z.object({
+  table: z.string().transform((name) => name as keyof DB),
+  column: z.string(),
+  key: z.array(z.string()),
+  rows: z.array(z.record(z.string(), z.string())),
+})
+export const MovedRecords = z.array(Moved)
+export type MovedRecords = z.infer<typeof MovedRecords>
+
+/**
+ * Makes everything that refers to one person refer to another. What both have in a list (an allergy, a
+ * group) stays where it is: it would be there twice. `withAccess`: also groups and permissions.
+ */
+export async function moveRecords(
+  tx: Executor,
+  fromId: number,
+  toId: number,
+  { withAccess }: { withAccess: boolean },
+): Promise<MovedRecords> {
+  const moved: MovedRecords = []
+  for (const reference of await personReferences(tx)) {
+    if (!withAccess && ACCESS.includes(reference.table)) continue
+    const rows = await moveRows(tx, reference, fromId, toId)
+    if (rows.length > 0) moved.push({ ...reference, key: keyBeside(reference), rows })
+  }
+  return moved
+}
+
+/** What of a row's key is not the reference itself. */
+const keyBeside = ({ column, key }: PersonReference) => key.filter((name) => name !== column)
+
+async function moveRows(
+  tx: Executor,
+  reference: PersonReference,
+  fromId: number,
+  toId: number,
+): Promise<MovedRecords[number]['rows']> {
+  const { table, column, key } = reference
+  const [rows, whose, beside] = [sql.table(table), sql.ref(column), keyBeside(reference)]
+  const same = beside.map((name) => sql`own.${sql.ref(name)} = moving.${sql.ref(name)}`)
+  const isThere = key.includes(column)
+    ? sql`exists (select from ${rows} as own
+        where own.${whose} = ${toId} ${same.length > 0 ? sql`and ${sql.join(same, sql` and `)}` : sql``})`
+    : sql`false`
+  const found = await sql<{ row: MovedRecords[number]['rows'][number] }>`
+    update ${rows} as moving set ${whose} = ${toId}
+    where moving.${whose} = ${fromId} and not ${isThere}
+    returning ${keyObject(beside)} as row`.execute(tx)
+  return found.rows.map(({ row }) => row)
+}
+
+/** As text, whatever the type: a hash of bytes is a key, too. */
+const keyObject = (names: readonly string[]) =>
+  sql`jsonb_build_object(${sql.join(
+    names.flatMap((name) => [sql.lit(name), sql`moving.${sql.ref(name)}::text`]),
+  )})`
+
+/** Moves those of the rows back that are still there and nobody has given to somebody else. */
+export async function moveBack(
+  tx: Executor,
+  moved: MovedRecords,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  for (const { table, column, key, rows } of moved) {
+    const [whose, given] = [sql.ref(column), JSON.stringify(rows)]
+    const same = key.map(
+      (name) => sql`moving.${sql.ref(name)}::text = given.row ->> ${sql.lit(name)}`,
+    )
+    await sql`
+      update ${sql.table(table)} as moving set ${whose} = ${toId}
+      from jsonb_array_elements(${given}::jsonb) as given(row)
+      where moving.${whose} = ${fromId}
+        ${same.length > 0 ? sql`and ${sql.join(same, sql` and `)}` : sql``}`.execute(tx)
+  }
+}

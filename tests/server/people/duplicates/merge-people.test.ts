@@ -1,0 +1,389 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparePeople } from '#server/people/duplicates/compare-people.ts'
+import { personReferences } from '#server/people/duplicates/person-references.ts'
+import { addAppointment, addGuest, addPerson } from '../../clinic-factory.ts'
+import { send } from '../../send.ts'
+import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
+import { addLikelyPair, mergeOf } from './likely-pair.ts'
+
+let server: TestServer
+let manager: SignedInPerson
+let administrator: SignedInPerson
+let desk: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  const person = { is_staff: true }
+  manager = await addSignedIn(server, {
+    person,
+    permissions: ['clinic.can_manage_duplicates', 'clinic.can_manage_duplicate_guest_users'],
+  })
+  desk = await addSignedIn(server, {
+    person,
+    permissions: ['clinic.can_manage_duplicate_guest_users'],
+  })
+  administrator = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+})
+afterAll(() => server.stop())
+
+const PATH = '/api/admin/potential-duplicate-users/'
+const post = (path: string, body: unknown, by = manager) =>
+  send(server, 'POST', `${PATH}${path}`, { body, headers: by.headers })
+const merge = (body: unknown, by = manager) => post('', body, by)
+const undo = (id: number, by = manager) =>
+  send(server, 'POST', `${PATH}${id}/undo/`, { headers: by.headers })
+const idOf = (answer: Awaited<ReturnType<typeof merge>>) => {
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
+}
+type Group = { id: number; score: number; people: { id: number }[]; reasons: string[] }
+const groups = async (by = manager) => {
+  const { body } = await send(server, 'GET', `${PATH}?page_size=500`, by)
+  return body['results'] as Group[]
+}
+const groupOf = async (id: number, by = manager) =>
+  (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
+const person = (id: number) =>
+  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Every row of every table but those that only grow: what a merge and its undoing leave as it was. */
+async function everything() {
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class where relkind = 'r'
+      and relnamespace = 'public'::regnamespace and relname not in
+        ('audit_event', 'person_merge', 'person_to_compare', 'session')`.execute(server.database.db)
+  const all: Record<string, unknown[]> = {}
+  for (const { table } of rows) {
+    const found = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) - 'modified' - 'version' as row from ${sql.table(table)} as t
+      order by to_jsonb(t) #>> '{}'`.execute(server.database.db)
+    all[table] = found.rows.map(({ row }) => JSON.stringify(row)).toSorted()
+  }
+  return all
+}
+
+describe('groups', () => {
+  test('hold everybody who may be one, with score and reasons, and the trail says whom one read of', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const third = await addPerson(server.database.db, {
+      ...{ first_name: kept.first_name, last_name: merged.last_name, dob: '1983-11-02' },
+    })
+    await comparePeople(server.database.db, [third.id])
+    expect(await groupOf(kept.id)).toMatchObject({
+      ...{ id: kept.id, score: 80, size: 3, reasons: ['Same name', 'Same birth date'] },
+      people: [{ id: kept.id }, { id: merged.id }, { id: third.id }],
+    })
+    const line = await server.database.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ action: 'person.listed', actor_id: manager.id })
+    expect(line.patient_ids).toEqual(expect.arrayContaining([kept.id, merged.id, third.id]))
+  })
+
+  test('of whom somebody said that they are not the same come not again', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const ids = [merged.id, kept.id]
+    expect((await post('not-the-same/', { ids })).status).toBe(204)
+    await comparePeople(server.database.db, ids)
+    expect(await groupOf(kept.id)).toBeUndefined()
+  })
+
+  test('whoever changes so that they are alike no more is gone from it', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { db } = server.database
+    await db.updateTable('person').set({ dob: '1950-01-31' }).where('id', '=', merged.id).execute()
+    const waiting = await db.selectFrom('person_to_compare').select('person_id').execute()
+    expect(waiting).toContainEqual({ person_id: merged.id })
+    await comparePeople(db, [merged.id])
+    expect(await groupOf(kept.id)).toBeUndefined()
+  })
+
+  test('of guests are for those who manage guests, and of patients for the others', async () => {
+    const guests = await addLikelyPair(server.database.db, { is_guest: true })
+    const mixed = await addLikelyPair(server.database.db, {}, { is_guest: true })
+    expect(await groupOf(guests.kept.id, desk)).toBeDefined()
+    expect(await groupOf(mixed.kept.id, desk)).toBeUndefined()
+    expect((await merge(mergeOf(mixed.kept, mixed.merged), desk)).status).toBe(403)
+    expect(await groupOf(mixed.kept.id)).toBeDefined()
+    idOf(await merge(mergeOf(guests.kept, guests.merged), desk))
+  })
+})
+
+describe('merging', () => {
+  test('moves everything, and taking it back leaves everything as it was', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(
+      db,
+      { email: '' },
+      {
+        email: 'rosa@example.test',
+        mobile: '07700 900982',
+        username: 'rosa',
+        is_portal_user: true,
+      },
+    )
+    const allergy = await db
+      .insertInto('allergy')
+      .values([{ name: 'Penicillin' }, { name: 'Latex' }])
+      .returning('id')
+      .execute()
+    const [shared = 0, own = 0] = allergy.map(({ id }) => id)
+    await db
+      .insertInto('person_allergy')
+      .values([
+        { person_id: kept.id, allergy_id: shared },
+        { person_id: merged.id, allergy_id: shared },
+        { person_id: merged.id, allergy_id: own },
+      ])
+      .execute()
+    const appointment = await addAppointment(db, {
+      patient_id: merged.id,
+      starts_at: new Date(Date.now() + 86_400_000),
+    })
+    await addAppointment(db, { patient_id: kept.id, starts_at: new Date() })
+    const keptSignIn = await addSignedIn(server, { personId: kept.id })
+    const signIn = await addSignedIn(server, { personId: merged.id })
+    const before = await everything()
+
+    const preview = await post('preview/', mergeOf(kept, merged))
+    expect(preview.body).toMatchObject({
+      moves: [
+        { what: 'sign-in', count: 1 },
+        { what: 'appointment', count: 1 },
+        { what: 'allergy', count: 1 },
+      ],
+      problems: [],
+    })
+    expect(await everything()).toEqual(before)
+
+    const mergeId = idOf(
+      await merge({ ...mergeOf(kept, merged), fields: { mobile: kept.id, email: merged.id } }),
+    )
+    expect(await person(kept.id)).toMatchObject({
+      ...{ email: 'rosa@example.test', mobile: '', username: 'rosa', is_portal_user: true },
+    })
+    expect(await person(merged.id)).toMatchObject({
+      ...{ is_active: false, merged_into: kept.id, username: null },
+    })
+    for (const { headers } of [keptSignIn, signIn]) {
+      const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
+      expect((body['results'] as { id: number }[]).map(({ id }) => id)).toContain(appointment.id)
+    }
+    expect(await groupOf(kept.id)).toBeUndefined()
+    const trail = await db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('action', '=', 'person.merged')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(trail).toMatchObject({ patient_id: kept.id, patient_ids: [kept.id, merged.id] })
+    expect(JSON.stringify(trail.change)).not.toMatch(/example\.test|rosa/)
+
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await everything()).toEqual(before)
+    expect((await undo(mergeId)).body).toMatchObject({ code: 'conflict' })
+  })
+
+  test('leads a guest’s link to the record that stays', async () => {
+    const { db } = server.database
+    const guest = await addGuest(db)
+    const known = await addPerson(db, { dob: '1983-02-11' })
+    const merged = await person(guest.id)
+    idOf(await merge(mergeOf(known, merged)))
+    const { body } = await send(server, 'GET', '/api/public/check-guest-user/', {
+      headers: { 'Guest-User-Access-Token': guest.token },
+    })
+    expect(body).toMatchObject({ id: known.id })
+  })
+
+  test('keeps what was changed since when it is taken back', async () => {
+    const { kept, merged } = await addLikelyPair(
+      server.database.db,
+      {},
+      { city: 'Saltmere', title: 'Ms' },
+    )
+    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    await server.database.db
+      .updateTable('person')
+      .set({ city: 'Fernley' })
+      .where('id', '=', kept.id)
+      .execute()
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await person(kept.id)).toMatchObject({ city: 'Fernley', title: '' })
+  })
+
+  test('of three at once, and of one that is merged on, is taken back from the last', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    const third = await addPerson(db, {
+      ...{ first_name: kept.first_name, last_name: kept.last_name, dob: kept.dob },
+    })
+    const other = await addPerson(db)
+    const answer = await merge(mergeOf(kept, merged, third))
+    expect(answer.body['merges']).toHaveLength(2)
+    const first = idOf(answer)
+    const on = idOf(await merge(mergeOf(other, await person(kept.id))))
+    expect((await person(merged.id)).merged_into).toBe(other.id)
+    const refused = await undo(first)
+    expect(refused.body).toMatchObject({ code: 'conflict' })
+    expect(refused.text).toMatch(/Take that back first/)
+    expect((await undo(on)).status).toBe(200)
+    expect((await undo(first)).status).toBe(200)
+  })
+
+  test('is refused, and told before, where both have an appointment at the same time', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    const starts_at = new Date(Date.now() + 2 * 86_400_000)
+    await addAppointment(db, { patient_id: kept.id, starts_at })
+    await addAppointment(db, { patient_id: merged.id, starts_at })
+    const preview = await post('preview/', mergeOf(kept, merged))
+    expect(preview.body['problems']).toEqual([
+      expect.stringMatching(/^Both have an appointment at the same time, on .*Move or cancel one/),
+    ])
+    expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'conflict' })
+    expect((await person(merged.id)).is_active).toBe(true)
+  })
+
+  test('is refused where both have a staff record', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    await db
+      .insertInto('staff')
+      .values([{ person_id: kept.id }, { person_id: merged.id }])
+      .execute()
+    const answer = await merge(mergeOf(kept, merged), administrator)
+    expect(answer.body).toMatchObject({ code: 'conflict' })
+    expect(answer.text).toMatch(/staff record/)
+  })
+
+  test('by two at once is done once; the other is told that it is stale', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const answers = await Promise.all([
+      merge(mergeOf(kept, merged)),
+      merge(mergeOf(merged, kept), administrator),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'stale' })
+  })
+
+  test('of somebody who has changed since they were compared is stale', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
+      body: { city: 'Fernley' },
+      headers: administrator.headers,
+    })
+    expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'stale' })
+  })
+
+  test('takes what both may do, so that nobody gains by it', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db, {}, { is_staff: true })
+    expect((await merge(mergeOf(kept, merged))).status).toBe(403)
+    const me = await person(manager.id)
+    const alike = await addPerson(db)
+    expect((await merge(mergeOf(me, alike))).text).toMatch(/your own record/)
+    const chief = await addLikelyPair(db, {}, { is_superuser: true, is_staff: true })
+    const users = await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: ['clinic.can_manage_duplicates', 'clinic.user_admin'],
+    })
+    expect((await merge(mergeOf(chief.kept, chief.merged), users)).status).toBe(403)
+    idOf(await merge(mergeOf(chief.kept, chief.merged), administrator))
+  })
+
+  test('leaves groups and permissions behind where they are not the manager’s to give', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    const given = await addSignedIn(server, {
+      personId: merged.id,
+      permissions: ['clinic.view_allergy'],
+    })
+    const { body } = await post('preview/', mergeOf(kept, merged))
+    expect(body['notes']).toEqual([expect.stringMatching(/stay with the closed record/)])
+    idOf(await merge(mergeOf(kept, merged)))
+    const held = () =>
+      db
+        .selectFrom('person_permission')
+        .select('person_id')
+        .where('person_id', '=', kept.id)
+        .execute()
+    expect(await held()).toEqual([])
+    const again = await addLikelyPair(db)
+    await addSignedIn(server, { personId: again.merged.id, permissions: ['clinic.view_allergy'] })
+    idOf(await merge(mergeOf(again.kept, again.merged), administrator))
+    expect(given.id).toBe(merged.id)
+  })
+
+  test('keeps that somebody is not the same as a third', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    const third = await addPerson(db, {
+      ...{ first_name: kept.first_name, last_name: kept.last_name, dob: kept.dob },
+    })
+    await post('not-the-same/', { ids: [merged.id, third.id] })
+    idOf(await merge(mergeOf(kept, merged)))
+    await comparePeople(db, [kept.id, third.id])
+    expect(await groupOf(third.id)).toBeUndefined()
+  })
+
+  test.each([
+    ['itself', (id: number) => ({ keep_id: id, merge_ids: [id], seen: [] }), 'merge_ids'],
+    ['nobody', (id: number) => ({ keep_id: id, merge_ids: [], seen: [] }), 'merge_ids'],
+  ])('with %s is no merge', async (_, body, field) => {
+    const { kept } = await addLikelyPair(server.database.db)
+    const answer = await merge(body(kept.id))
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body)).toEqual([field])
+  })
+
+  test('takes a value from nobody else', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const body = { ...mergeOf(kept, merged), fields: { email: manager.id } }
+    expect((await merge(body)).body).toEqual({ 'fields.email': ['Choose one of these people.'] })
+  })
+})
+
+test('a table that is added later moves too', async () => {
+  const { db } = server.database
+  await sql`create table later_note (
+    id integer generated always as identity primary key,
+    patient_id integer not null references person on delete cascade)`.execute(db)
+  try {
+    expect(await personReferences(db)).toContainEqual({
+      ...{ table: 'later_note', column: 'patient_id', key: ['id'] },
+    })
+    const { kept, merged } = await addLikelyPair(db)
+    await sql`insert into later_note (patient_id) values (${merged.id})`.execute(db)
+    const { body } = await post('preview/', mergeOf(kept, merged))
+    expect(body['moves']).toEqual([{ what: 'later note record', count: 1 }])
+    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    const whose = async () =>
+      (await sql<{ patient_id: number }>`select patient_id from later_note`.execute(db)).rows
+    expect(await whose()).toEqual([{ patient_id: kept.id }])
+    await undo(mergeId)
+    expect(await whose()).toEqual([{ patient_id: merged.id }])
+  } finally {
+    await sql`drop table later_note`.execute(db)
+  }
+})
+
+test('who is merged away comes back neither by a list nor by a change', async () => {
+  const { kept, merged } = await addLikelyPair(server.database.db)
+  idOf(await merge(mergeOf(kept, merged)))
+  const { body } = await send(
+    server,
+    'GET',
+    `/api/admin/users/?search=${merged.last_name}`,
+    administrator,
+  )
+  expect((body['results'] as { id: number }[]).map(({ id }) => id)).toEqual([kept.id])
+  const opened = await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
+    body: { is_active: true },
+    headers: administrator.headers,
+  })
+  expect(opened.body).toMatchObject({ code: 'conflict' })
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { startWork } from '#server/jobs/work.ts'
+import { compareChanged, goOnSearching } from '#server/people/duplicates/search.ts'
+import { addPerson } from '../../clinic-factory.ts'
+import { send } from '../../send.ts'
+import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
+import { createTestDatabase, type TestDatabase } from '../../test-database.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
+
+/* Two instances on one database: either does the work, and tells the other's listener. */
+
+let database: TestDatabase
+let one: TestServer
+let other: TestServer
+let manager: SignedInPerson
+beforeAll(async () => {
+  database = await createTestDatabase(8)
+  one = await startTestServer({ database })
+  other = await startTestServer({ database })
+  manager = await addSignedIn(one, {
+    person: { is_staff: true, email: 'manager@example.test' },
+    permissions: ['clinic.can_manage_duplicates'],
+  })
+})
+afterAll(async () => {
+  await one.stop()
+  await other.stop()
+  await database.drop()
+})
+
+const SEARCH = '/api/admin/potential-duplicate-users/search/'
+const uuidOf = async (id: number) =>
+  (
+    await database.db
+      .selectFrom('person')
+      .select('uuid')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).uuid
+const candidates = () =>
+  database.db.selectFrom('duplicate_candidate').select(['person_id', 'other_id']).execute()
+
+/** Opens the progress channel as a browser does. */
+async function listen(at: TestServer, who: SignedInPerson, uuid: string, email: string) {
+  const query = new URLSearchParams({ user_uuid: uuid, email })
+  const socket = new WebSocket(`${at.url.replace('http', 'ws')}/ws/progress/?${query}`, {
+    headers: who.headers,
+    origin: at.url,
+  })
+  const messages: { type: string; progress: number; name: string }[] = []
+  socket.on('message', (text) => messages.push(JSON.parse(String(text))))
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
+  })
+  return { socket, messages }
+}
+
+test('whoever is new or changed is compared with everybody', async () => {
+  const { db } = database
+  const same = { first_name: 'Chidi', last_name: 'Anagonye', dob: '1982-08-11' }
+  const first = await addPerson(db, same)
+  const second = await addPerson(db, { ...same, dob: '1951-01-30' })
+  await compareChanged(one.services, new AbortController().signal)
+  expect(await candidates()).toEqual([])
+  await db.updateTable('person').set({ dob: same.dob }).where('id', '=', second.id).execute()
+  // Two at once take turns, and neither leaves anybody out.
+  const { signal } = new AbortController()
+  await Promise.all([compareChanged(one.services, signal), compareChanged(other.services, signal)])
+  expect(await candidates()).toEqual([{ person_id: first.id, other_id: second.id }])
+  expect(await db.selectFrom('person_to_compare').selectAll().execute()).toEqual([])
+})
+
+test('a search that was interrupted goes on where it was, at another instance', async () => {
+  const { db } = database
+  await db.deleteFrom('duplicate_candidate').execute()
+  await db
+    .insertInto('person')
+    .values(
+      Array.from({ length: 600 }, (_, number) => ({
+        first_name: `Tahani${'abcdefghij'[number % 10]}`,
+        last_name: `Al-Jamil${number}`,
+        dob: `19${String(10 + (number % 80))}-05-0${1 + (number % 9)}`,
+      })),
+    )
+    .execute()
+  await db.insertInto('duplicate_search').values({ total: 600, started_by: manager.id }).execute()
+  const stopping = new AbortController()
+  const tell = vi.fn(async () => stopping.abort())
+  const progress = { ...one.services.progress, tell }
+  expect(await goOnSearching({ db, progress }, stopping.signal)).toBe(true)
+  const { body: halfway } = await send(one, 'GET', SEARCH, manager)
+  expect(halfway).toMatchObject({ is_running: true, ended: null })
+  expect(halfway['progress']).toBeGreaterThan(0)
+  expect(await goOnSearching(other.services, new AbortController().signal)).toBe(false)
+  const { body: over } = await send(one, 'GET', SEARCH, manager)
+  expect(over).toMatchObject({ is_running: false, progress: 100, failed: false })
+  expect(await candidates()).toHaveLength(1)
+  const row = await db.selectFrom('duplicate_search').selectAll().executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('person')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  // Each was compared once.
+  expect(row.done).toBe(count)
+})
+
+test('progress comes to whose search it is, from whichever instance, and to nobody else', async () => {
+  const someone = await addSignedIn(one, {
+    person: { is_staff: true, email: 'else@example.test' },
+    permissions: ['clinic.can_manage_duplicates'],
+  })
+  const uuid = await uuidOf(manager.id)
+  const own = await listen(other, manager, uuid, 'Manager@example.test')
+  const others = await listen(other, someone, await uuidOf(someone.id), 'else@example.test')
+  for (const [who, of, email] of [
+    [someone, uuid, 'manager@example.test'],
+    [manager, uuid, 'else@example.test'],
+  ] as const) {
+    await expect(listen(one, who, of, email)).rejects.toThrow(/403/)
+  }
+  await vi.waitFor(async () => {
+    await one.services.progress.tell(uuid, { type: 'progress', progress: 0, name: 'ready' })
+    expect(own.messages).toContainEqual(expect.objectContaining({ name: 'ready' }))
+  })
+
+  // Taken on once, by the queue, at this instance.
+  await startWork(one.services)
+  const { body } = await send(other, 'POST', SEARCH, { headers: manager.headers })
+  expect(body).toMatchObject({ is_running: true })
+  const again = await send(one, 'POST', SEARCH, { headers: someone.headers })
+  expect(again.status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const { body: state } = await send(one, 'GET', SEARCH, manager)
+      expect(state).toMatchObject({ is_running: false, failed: false })
+      expect(own.messages.at(-1)).toEqual({
+        ...{ type: 'progress', progress: 100, name: 'Search for duplicates' },
+      })
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  expect(others.messages).toEqual([])
+  for (const { socket } of [own, others]) socket.terminate()
+  const searches = await database.db.selectFrom('duplicate_search').select('id').execute()
+  expect(searches).toHaveLength(2)
+})
