@@ -217,7 +217,9 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add(key.slice(0, 60), 'This field is not known.')
+      for (const key of issue.keys) {
+        add([...issue.path, key.slice(0, 60)].join('.'), 'This field is not known.')
+      }
     } else add(issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors', issue.message)
   }
   return Object.fromEntries(fields)

@@ -3,8 +3,8 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 /** What is done in the background. */
-export const jobNames = ['duplicates.changed', 'duplicates.search', 'duplicates.nightly'] as const
-export type JobName = (typeof jobNames)[number]
+const jobNames = ['duplicates.changed', 'duplicates.search', 'duplicates.nightly'] as const
+type JobName = (typeof jobNames)[number]
 
 type Work = {
   run: (ending: AbortSignal) => Promise<void>

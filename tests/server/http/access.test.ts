@@ -125,10 +125,19 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   // What a file is taken into may be there already.
   'POST admin/competencies/import/': 'clinic.change_competency',
   'POST admin/gpsurgeries/import/': 'clinic.change_gpsurgery',
+  // Whoever manages guests alone decides nothing about patients.
+  'POST admin/potential-duplicate-users/': 'clinic.can_manage_duplicates',
+  'POST admin/potential-duplicate-users/preview/': 'clinic.can_manage_duplicates',
+  'POST admin/potential-duplicate-users/not-the-same/': 'clinic.can_manage_duplicates',
+  'POST admin/potential-duplicate-users/{id}/undo/': 'clinic.can_manage_duplicates',
 }
 
 const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller) =>
-  definition.audience === 'admin' && isStaff === true && permissions.includes(definition.permission)
+  definition.audience === 'admin' &&
+  isStaff === true &&
+  [definition.permission, definition.orPermission].some(
+    (needed) => needed !== undefined && permissions.includes(needed),
+  )
 
 const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])

@@ -6,7 +6,7 @@ import { actorOf, audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { patientsRead } from '../../patients-read.ts'
-import { notFound } from '../../refusal.ts'
+import { notFound, Refusal } from '../../refusal.ts'
 import { LISTED_COLUMNS } from '../people-list.ts'
 import { presentListedUser } from '../present.ts'
 import { managedBy } from './may-merge.ts'
@@ -115,7 +115,8 @@ async function compared(
 
 /**
  * Remembers that none of these people is another of them.
- * @throws Refusal `not_found` for somebody whom the viewer does not manage, or who was merged.
+ * @throws Refusal `not_allowed` for somebody whom the viewer does not manage, `not_found` for who was
+ *   merged.
  */
 export async function sayNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
   const managed = managedBy(call.viewer.permissions)
@@ -128,7 +129,8 @@ export async function sayNotTheSame(call: SignedInCall, given: readonly number[]
       .where('merged_into', 'is', null)
       .execute()
     const isManaged = rows.every(({ is_guest }) => (is_guest ? managed.guests : managed.people))
-    if (rows.length < ids.length || !isManaged) throw notFound('One of these people')
+    if (rows.length < ids.length) throw notFound('One of these people')
+    if (!isManaged) throw new Refusal('not_allowed', 'You may not decide about these people.')
     await sql`
       insert into duplicate_candidate (person_id, other_id, score, reasons, not_same_at, not_same_by)
       select one, other, 0, '{}', now(), ${call.viewer.personId}

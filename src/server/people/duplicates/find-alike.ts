@@ -102,12 +102,13 @@ async function findPairs(executor: Executor, sought: readonly Sought[], only: 'b
 /** By what somebody is looked for. */
 const keysOf = (person: Sought) => ({
   id: person.id,
-  name: `${person.first_name} ${person.last_name}`,
+  // Half a character is no text to the database.
+  name: `${person.first_name} ${person.last_name}`.toWellFormed(),
   dob: person.dob,
   mistaken: person.dob ? mistaken(person.dob) : [],
   nhs_number: plainNhsNumber(person.nhs_number) || null,
   phones: [person.mobile, person.landline].map(plainPhone).filter(Boolean),
-  email: person.email.trim().toLowerCase() || null,
+  email: person.email.trim().toLowerCase().toWellFormed() || null,
 })
 
 function mistaken(dob: string): string[] {

@@ -68,9 +68,9 @@ export async function previewMerge(call: SignedInCall, wanted: MergeWrite): Prom
     .catch(explainMergeBroken)
     .catch((error: unknown) => {
       if (error instanceof Seen) return error.preview
-      const isInTheWay =
-        error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_allowed')
-      if (isInTheWay) return { moves: [], problems: [error.message], notes: [] }
+      if (error instanceof Refusal && error.code === 'conflict') {
+        return { moves: [], problems: [error.message], notes: [] }
+      }
       throw error
     })
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { inFigures } from '#lib/format-number.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { DB } from '../../database/types.ts'
 
@@ -53,5 +52,3 @@ function wordsOf(table: string, column: string): [string, string] {
   const did = /_by$/.test(column) ? ` (${column.replaceAll('_', ' ')} them)` : ''
   return [`${name} record${did}`, `${name} records${did}`]
 }
-
-export const countInWords = (what: string, count: number) => `${inFigures(count)} ${what}`

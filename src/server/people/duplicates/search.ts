@@ -11,7 +11,7 @@ const BATCH = 250
 /** How long one job works before it makes way; what is left is another job. */
 const LONGEST_MS = 20_000
 /** What progress is called where it is shown. */
-export const SEARCH_NAME = 'Search for duplicates'
+const SEARCH_NAME = 'Search for duplicates'
 
 /** How far the latest search is. */
 export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
