@@ -1,4 +1,4 @@
--- People who may be one person twice: found, decided, merged, and taken back (docs/decisions/0026).
+-- People who may be one person twice: found, decided, merged, and taken back (docs/decisions/0030).
 
 create extension if not exists pg_trgm;
 

@@ -1,4 +1,4 @@
--- What was merged into what: enough to take it back (docs/decisions/0027).
+-- What was merged into what: enough to take it back (docs/decisions/0030).
 
 create table person_merge (
   id integer generated always as identity primary key,
