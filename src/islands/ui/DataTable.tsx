@@ -33,6 +33,8 @@ export type DataTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   query: ListQuery<Row>
+  /** Which page of which list it is: another one is read from its top. */
+  shown?: string
   keyOf: (row: Row) => string | number
   /** In place of the table when the list has nothing. */
   empty: ReactNode
@@ -58,9 +60,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => frame.current, [])
   const rows = query.error ? undefined : query.data?.results
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that changes leaves the list where it is
   useEffect(() => {
-    if (rows && frame.current) frame.current.scrollTop = 0
-  }, [rows])
+    if (frame.current) frame.current.scrollTop = 0
+  }, [props.shown, query.isPlaceholderData])
 
   return (
     <div className="flex flex-col gap-2">

@@ -19,6 +19,8 @@ type PagedTableProps<Row> = Pick<
   empty: string
   /** The API's order where the address says none, such as `-name`. Without it nobody orders the list. */
   usualOrder?: string | undefined
+  /** Lines on a page where the address says nothing else. */
+  usualSize?: number | undefined
   /** Goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
   /** Beside the number of lines: a download, a button that adds one. */
@@ -50,6 +52,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         name={name}
         label={label}
         columns={columns}
+        shown={address.query.toString()}
         query={query}
         keyOf={keyOf}
         details={details}
@@ -75,7 +78,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       />
       {count !== undefined && count > 0 && (
         <Pager
-          {...pageOf(address.query)}
+          {...pageOf(address.query, props.usualSize)}
           count={count}
           hasMore={hasMore}
           address={address}

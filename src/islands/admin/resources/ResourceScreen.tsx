@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -30,7 +30,8 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const { of } = screen
   const address = useAddressQuery(search)
   const queries = useQueryClient()
-  const query = useQuery(resourceListQuery(api, of, address.query))
+  const listQuery = resourceListQuery(api, screen, address.query)
+  const query = useQuery(listQuery)
   // The id of what is edited; null for a new one.
   const [open, setOpen] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
@@ -43,6 +44,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const saved = (record: AdminRecord) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
+    if (screen.changesOthers) void queries.invalidateQueries({ queryKey: [of.path] })
     close(open?.id === null ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
   }
   const deleted = () => {
@@ -50,41 +52,54 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     close(`The ${of.name} is deleted.`)
   }
   const file = exportedQuery(of, address.query)
+  const { Around = Plain } = screen
   return (
     <div className="flex flex-col gap-6">
       <div data-view-only>
         <ResourceFilters api={api} screen={screen} address={address} />
       </div>
       <div className="flex flex-col gap-6" data-view-only>
-        <PagedTable
-          name={of.path}
-          label={of.many.charAt(0).toUpperCase() + of.many.slice(1)}
-          words={[of.name, of.many]}
-          columns={columns}
-          keyOf={({ id }) => id}
-          query={query}
-          address={address}
-          usualOrder={of.defaultOrder}
-          empty={`There are no ${of.many} that fit.`}
-          toolbar={
-            <>
-              {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
-              <a
-                className="button button-secondary"
-                href={`${settings.apiBase}/admin/${of.path}/export/${file.size > 0 ? `?${file}` : ''}`}
-                download
-              >
-                Download CSV
-              </a>
-              <ScreenTools
-                {...{ api, settings, screen }}
-                tools={screen.tools ?? []}
-                isCovered={open !== null}
-                onOpen={openRecord}
-              />
-            </>
-          }
-        />
+        <Around
+          api={api}
+          rights={rights}
+          page={query.data}
+          isUsual={file.size === 0}
+          reload={async () => {
+            await queries.invalidateQueries({ queryKey: [of.path] })
+            return queries.getQueryData(listQuery.queryKey)
+          }}
+        >
+          <PagedTable
+            name={of.path}
+            label={of.many.charAt(0).toUpperCase() + of.many.slice(1)}
+            words={[of.name, of.many]}
+            columns={columns}
+            keyOf={({ id }) => id}
+            query={query}
+            address={address}
+            usualOrder={of.defaultOrder}
+            usualSize={screen.pageSize}
+            empty={`There are no ${of.many} that fit.`}
+            toolbar={
+              <>
+                {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
+                <a
+                  className="button button-secondary"
+                  href={`${settings.apiBase}/admin/${of.path}/export/${file.size > 0 ? `?${file}` : ''}`}
+                  download
+                >
+                  Download CSV
+                </a>
+                <ScreenTools
+                  {...{ api, settings, screen }}
+                  tools={screen.tools ?? []}
+                  isCovered={open !== null}
+                  onOpen={openRecord}
+                />
+              </>
+            }
+          />
+        </Around>
       </div>
       {open && (
         <Suspense>
@@ -107,3 +122,5 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     </div>
   )
 }
+
+const Plain = ({ children }: { children: ReactNode }) => children

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
 import type {
   AdminRecord,
   AnyAdminResource,
@@ -102,6 +103,18 @@ export type ScreenToolProps = {
   onClose: () => void
 }
 
+export type AroundListProps = {
+  api: ApiClient
+  rights: ScreenRights
+  /** The page in sight; undefined until it is there. */
+  page: Page<AdminRecord> | undefined
+  /** Nothing is searched, filtered or sorted. */
+  isUsual: boolean
+  /** @returns the page as it is now, read anew. */
+  reload: () => Promise<Page<AdminRecord> | undefined>
+  children: ReactNode
+}
+
 type RecordExtraProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
 
 /** How a resource is shown: what its definition does not say. */
@@ -116,11 +129,17 @@ export type AdminScreen = {
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]
+  /** Around the table: gives its cells what they do beyond being read. */
+  Around?: ComponentType<AroundListProps>
+  /** Lines on a page where the address says nothing else: for what is to be seen whole. */
+  pageSize?: number
   /**
    * Below the form of a record that is there already: what has calls of its own, such as its image.
    * Made by `lazy`, so that it is loaded where it is shown.
    */
   extra?: ComponentType<RecordExtraProps>
+  /** Saving one changes what others show: the list is read anew. */
+  changesOthers?: boolean
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }

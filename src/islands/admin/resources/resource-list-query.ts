@@ -5,6 +5,7 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { keepingShown } from '../../ui/at-once.ts'
 import { picked } from '../../ui/list-address.ts'
+import type { AdminScreen } from './admin-screen.ts'
 
 const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
@@ -13,8 +14,13 @@ export const exportedQuery = (of: AnyAdminResource, address: URLSearchParams) =>
   new URLSearchParams(picked(address, filtersOf(of)))
 
 /** The page of a resource's list that an address asks for. */
-export function resourceListQuery(api: ApiClient, of: AnyAdminResource, address: URLSearchParams) {
-  const query = picked(address, [...filtersOf(of), 'page', 'page_size'])
+export function resourceListQuery(
+  api: ApiClient,
+  { of, pageSize }: Pick<AdminScreen, 'of' | 'pageSize'>,
+  address: URLSearchParams,
+) {
+  const asked = picked(address, [...filtersOf(of), 'page', 'page_size'])
+  const query = pageSize === undefined ? asked : { page_size: String(pageSize), ...asked }
   return queryOptions({
     ...keepingShown,
     queryKey: [of.path, query],

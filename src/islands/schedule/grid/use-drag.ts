@@ -1,8 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { AppointmentMoveEvent } from '#machines/appointment-move.machine.ts'
+import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
-import { followPointer, scrollAt } from './follow-pointer.ts'
 import { takenFrom, targetIn } from './move-target.ts'
 
 const SHORTEST_MS = 5 * 60_000

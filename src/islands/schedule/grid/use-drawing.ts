@@ -1,8 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
+import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis } from '../time-axis.ts'
 import { type DrawnTime, drawnFrom, drawnTo } from './drawn-time.ts'
-import { followPointer, scrollAt } from './follow-pointer.ts'
 import { type GridGeometry, placeAt } from './use-drag.ts'
 
 type Drawing = GridGeometry & {

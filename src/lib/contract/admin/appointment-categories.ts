@@ -43,7 +43,7 @@ export const appointmentCategories = adminResource({
     hidden: 'Hidden',
     disabled: 'Disabled',
     level: 'Level',
-    place: 'Place among its neighbours',
+    place: 'Place',
   },
   namedBy: 'name',
   searchable: ['name'],

@@ -1,15 +1,35 @@
-import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type AppointmentCategory,
+  appointmentCategories,
+} from '#lib/contract/admin/appointment-categories.ts'
 import type { AdminScreen } from '../admin-screen.ts'
+import { CategoryMoves, CategoryName } from '../tree/CategoryCells.tsx'
+import { CategoryList } from '../tree/CategoryList.tsx'
+
+const categoryOf = (record: AdminRecord) => record as unknown as AppointmentCategory
 
 export const appointmentCategoryScreen: AdminScreen = {
   of: appointmentCategories,
   lead: 'What appointment types are sorted by, as visitors see them: in this order, each below what it is under. What is hidden or disabled takes everything below it along.',
   columns: [
-    { field: 'name', width: 20 },
-    { field: 'parent_path', width: 16 },
+    {
+      field: 'name',
+      width: 20,
+      cell: (record) => <CategoryName category={categoryOf(record)} />,
+    },
+    { field: 'parent_path', width: 14 },
     { field: 'hidden', width: 6 },
-    { field: 'disabled', width: 6 },
+    { field: 'disabled', width: 7 },
+    {
+      field: 'place',
+      width: 18,
+      cell: (record) => <CategoryMoves category={categoryOf(record)} />,
+    },
   ],
+  Around: CategoryList,
+  pageSize: 500,
+  changesOthers: true,
   sections: [
     {
       fields: [

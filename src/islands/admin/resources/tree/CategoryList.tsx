@@ -1,0 +1,79 @@
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Page } from '#lib/api/page.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { notify } from '../../../ui/notify.ts'
+import type { AroundListProps } from '../admin-screen.ts'
+import { categoryMovingWithActors } from './category-moving.actors.ts'
+import { placeInWords } from './category-places.ts'
+import { MovingContext, TreeContext } from './moving-categories.ts'
+
+const MoveDialog = lazy(async () => ({
+  default: (await import('./MoveDialog.tsx')).MoveDialog,
+}))
+
+/** Around the list of categories: moves them, and says why one was not moved. */
+export function CategoryList({ api, rights, page, isUsual, reload, children }: AroundListProps) {
+  const tree = isUsual ? treeOf(page) : null
+  const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
+    notify(`${moved.name} is moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
+  const outside = useRef({ api, reload, tellMoved })
+  useEffect(() => {
+    outside.current = { api, reload, tellMoved }
+  })
+  const [machine] = useState(() => categoryMovingWithActors(() => outside.current))
+  const [snapshot, send] = useMachine(machine)
+  const { asked, reason } = snapshot.context
+  const isMoving = snapshot.matches('moving')
+  return (
+    <TreeContext value={tree !== null}>
+      <MovingContext
+        value={
+          rights.change
+            ? {
+                tree,
+                isMoving,
+                onMove: (move) => send({ type: 'move.wanted', move }),
+                onAsk: (category) => send({ type: 'parent.wanted', category }),
+              }
+            : null
+        }
+      >
+        {snapshot.matches('refused') && (
+          <div role="alert" className="banner banner-warning flex flex-wrap items-center gap-3">
+            <p className="min-w-0 flex-1 basis-64">It stays where it was. {reason}</p>
+            <Button look="secondary" small onClick={() => send({ type: 'refusal.read' })}>
+              Close
+            </Button>
+          </div>
+        )}
+        {children}
+      </MovingContext>
+      {asked && (
+        <Suspense>
+          <MoveDialog
+            api={api}
+            category={asked}
+            pending={isMoving}
+            reason={reason}
+            onMove={(to) => {
+              // As it is now: what was refused may have been read anew.
+              const category = rowsOf(page).find(({ id }) => id === asked.id) ?? asked
+              send({ type: 'move.wanted', move: { category, to } })
+            }}
+            onClose={() => send({ type: 'choosing.left' })}
+          />
+        </Suspense>
+      )}
+    </TreeContext>
+  )
+}
+
+const rowsOf = (page: Page<AdminRecord> | undefined) =>
+  (page?.results ?? []) as unknown as AppointmentCategory[]
+
+/** The rows of a list that has everything; null where some are on other pages. */
+const treeOf = (page: Page<AdminRecord> | undefined) =>
+  page && page.count === page.results.length ? rowsOf(page) : null

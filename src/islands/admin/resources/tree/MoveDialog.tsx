@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import {
+  type AppointmentCategory,
+  appointmentCategories,
+} from '#lib/contract/admin/appointment-categories.ts'
+import type { CategoryPlace } from '#machines/category-moving.machine.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { Chosen } from '../field-kinds.ts'
+import { ReferenceField } from '../ReferenceField.tsx'
+
+type MoveDialogProps = {
+  api: ApiClient
+  category: AppointmentCategory
+  pending: boolean
+  /** Why it could not be moved; empty where nothing has been tried. */
+  reason: string
+  onMove: (to: CategoryPlace) => void
+  onClose: () => void
+}
+
+const FROM = { from: appointmentCategories.path, label: 'path' }
+const IS_THERE = 'It is there already. Choose another, or none for the top.'
+
+/** Asks what a category is to come under. */
+export function MoveDialog({ api, category, pending, reason, onMove, onClose }: MoveDialogProps) {
+  const { name, parent, parent_path } = category
+  const [chosen, setChosen] = useState<Chosen | null>(
+    parent === null ? null : { id: parent, label: parent_path ?? '' },
+  )
+  const [problem, setProblem] = useState('')
+  const error = problem || (pending ? '' : reason)
+  return (
+    <Dialog open wide busy={pending} title={`Move ${name}`} onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (pending) return
+          const to = chosen?.id ?? null
+          setProblem(to === parent ? IS_THERE : '')
+          if (to !== parent) onMove({ parent: to, before: null })
+        }}
+      >
+        <p>It moves with everything below it, and comes last there.</p>
+        <ReferenceField
+          id="move-parent"
+          label="Under"
+          optional
+          hint="Type a part of the name, then choose from the list. Left empty, it comes to the top."
+          error={error || undefined}
+          api={api}
+          reference={FROM}
+          chosen={chosen}
+          isFixed={false}
+          onChange={(now) => {
+            setChosen(now)
+            setProblem('')
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending} pendingLabel="Moving">
+            Move
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import '../../ui/island-setup.ts'
+
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
+import { placeAt } from '#islands/admin/resources/tree/category-places.ts'
+import { categoryMovingMachine } from '#machines/category-moving.machine.ts'
+import {
+  categoryMovingCatalogue,
+  ears,
+  flu,
+  health,
+  travel,
+  tree,
+} from '../../../machines/category-moving.catalogue.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { openScreen, settle, until } from './record-stage.tsx'
+
+const MOVE = ['POST admin/appointmentcategories/{id}/move/']
+const moved = { ...travel, ...{ version: 2, level: 0, tree_id: 3, lft: 1, rght: 2 } }
+const atTheEnd = { ...moved, parent: null, parent_path: null, path: 'Travel' }
+const treeAfter = [{ ...health, rght: 4 }, flu, ears, atTheEnd]
+
+const openTree = (search = '') => openScreen(tree, search, appointmentCategoryScreen)
+type Stage = Awaited<ReturnType<typeof openTree>>
+
+const dialog = () => screen.queryByRole('dialog')
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent?.split(':')[0])
+const isAvailable = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === null
+
+/** Everything under nothing but the dialog: what a person presses there. */
+async function chooseTheTop({ press }: Stage) {
+  if (screen.queryByRole('button', { name: /^Choose another/ })) await press(/^Choose another/)
+  await press('Move')
+}
+
+async function drive(stage: Stage, event: Happening) {
+  const { api, press, answerList, LIST } = stage
+  const { actorId, type, output } = event
+  const kind = (output as { kind: string } | undefined)?.kind
+  if (actorId !== undefined) {
+    if (kind === 'moved') api.answer(MOVE, () => atTheEnd)
+    else if (kind) api.fail(MOVE, refusal('stale', { detail: 'Ada Byron changed place.' }))
+    else api.fail(MOVE, noAnswer)
+    await settle()
+    // The list is read anew, except where nothing is known to have changed.
+    if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
+  } else if (type === 'parent.wanted') {
+    await press('Move under…: Travel')
+    await until(() => dialog() !== null)
+  } else if (type === 'choosing.left') await press('Cancel')
+  else if (type === 'refusal.read') await press('Close')
+  else if (dialog()) await chooseTheTop(stage)
+  else await press(isAvailable('Move up: Travel') ? 'Move up: Travel' : 'Move down: Travel')
+  await settle()
+}
+
+const screens: Record<string, () => void> = {
+  resting: () => {
+    expect(dialog()).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(isAvailable('Move under…: Travel')).toBe(true)
+  },
+  choosing: () => expect(within(dialog() as HTMLElement).getByText('Under')).toBeTruthy(),
+  moving: () => {
+    const name = dialog() ? 'Moving' : 'Move under…: Travel'
+    expect(isAvailable(name)).toBe(false)
+  },
+  refused: () =>
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /^It stays where it was\. (Ada Byron changed place\. The list is up to date now\.|The service did not answer\. Try again\.)/,
+    ),
+}
+
+const paths = everyWalk(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) })
+
+describe('every way to move a category', () => {
+  const shown = new Set(['resting'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openTree()
+    screens['resting']?.()
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.()
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('a category moves one place at a press, and who pressed stays on its button', async () => {
+  const { api, press, answerList } = await openTree()
+  expect(names()).toEqual(['Health', 'Flu, level 2', 'Travel, level 2', 'Ears'])
+  expect(isAvailable('Move up: Health')).toBe(false)
+  expect(isAvailable('Move down: Travel')).toBe(false)
+  await press('Move up: Travel')
+  await press('Move up: Travel')
+  expect(api.sent.filter(({ key }) => MOVE.includes(key))).toEqual([
+    {
+      key: MOVE[0],
+      options: { params: { id: 3 }, body: { version: 1, parent: 1, before: 2 } },
+    },
+  ])
+  const [above, down] = [
+    { ...travel, version: 2, lft: 2, rght: 3 },
+    { ...flu, lft: 4, rght: 5 },
+  ]
+  api.answer(MOVE, () => above)
+  await settle()
+  await answerList([health, above, down, ears])
+  expect(names()).toEqual(['Health', 'Travel, level 2', 'Flu, level 2', 'Ears'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up: Travel' }))
+  expect(screen.getByText('Travel is moved: 1 of 2 under Health.')).toBeTruthy()
+  await press('Move down: Health')
+  expect(api.sent.at(-1)?.options).toMatchObject({ body: { parent: null, before: null } })
+})
+
+test('what is found is told with where it is, and moves under another one only', async () => {
+  const { press } = await openTree('?search=travel')
+  expect(names()).toContain('Travel')
+  expect(screen.getAllByRole('cell', { name: 'Health' })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^Move (up|down)/ })).toBeNull()
+  await press('Move under…: Travel')
+  await until(() => dialog() !== null)
+  await press('Move')
+  expect(screen.getByText(/^It is there already/)).toBeTruthy()
+})
+
+test('what is dropped on a row comes before it, under it or after it; never under itself', () => {
+  expect(placeAt(tree, travel, ears, 'before')).toEqual({ parent: null, before: 4 })
+  expect(placeAt(tree, travel, ears, 'into')).toEqual({ parent: 4, before: null })
+  expect(placeAt(tree, travel, ears, 'after')).toEqual({ parent: null, before: null })
+  expect(placeAt(tree, ears, flu, 'after')).toEqual({ parent: 1, before: 3 })
+  expect(placeAt(tree, ears, health, 'after')).toEqual({ parent: 1, before: 2 })
+  expect(placeAt(tree, health, travel, 'into')).toBeNull()
+  expect(placeAt(tree, health, health, 'before')).toBeNull()
+})
