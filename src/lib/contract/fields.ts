@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { tidyPostcode } from './tidy-details.ts'
 
-/** A line of text a person typed: trimmed, bounded, without control characters. */
+/** A line of text a person typed: trimmed, bounded, without control characters and halves of characters. */
 export const line = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest, `Use ${longest} characters or fewer`)
-    .regex(/^\P{Cc}*$/u, 'Remove the unusual characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
 /** Several lines of text: as `line`, line breaks and tabs allowed. */
 export const paragraph = (longest: number) =>
@@ -15,7 +15,7 @@ export const paragraph = (longest: number) =>
     .string()
     .trim()
     .max(longest, `Use ${longest} characters or fewer`)
-    .regex(/^(?:\P{Cc}|[\n\r\t])*$/u, 'Remove the unusual characters')
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 export const id = z.int().positive().max(2_147_483_647)
 /** An id in a path or a query string: digits, none of the other ways to write a number. */

@@ -127,9 +127,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest
 }
 
-/** Many readers of JSON Schema compile patterns without the Unicode flag, which `\P{Cc}` needs. */
+/** Many readers of JSON Schema compile patterns without the Unicode flag, which `\p{…}` needs. */
 const plainPattern = (pattern: string) =>
-  pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
+  pattern.replaceAll('[^\\p{Cc}\\p{Cs}]', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 
 const multipart = ({ field, types }: Upload) => ({
   'multipart/form-data': {

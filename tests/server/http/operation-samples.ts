@@ -383,7 +383,7 @@ async function toOthers(server: TestServer, permission: Permission) {
   return (await addSignedIn(server, { person: { is_staff: true }, permissions })).headers
 }
 
-/** Sends a sample, with whatever is to be different about it. */
+/** Sends a sample, with whatever is to be different about it; over HTTP where that is in how it is sent. */
 export function call(
   server: Pick<TestServer, 'url' | 'answer'>,
   key: OperationKey,
@@ -396,7 +396,8 @@ export function call(
   )
   const query = new URLSearchParams(sample.query).toString()
   const path = more.path?.(`/api/${filled}`) ?? `/api/${filled}`
-  return sendWithin(server, method, query ? `${path}?${query}` : path, {
+  const by = more.raw !== undefined || more.headers ? send : sendWithin
+  return by(server, method, query ? `${path}?${query}` : path, {
     ...(sample.body && { body: sample.body }),
     ...(sample.raw !== undefined && { raw: sample.raw }),
     ...(more.raw !== undefined && { raw: more.raw }),
