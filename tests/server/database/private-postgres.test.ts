@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 const checkout = resolve(import.meta.dirname, '../../..')
 const program = 'tests/server/database/private-postgres.process.ts'
@@ -38,6 +38,25 @@ interface Carelane {
 let folder: string
 let dataDir: string
 let started: Carelane[]
+
+/** A data folder with a database that nothing is stored in: to make one takes longer than to copy it. */
+let made: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'carelane-postgres-'))
+  chmodSync(folder, 0o755)
+  dataDir = made = join(folder, 'data')
+  started = []
+  await stop(await start())
+})
+
+afterAll(() => rmSync(dirname(made), { recursive: true, force: true }))
+
+/** As after an earlier start that was stopped. */
+function withDatabase(): void {
+  // Only `cp` keeps whose files they are.
+  execFileSync('cp', ['-a', made, dataDir])
+}
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'carelane-postgres-'))
@@ -218,6 +237,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('a wrong password file is refused and a lost one replaced, without loss of what was stored', async () => {
+  withDatabase()
   const first = await start()
   await query(first, note)
   await stop(first)
@@ -229,6 +249,7 @@ test('a wrong password file is refused and a lost one replaced, without loss of 
 })
 
 test('a killed PostgreSQL comes back by itself at the same address', async () => {
+  withDatabase()
   const carelane = await start()
   await query(carelane, note)
   const server = postmaster()
@@ -243,6 +264,7 @@ test('a killed PostgreSQL comes back by itself at the same address', async () =>
 })
 
 test('killing Carelane loses no acknowledged row and does not hinder the next start', async () => {
+  withDatabase()
   const first = await start()
   await query(first, 'CREATE TABLE booked (number int)')
   const client = new pg.Client({ connectionString: first.url })
@@ -267,6 +289,7 @@ test('killing Carelane loses no acknowledged row and does not hinder the next st
 })
 
 test('a killed Carelane takes its PostgreSQL along', async () => {
+  withDatabase()
   const carelane = await start()
 
   await kill(carelane)
@@ -277,6 +300,7 @@ test('a killed Carelane takes its PostgreSQL along', async () => {
 test.runIf(process.platform === 'linux')(
   'a PostgreSQL left alone by a killed Carelane is taken over',
   async () => {
+    withDatabase()
     const first = await start()
     await query(first, note)
     process.kill(watchdogOf(postmaster()), 'SIGKILL')
@@ -291,6 +315,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('killing Carelane and PostgreSQL together does not hinder the next start', async () => {
+  withDatabase()
   const first = await start()
   await query(first, note)
 
@@ -301,6 +326,7 @@ test('killing Carelane and PostgreSQL together does not hinder the next start', 
 })
 
 test('a second Carelane on the same data is told who uses it, and the first is left in peace', async () => {
+  withDatabase()
   const first = await start()
   await query(first, note)
   const server = postmaster()
@@ -313,6 +339,7 @@ test('a second Carelane on the same data is told who uses it, and the first is l
 })
 
 test('a process number that another program has since been given does not block the start', async () => {
+  withDatabase()
   const first = await start()
   await query(first, note)
   const data = join(dataDir, 'postgres')
