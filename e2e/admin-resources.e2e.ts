@@ -74,6 +74,7 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
       values[field] = (await referred[from]?.(database, mark)) ?? ''
     } else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
+    else if (kind === 'permissions') values[field] = 'View sites'
     else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
     else if (field === 'slug') values[field] = `journey-${mark}`
     else values[field] = ofKind[kind](mark)

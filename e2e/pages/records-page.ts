@@ -64,6 +64,10 @@ export class RecordsPage {
   }
 
   private async enterInto({ field, kind }: ScreenField, value: string | boolean): Promise<void> {
+    if (kind === 'permissions') {
+      await this.dialog.getByRole('checkbox', { name: String(value), exact: true }).check()
+      return
+    }
     const control = this.dialog.getByLabel(new RegExp(`^${labelOf(this.screen, field)}`)).first()
     if (typeof value === 'boolean') return await control.setChecked(value)
     if (kind === 'select') {

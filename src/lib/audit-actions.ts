@@ -68,6 +68,7 @@ export const auditSubjects = {
   availability: 'Availability',
   competency: 'Competency',
   gp_surgery: 'GP surgery',
+  permission_group: 'Group',
   person: 'Person',
   report: 'Report of appointments',
   room: 'Room',

@@ -7,6 +7,7 @@ import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
 import { appointmentTypeStore } from './appointment-type-store.ts'
 import { categoryStore } from './category-store.ts'
+import { groupStore } from './group-store.ts'
 import { moveCategory } from './move-category.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
@@ -22,6 +23,7 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   appointmenttypes: appointmentTypeStore,
   appointmentcategories: categoryStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
+  groups: groupStore,
   rooms: roomStore,
   sites: siteStore,
   staff: staffStore,

@@ -353,7 +353,9 @@ export interface Permission {
 
 export interface PermissionGroup {
   id: Generated<number>;
+  modified: Generated<Timestamp>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface PermissionGroupPermission {

@@ -50,6 +50,16 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
 }
 
 /**
+ * Whoever changes what a whole group of people may do works here, and may change access.
+ * @throws Refusal `not_allowed`.
+ */
+export function checkMayAdminister(actor: UserRow): void {
+  if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.user_admin')) {
+    throw notAllowed('You may not change what people have access to.')
+  }
+}
+
+/**
  * Nobody gives what they do not hold (nor a group with it).
  * @throws Refusal `not_allowed` that names the first such permission.
  */

@@ -175,12 +175,13 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
     async () => {
       const use = await sample.use?.(server.database.db, made.id)
       expect((await ask('GET', `${one()}uses/`)).body).toEqual({ results: [use] })
+      const { body: before } = await ask('GET', one())
       const answer = await ask('DELETE', one(), { [lock]: 1 })
       expect(answer.outcome).toBe('409 conflict')
       expect(answer.body['detail']).toBe(
         `This ${of.name} is still needed by ${use?.count} ${use?.what}.`,
       )
-      expect((await ask('GET', one())).body).toEqual(made)
+      expect((await ask('GET', one())).body).toEqual(before)
     },
   )
 

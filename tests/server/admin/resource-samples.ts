@@ -2,7 +2,9 @@ import { lockOf, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
-import type { Contract } from '#lib/contract/contract.ts'
+import { type Contract, contract } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
   addAppointment,
@@ -14,6 +16,7 @@ import {
   addToCategories,
   addType,
 } from '../clinic-factory.ts'
+import { permissionId, putInGroup } from '../people/permission-group.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
@@ -33,6 +36,8 @@ type ResourceSample = {
   fixed?: readonly string[]
   /** The fields whose value nobody else may have. */
   unique: readonly string[]
+  /** What a write takes besides the permission of its call. */
+  besides?: readonly Permission[]
   /** Lets something need a record, and says what is told of it; null where nothing ever does. */
   use: ((db: Database, id: number) => Promise<RecordUse>) | null
 }
@@ -51,6 +56,10 @@ const competencyId = async (db: Database) =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+const PERMISSIONS = 'http://localhost:4321/api/admin/permissions'
+const permissionUrl = async (db: Database, name: Permission) =>
+  `${PERMISSIONS}/${await permissionId(db, name)}/`
 
 const outcomeId = async (db: Database) =>
   (
@@ -209,6 +218,20 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       return { what: 'person', count: 1, names: [] }
     },
   },
+  groups: {
+    required: async () => ({ name: another('Night shift') }),
+    changed: async (db) => ({
+      name: another('Day shift'),
+      permissions: [await permissionUrl(db, 'clinic.view_site')],
+    }),
+    wrong: { name: ' ', permissions: [`${PERMISSIONS}/999999999/`] },
+    unique: ['name'],
+    use: async (db, id) => {
+      await putInGroup(db, (await addPerson(db)).id, id)
+      return { what: 'person', count: 1, names: [] }
+    },
+    besides: ['clinic.user_admin'],
+  },
   rooms: {
     required: async (db) => ({ name: another('Room'), site_id: (await addSite(db)).site.id }),
     changed: async (db) => ({
@@ -361,14 +384,28 @@ type Sample = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Body
+  headers?: Record<string, string>
 }
+
+/** Somebody who may make a call and holds more besides. */
+const headersOf = async (
+  server: TestServer,
+  { permission }: Operation,
+  more: readonly Permission[],
+) =>
+  (
+    await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: [...(permission ? [permission] : []), ...more],
+    })
+  ).headers
 
 /** A request for each call of each resource, that its contract answers as promised. */
 export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<Sample>> {
   const { db } = server.database
   const samples = adminResources.flatMap((of) => {
     const { path } = of
-    const { required, fixed = [] } = resourceSamples[path]
+    const { required, fixed = [], besides } = resourceSamples[path]
     const first = { [lockOf(of)]: 1 }
     const made = async () => ({ params: { id: (await makeRecord(server, path)).id } })
     const listed = async () => {
@@ -401,7 +438,13 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       }),
       ...('versioned' in of && { [`GET admin/${path}/{id}/versions/`]: made }),
     }
-    return Object.entries(sampled)
+    return Object.entries(sampled).map(([key, sample]): [string, typeof sample] => [
+      key,
+      async () => ({
+        ...(await sample()),
+        ...(besides && { headers: await headersOf(server, contract[key as MadeKey], besides) }),
+      }),
+    ])
   })
   return Object.fromEntries(samples) as Record<MadeKey, () => Promise<Sample>>
 }

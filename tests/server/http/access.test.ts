@@ -98,6 +98,9 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
 
 /** What somebody needs besides where the record is another clinician's. */
 const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
+  'POST admin/groups/': 'clinic.user_admin',
+  'PUT admin/groups/{id}/': 'clinic.user_admin',
+  'DELETE admin/groups/{id}/': 'clinic.user_admin',
   'GET admin/clinician-dashboard/': 'clinic.view_other_appointments',
   'GET admin/clinician-upcoming-appointments/': 'clinic.view_other_appointments',
   'GET admin/dashboard-total-income/': 'clinic.view_other_appointments',
@@ -160,7 +163,7 @@ async function namesOf(headers: Record<string, string> = {}): Promise<string[]> 
 async function makeCallers(on: TestServer): Promise<Caller[]> {
   const { db } = on.database
   // While nobody is there: they are not to put anybody into a group.
-  await insertGroups(db)
+  await insertGroups(db, new Date())
   const guest = await addGuest(db)
   const signedIn = async (someone: Parameters<typeof addSignedIn>[1] = {}) => {
     const { id, accountId } = await addSignedIn(on, someone)

@@ -5,6 +5,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/TextField.tsx'
 import type { useQuestionForm } from '../../ui/use-question-form.ts'
+import { PermissionsField } from '../permissions/PermissionsField.tsx'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
 import type { Chosen } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
@@ -35,6 +36,7 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
     const isFixed = fixed && !isNew
     return <Reference {...about} {...{ api, screen, name, kind, state, isFixed }} />
   }
+  if (kind === 'permissions') return <Permissions {...about} {...{ api, name, state }} />
   const text = state.text(name)
   const given = { ...text, ...about }
   switch (kind) {
@@ -94,6 +96,22 @@ function Checkbox({ name, label, hint, state }: About) {
       <FieldHint id={box.id} hint={hint} />
       <FieldError id={box.id} error={error} />
     </div>
+  )
+}
+
+function Permissions({ api, name, state, ...about }: About & { api: ApiClient }) {
+  const { field } = useController({ name, control: state.form.control })
+  return (
+    <PermissionsField
+      {...about}
+      {...state.words(name)}
+      api={api}
+      chosen={field.value as readonly Chosen[]}
+      onChange={(chosen) => {
+        field.onChange(chosen)
+        state.form.clearErrors(name)
+      }}
+    />
   )
 }
 

@@ -40,6 +40,8 @@ export type ScreenField = {
     | 'reference'
     /** Several, in the order in which they are chosen. */
     | 'references'
+    /** What a group may do, by app and action. */
+    | 'permissions'
   hint?: string
   /** What a `select` offers, by what is sent. */
   choices?: readonly { value: string | number | null; label: string }[]

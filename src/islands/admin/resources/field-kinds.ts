@@ -1,8 +1,9 @@
 import { readJson } from '#lib/json-text.ts'
+import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 
-/** A record that was chosen from another list. */
-export type Chosen = { id: number; label: string }
+/** A record that was chosen from another list; `url` where that is what travels. */
+export type Chosen = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
 export type Entered = string | boolean | Chosen | readonly Chosen[] | null
 
@@ -89,6 +90,12 @@ const references: FieldKind = {
   asks: 'Choose',
 }
 
+const permissions: FieldKind = {
+  shown: (_urls, selected) => ((selected ?? []) as ListedPermission[]).map(chosenPermission),
+  written: (entered) => ((entered ?? []) as Chosen[]).map(({ url }) => url),
+  asks: 'Choose',
+}
+
 export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   text,
   paragraph: text,
@@ -103,6 +110,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   select,
   reference,
   references,
+  permissions,
 }
 
 /** Nothing entered. */

@@ -8,6 +8,7 @@ import { appointmentTypeScreen } from './screens/appointment-types.ts'
 import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
+import { groupScreen } from './screens/groups.tsx'
 import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
@@ -21,6 +22,7 @@ export const adminScreens: readonly AdminScreen[] = [
   siteScreen,
   roomScreen,
   staffScreen,
+  groupScreen,
   gpSurgeryScreen,
   competencyScreen,
   staffCompetencyScreen,

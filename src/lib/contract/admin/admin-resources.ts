@@ -9,6 +9,7 @@ import { appointmentTypes } from './appointment-types.ts'
 import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
+import { groups } from './groups.ts'
 import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
 import { staff } from './staff.ts'
@@ -20,6 +21,7 @@ export const adminResources = [
   sites,
   rooms,
   staff,
+  groups,
   gpSurgeryRecords,
   competencies,
   staffCompetencies,
@@ -44,6 +46,7 @@ export const adminResourceOperations = {
   ...adminOperations(sites),
   ...adminOperations(rooms),
   ...adminOperations(staff),
+  ...adminOperations(groups),
   ...adminOperations(gpSurgeryRecords),
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),

@@ -69,12 +69,12 @@ const GROUPS: Record<string, readonly Permission[]> = {
 }
 
 /** Makes the groups and puts everybody who is there already into theirs. */
-export async function insertGroups(executor: Executor): Promise<void> {
+export async function insertGroups(executor: Executor, modified: Date): Promise<void> {
   const known = await executor.selectFrom('permission').select(['id', 'name']).execute()
   const idOf = new Map(known.map(({ id, name }) => [name, id]))
   const groups = await executor
     .insertInto('permission_group')
-    .values(Object.keys(GROUPS).map((name) => ({ name })))
+    .values(Object.keys(GROUPS).map((name) => ({ name, modified })))
     .returning(['id', 'name'])
     .execute()
   await executor

@@ -68,5 +68,5 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await insertAppointments(executor, periods, { now, patients, random })
   await insertAuditTrail(executor)
   await insertVaccinations(executor, { timeZone, began })
-  await insertGroups(executor)
+  await insertGroups(executor, began)
 }

@@ -3,11 +3,12 @@ import '../../ui/island-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../booking/fake-api.ts'
 import { settle } from '../resources/record-stage.tsx'
+import { stubMedia } from './stub-media.ts'
 
 const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const
@@ -23,13 +24,7 @@ const given: Effective = {
   ],
 }
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }))
-})
+beforeEach(() => void stubMedia(false))
 
 async function open(answer?: Effective) {
   const api = fakeApi()

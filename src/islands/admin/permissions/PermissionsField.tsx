@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage } from '#lib/api/page.ts'
+import { isForChoosing, permissionWords } from '#lib/contract/permission-groups.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
+import { atOnce } from '../../ui/at-once.ts'
+import { FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { Chosen } from '../resources/field-kinds.ts'
+import { chosenPermission, type ListedPermission } from './chosen-permission.ts'
+import { PermissionSections, withWords } from './PermissionSections.tsx'
+
+type PermissionsFieldProps = FieldWords & {
+  api: ApiClient
+  /** Those that are for choosing, and those that are not and stay what they are. */
+  chosen: readonly Chosen[]
+  onChange: (chosen: Chosen[]) => void
+}
+
+const MOST = 500
+
+/** What a group may do: ticked by app and action, found by a part of its name. */
+export function PermissionsField({ api, chosen, onChange, ...words }: PermissionsFieldProps) {
+  const { id, label, hint, error } = words
+  const query = useQuery({
+    ...atOnce,
+    queryKey: ['permissions'],
+    queryFn: async ({ signal }) =>
+      asPage<ListedPermission>(
+        await api.call('GET admin/permissions/', { query: { page_size: MOST }, signal }),
+      ).results,
+  })
+  return (
+    <fieldset
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={error ? 'field field-invalid' : 'field'}
+    >
+      <legend className="label">{label}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      {query.error ? (
+        <ListFailed
+          what="the permissions"
+          error={query.error}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data ? (
+        <Choice id={id} all={query.data} chosen={chosen} onChange={onChange} />
+      ) : (
+        <Loading label="Loading the permissions" />
+      )}
+    </fieldset>
+  )
+}
+
+type ChoiceProps = Pick<PermissionsFieldProps, 'id' | 'chosen' | 'onChange'> & {
+  all: readonly ListedPermission[]
+}
+
+function Choice({ id, all, chosen, onChange }: ChoiceProps) {
+  const [wanted, setWanted] = useState('')
+  const [isNarrowed, setNarrowed] = useState(false)
+  const held = new Set(chosen.map((one) => one.id))
+  const offered = all.filter(({ name }) => isForChoosing(name))
+  const kept = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
+  const fitting = withWords(offered, wanted).filter((one) => !isNarrowed || held.has(one.id))
+  const isChosen = (permission: ListedPermission) => held.has(permission.id)
+  const set = (some: readonly ListedPermission[], isWanted: boolean) => {
+    const rest = chosen.filter((one) => !some.some((permission) => permission.id === one.id))
+    const now = isWanted ? [...rest, ...some.map(chosenPermission)] : rest
+    // In the order in which they are read: nothing has changed where the same ones are chosen.
+    onChange(now.toSorted((one, other) => one.id - other.id))
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">
+        {inFigures(offered.filter(isChosen).length)} of {inFigures(offered.length)} chosen.
+        {kept.length > 0 &&
+          ` Kept besides, and set up with the system: ${kept.map((one) => one.label).join(', ')}.`}
+      </p>
+      <TextField
+        id={id}
+        type="search"
+        label="Find a permission"
+        autoComplete="off"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+        // Enter here looks for something, it does not save the group.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isNarrowed}
+          onChange={({ target }) => setNarrowed(target.checked)}
+        />
+        Show only what is chosen
+      </label>
+      {fitting.length === 0 && <p>No permission fits.</p>}
+      <PermissionSections
+        permissions={fitting}
+        isOpen={wanted.trim() !== '' || isNarrowed}
+        countOf={(some) =>
+          `${inFigures(some.filter(isChosen).length)} of ${counted(some.length, 'permission')}`
+        }
+        section={(some, words) => (
+          <fieldset>
+            <legend className="visually-hidden">{words}</legend>
+            <All
+              label={`Select all: ${words}`}
+              count={some.filter(isChosen).length}
+              of={some.length}
+              onChange={(isWanted) => set(some, isWanted)}
+            />
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              {some.map((permission) => (
+                <label key={permission.id} className="choice">
+                  <input
+                    type="checkbox"
+                    checked={isChosen(permission)}
+                    onChange={({ target }) => set([permission], target.checked)}
+                  />
+                  {permissionWords(permission.name)}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+      />
+    </div>
+  )
+}
+
+type AllProps = {
+  label: string
+  count: number
+  of: number
+  onChange: (isWanted: boolean) => void
+}
+
+/** Ticks a whole section; half ticked while some of it is. */
+function All({ label, count, of, onChange }: AllProps) {
+  const box: RefObject<HTMLInputElement | null> = useRef(null)
+  const isMixed = count > 0 && count < of
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed
+  }, [isMixed])
+  return (
+    <label className="choice font-semibold">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={count === of}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
+  )
+}

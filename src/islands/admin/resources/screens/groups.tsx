@@ -1,0 +1,47 @@
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { groups } from '#lib/contract/admin/groups.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+
+export const groupScreen: AdminScreen = {
+  of: groups,
+  lead: 'What people may do is given to them by groups. A change here holds at once for everybody in the group.',
+  columns: [
+    { field: 'name', width: 20 },
+    { field: 'people', width: 8 },
+    {
+      field: 'selected_permissions',
+      width: 10,
+      cell: ({ permissions }) => inFigures((permissions as readonly string[]).length),
+    },
+  ],
+  sections: [
+    {
+      fields: [
+        { field: 'name', kind: 'text' },
+        {
+          field: 'permissions',
+          kind: 'permissions',
+          hint: 'You can give what you hold yourself, and take away the rest.',
+        },
+      ],
+    },
+  ],
+  filters: [],
+  extra: WhoIsInIt,
+}
+
+/** Whom a change or a deletion is about. */
+function WhoIsInIt({ record: { people, losing } }: { record: AdminRecord }) {
+  const [all, fewer] = [Number(people), Number(losing)]
+  if (all === 0) return <p>Nobody is in this group.</p>
+  return (
+    <p>
+      {counted(all, 'person is', 'people are')} in this group.{' '}
+      {fewer === 0
+        ? 'All of them have what it gives from elsewhere, too.'
+        : `Without it ${inFigures(fewer)} of them could do less.`}{' '}
+      It can be deleted once nobody is in it.
+    </p>
+  )
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { permissionWords } from '#lib/contract/permission-groups.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { checkMayAdminister } from '../people/user-rights.ts'
+import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
+import { invalid, notFound } from '../refusal.ts'
+import type { Change, Columns, Store } from './store.ts'
+
+/** Permissions that people are given together, with how many have them so. */
+export const groupStore: Partial<Store> = {
+  rows: (executor) =>
+    executor.selectFrom('permission_group').select([
+      'id',
+      'version',
+      'name',
+      sql<number>`(select count(*) from person_permission_group
+        where permission_group_id = permission_group.id)`.as('people'),
+      losing.as('losing'),
+    ]),
+  joined: {
+    permissions: {
+      ...{ table: 'permission_group_permission', owner: 'permission_group_id' },
+      ...{ other: 'permission_id', from: 'permission', named: 'name' },
+    },
+  },
+  fieldOf: { permission_id: 'permissions' },
+  prepare: async (_executor, written) => ({
+    ...written,
+    permissions: (written['permissions'] as string[]).map(idOfPermission),
+  }),
+  guarded: async (executor, call, change, write) => {
+    await guardRights(executor, call, change, write)
+    return {}
+  },
+  present: (row, { apiUrl }) => {
+    const names = row['selected_permissions'] as string[]
+    const selected = (row['permissions'] as number[]).map((id, place) => ({
+      id,
+      url: `${apiUrl}/admin/permissions/${id}/`,
+      name: names[place],
+    }))
+    return {
+      ...row,
+      url: `${apiUrl}/admin/groups/${row['id']}/`,
+      permissions: selected.map(({ url }) => url),
+      selected_permissions: selected,
+    }
+  },
+}
+
+/** SQL: how many of a group have some of its permissions from it alone. */
+const losing = sql<number>`(
+  select count(*) from person_permission_group as member
+    join person on person.id = member.person_id
+  where member.permission_group_id = permission_group.id and not person.is_superuser
+    and exists (
+      select from permission_group_permission as held
+      where held.permission_group_id = permission_group.id
+        and not exists (
+          select from person_permission
+          where person_id = person.id and permission_id = held.permission_id)
+        and not exists (
+          select from person_permission_group as other
+            join permission_group_permission as by_other using (permission_group_id)
+          where other.person_id = person.id and other.permission_group_id <> permission_group.id
+            and by_other.permission_id = held.permission_id)))`
+
+const NOT_LISTED = 'Choose from the list: one of these is no longer there'
+
+/** @throws Refusal `invalid` for what is no permission's address. */
+function idOfPermission(address: string): number {
+  const [, id] = /\/admin\/permissions\/(\d{1,9})\/?$/.exec(address) ?? []
+  if (id === undefined) throw invalid({ permissions: [NOT_LISTED] })
+  return Number(id)
+}
+
+/**
+ * Of the changes of groups one is made at a time: of two administrators who take each other's rights
+ * away at once, the second is one no more when their turn comes. So whoever changes a group stays an
+ * administrator, and somebody always is.
+ * @throws Refusal `not_allowed`; `invalid` for what they may not give, or what would lock them out.
+ */
+async function guardRights(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  { before, after }: Change,
+  write: () => Promise<void>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('permission_group'))`.execute(executor)
+  await lockPeople(executor, [viewer.personId])
+  const actor = await mustFind(executor, viewer.personId)
+  checkMayAdminister(actor)
+  const held = ids(before)
+  await checkMayGive(
+    executor,
+    actor,
+    ids(after).filter((id) => !held.includes(id)),
+  )
+  await write()
+  const now = await mustFind(executor, viewer.personId)
+  const lost = KEYS.find((key) => actor.permissions.includes(key) && !now.permissions.includes(key))
+  if (lost === undefined) return
+  const reason = `You are in this group, and could no longer manage who may do what: without it you have no “${permissionWords(lost)}”. Ask another administrator`
+  throw invalid({ permissions: [reason] })
+}
+
+/** Without these nobody gets any right back. */
+const KEYS: readonly Permission[] = [
+  'clinic.user_admin',
+  'clinic.change_user',
+  'auth.change_group',
+  'auth.view_group',
+]
+
+const ids = (columns: Columns | null) => (columns?.['permissions'] ?? []) as number[]
+
+async function checkMayGive(
+  executor: Executor,
+  actor: UserRow,
+  added: readonly number[],
+): Promise<void> {
+  if (added.length === 0) return
+  const found = await executor
+    .selectFrom('permission')
+    .select('name')
+    .$narrowType<{ name: Permission }>()
+    .where('id', 'in', added)
+    .execute()
+  if (found.length < added.length) throw invalid({ permissions: [NOT_LISTED] })
+  const beyond = found.filter(({ name }) => !actor.permissions.includes(name))
+  if (beyond.length === 0) return
+  const words = beyond.map(({ name }) => `“${permissionWords(name)}”`)
+  const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
+  throw invalid({
+    permissions: [`You cannot give what you do not hold yourself: ${list}`],
+  })
+}
+
+async function mustFind(executor: Executor, id: number): Promise<UserRow> {
+  const user = await findUser(executor, id)
+  if (!user) throw notFound('This user')
+  return user
+}
