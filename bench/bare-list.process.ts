@@ -1,24 +1,33 @@
+import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
+import type { Statement } from './list-statements.ts'
 
-// The least that a list can cost: Hono, pg and one prepared statement, nothing checked; it answers what the API answers.
+// The least that a list can cost: Hono, pg and its prepared statements, nothing checked and nobody asked.
+const lists: Record<string, Statement[]> = JSON.parse(
+  readFileSync(process.env['LISTS_FILE'] ?? '', 'utf8'),
+)
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const app = new Hono()
 
-app.get('/list', async (context) => {
-  const { rows } = await pool.query({
-    name: 'list',
-    text: `select gp_surgery.*, (select count(*) from gp_surgery) as total_count
-      from gp_surgery order by name, id limit $1 offset $2`,
-    values: [25, 0],
-  })
-  const [first] = rows
+app.get('/', (context) => context.text('ready'))
+app.get('/list/:name', async (context) => {
+  const name = context.req.param('name')
+  let rows: { id: number; total_count: string }[] = []
+  for (const [place, { sql, parameters }] of (lists[name] ?? []).entries()) {
+    const found = await pool.query({
+      name: `${name} ${place}`,
+      text: sql,
+      values: [...parameters],
+    })
+    rows = found.rows
+  }
   const results = rows.map(({ total_count: _, ...row }) => ({
     ...row,
-    url: `http://localhost/api/public/gpsurgeries/${row.id}/`,
+    url: `http://localhost/api/${name}/${row.id}/`,
   }))
-  return context.json({ count: Number(first?.total_count ?? 0), results })
+  return context.json({ count: Number(rows[0]?.total_count ?? 0), results })
 })
 
 const server = serve({ fetch: app.fetch, port: Number(process.env['PORT']) })

@@ -1,20 +1,20 @@
+import { runBareLists, type Statement } from './list-statements.ts'
 import { atLeast, type Finding, rateOf, send } from './measure.ts'
-import { runServer } from './processes.ts'
 
 const REQUESTS = 2_000
 const WIDTH = 16
 const ROUNDS = 3
+const SURGERIES: Statement = {
+  sql: `select gp_surgery.*, (select count(*) from gp_surgery) as total_count
+    from gp_surgery order by name, id limit $1 offset $2`,
+  parameters: [25, 0],
+}
 
 /** A list call beside a bare Hono handler that runs the same statement. */
 export async function listFinding(serverUrl: string, databaseUrl: string): Promise<Finding> {
-  const bare = await runServer(
-    process.execPath,
-    ['bench/bare-list.process.ts'],
-    { DATABASE_URL: databaseUrl },
-    '/list',
-  )
+  const bare = await runBareLists(databaseUrl, { gpsurgeries: [SURGERIES] })
   const list = () => send(`${serverUrl}/api/public/gpsurgeries/?page_size=25`)
-  const bareList = () => send(`${bare.url}/list`)
+  const bareList = () => send(`${bare.url}/list/gpsurgeries`)
   // Both compiled before anything counts.
   await rateOf(REQUESTS, WIDTH, list)
   await rateOf(REQUESTS, WIDTH, bareList)

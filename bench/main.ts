@@ -7,6 +7,7 @@ import { seedBenchmarkData } from '#server/database/demo-data/seed-benchmark-dat
 import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { adminListFindings } from './admin-lists.ts'
 import { bookingFindings } from './bookings.ts'
 import { listFinding } from './lists.ts'
 import type { Finding } from './measure.ts'
@@ -17,7 +18,16 @@ import { warmStartFinding } from './warm-start.ts'
 import { weeklyFindings, weeklyTimes } from './weekly.ts'
 import { weightFindings } from './weight.ts'
 
-const parts = ['week', 'planner', 'lists', 'weight', 'bookings', 'schedule', 'start'] as const
+const parts = [
+  'week',
+  'admin',
+  'planner',
+  'lists',
+  'weight',
+  'bookings',
+  'schedule',
+  'start',
+] as const
 type Part = (typeof parts)[number]
 
 /**
@@ -52,15 +62,20 @@ async function measureServer(): Promise<void> {
     const server = await runServer(process.execPath, ['src/server/main.ts'], {
       DATABASE_URL: small,
     })
-    if (wanted('week')) {
+    if (wanted('week') || wanted('admin')) {
       const large = await database(postgres.url, 'bench_aged', 10)
       const aged = await runServer(process.execPath, ['src/server/main.ts'], {
         DATABASE_URL: large,
       })
-      say('a week of slots')
-      findings.push(
-        ...weeklyFindings(await weeklyTimes(server.url, small), await weeklyTimes(aged.url, large)),
-      )
+      if (wanted('week')) {
+        say('a week of slots')
+        const now = await weeklyTimes(server.url, small)
+        findings.push(...weeklyFindings(now, await weeklyTimes(aged.url, large)))
+      }
+      if (wanted('admin')) {
+        say('lists of the administration area')
+        findings.push(...(await adminListFindings(aged.url, large)))
+      }
       await aged.stop()
     }
     if (wanted('planner')) {

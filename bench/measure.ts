@@ -52,6 +52,24 @@ export async function rateOf(
   return (total / ms) * 1000
 }
 
+/** Does pieces of work for so long, `width` under way at a time. @returns how many a second. */
+export async function rateFor(
+  ms: number,
+  width: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const until = performance.now() + ms
+  let done = 0
+  const worker = async () => {
+    while (performance.now() < until) {
+      await work()
+      done += 1
+    }
+  }
+  const taken = await timed(() => Promise.all(Array.from({ length: width }, worker)))
+  return (done / taken) * 1000
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
 
 /** A request with as little cost at this end as Node allows. @returns the status and the body. */

@@ -24,7 +24,7 @@ export class PreparedClient extends pg.Client {
     const [text, values] = args
     // Whoever hands over a callback or a query object has reasons of their own.
     const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)
-    if (!isCounted || values.length === 0) return plainly(...args)
+    if (!isCounted || (values.length === 0 && !isRead(text))) return plainly(...args)
     const name = nameOf(text)
     if (!name) return plainly(text, values)
     return (plainly({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
@@ -38,6 +38,9 @@ export class PreparedClient extends pg.Client {
     })
   }
 }
+
+/** What changes the session or the schema is sent as it is. */
+const isRead = (text: string) => text.startsWith('select ')
 
 /** Gives every statement a new name, once for all the connections that find the old one outdated. */
 function forget(text: string, name: string) {

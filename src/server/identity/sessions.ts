@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
 import type { Settings } from '../settings.ts'
 import { heldPermissions } from './held-permissions.ts'
 import { seal, unseal } from './sealed.ts'
@@ -50,6 +51,38 @@ export async function startSession(
   return token
 }
 
+/** Sent with every call of somebody who is signed in. */
+const sessionStatement = fixedStatement(
+  (executor, asked: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
+    executor
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .innerJoin('person', 'person.id', 'account.person_id')
+      .leftJoin('staff', (join) =>
+        join
+          .onRef('staff.person_id', '=', 'person.id')
+          .on('staff.is_active', '=', true)
+          .on('staff.is_deleted', '=', false),
+      )
+      .where('session.token_hash', '=', asked.tokenHash)
+      .where(isAlive(asked))
+      .where('person.is_active', '=', true)
+      .select([
+        'session.id as sessionId',
+        'session.expires_at as expiresAt',
+        'person.id as personId',
+        'person.uuid',
+        'person.full_name as fullName',
+        'person.is_superuser as isSuperuser',
+        'person.is_staff as isStaff',
+        'staff.id as staffId',
+        sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
+          'isSeenLongAgo',
+        ),
+        heldPermissions.as('held'),
+      ]),
+)
+
 /**
  * Who a session's token belongs to; null when it is unknown, ended, idle for too long, or its person
  * may no longer come in. Notes that it was seen, unless nobody sits there (`isUnattended`).
@@ -61,34 +94,9 @@ export async function readSession(
   { isUnattended = false } = {},
 ): Promise<SignedIn | null> {
   if (!token) return null
-  const row = await executor
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .innerJoin('person', 'person.id', 'account.person_id')
-    .leftJoin('staff', (join) =>
-      join
-        .onRef('staff.person_id', '=', 'person.id')
-        .on('staff.is_active', '=', true)
-        .on('staff.is_deleted', '=', false),
-    )
-    .where('session.token_hash', '=', tokenHash(token))
-    .where(isAlive(lifetime))
-    .where('person.is_active', '=', true)
-    .select([
-      'session.id as sessionId',
-      'session.expires_at as expiresAt',
-      'person.id as personId',
-      'person.uuid',
-      'person.full_name as fullName',
-      'person.is_superuser as isSuperuser',
-      'person.is_staff as isStaff',
-      'staff.id as staffId',
-      sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
-        'isSeenLongAgo',
-      ),
-      heldPermissions.as('held'),
-    ])
-    .executeTakeFirst()
+  const asked = { tokenHash: tokenHash(token), SESSION_IDLE_MINUTES: lifetime.SESSION_IDLE_MINUTES }
+  const { rows } = await executor.executeQuery(sessionStatement(executor, asked))
+  const [row] = rows
   if (!row) return null
   const { held, isSeenLongAgo, ...person } = row
   if (isSeenLongAgo && !isUnattended) {
@@ -214,6 +222,6 @@ export async function endSessionOf(executor: Executor, token: string | undefined
 }
 
 /** SQL condition on a row of `session`: neither its idle nor its whole lifetime is over. */
-export const isAlive = ({ SESSION_IDLE_MINUTES }: Lifetime) =>
+export const isAlive = ({ SESSION_IDLE_MINUTES }: Pick<Lifetime, 'SESSION_IDLE_MINUTES'>) =>
   sql<boolean>`session.expires_at > now()
     and session.last_seen > now() - make_interval(mins => ${SESSION_IDLE_MINUTES})`

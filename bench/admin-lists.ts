@@ -1,0 +1,100 @@
+import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { listStatements, runBareLists } from './list-statements.ts'
+import {
+  atLeast,
+  atMost,
+  type Finding,
+  percentile,
+  rateFor,
+  rateOf,
+  send,
+  timed,
+} from './measure.ts'
+import { superuserHeaders } from './signed-in.ts'
+
+/** Enough for each connection to have its plans. */
+const WARM_UP = 80
+const ROUND_MS = 300
+const WIDTH = 8
+const ROUNDS = 3
+const TIMED = 20
+
+/** The first page of every list of the administration area; then what is typed into a search. */
+const lists: readonly { path: string; search?: string }[] = [
+  ...[...adminLists, ...adminResources].map(({ path }) => ({ path })),
+  ...[{ path: 'users' }, { path: 'auditevents' }],
+  // As somebody types: many, some, one, nobody.
+  ...['a', 'ki', 'kirk', 'kirkb', 'kirkbride haz', 'qx', 'zzzz'].map((search) => ({
+    path: 'users',
+    search,
+  })),
+  ...['a', 'kirk', 'kirkbride haz', 'BEN01-00042'].map((search) => ({
+    path: 'appointments',
+    search,
+  })),
+]
+
+const nameOf = ({ path, search }: (typeof lists)[number]) =>
+  search === undefined ? path : `${path}?search=${search}`
+
+/**
+ * Lists of the administration area among as much as the database has, each beside a bare Hono handler
+ * that runs the same statements, in turns. Ours alone tells the trail, and checks what is asked and by whom.
+ */
+export async function adminListFindings(
+  serverUrl: string,
+  databaseUrl: string,
+): Promise<Finding[]> {
+  const headers = await superuserHeaders(databaseUrl)
+  const cookies = headers['Cookie'] ?? ''
+  const statements = Object.fromEntries(
+    await Promise.all(
+      lists.map(async (list, place) => [
+        String(place),
+        await listStatements(databaseUrl, list.path, { search: list.search, cookies }),
+      ]),
+    ),
+  )
+  const bare = await runBareLists(databaseUrl, statements)
+  const findings: Finding[] = []
+  for (const [place, list] of lists.entries()) {
+    const query = new URLSearchParams(list.search === undefined ? {} : { search: list.search })
+    const ours = () => answered(`${serverUrl}/api/admin/${list.path}/?${query}`, headers)
+    const theirs = () => answered(`${bare.url}/list/${place}`)
+    findings.push(...(await compared(nameOf(list), ours, theirs)))
+  }
+  await bare.stop()
+  return findings
+}
+
+async function compared(
+  name: string,
+  ours: () => Promise<void>,
+  theirs: () => Promise<void>,
+): Promise<Finding[]> {
+  // Both compiled and planned before anything counts.
+  await rateOf(WARM_UP, WIDTH, ours)
+  await rateOf(WARM_UP, WIDTH, theirs)
+  let our = 0
+  let their = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    our += (await rateFor(ROUND_MS, WIDTH, ours)) / ROUNDS
+    their += (await rateFor(ROUND_MS, WIDTH, theirs)) / ROUNDS
+  }
+  const times: number[] = []
+  for (let time = 0; time < TIMED; time += 1) times.push(await timed(ours))
+  return [
+    atLeast(
+      `${name} a second (${Math.round(our)}) beside a bare Hono handler (${Math.round(their)})`,
+      our / their,
+      0.7,
+      '×',
+    ),
+    atMost('  one at a time: p95', percentile(times, 0.95), 60, 'ms'),
+  ]
+}
+
+async function answered(url: string, headers: Record<string, string> = {}): Promise<void> {
+  const { status, body } = await send(url, { headers })
+  if (status !== 200) throw new Error(`${url} answered ${status}: ${body.slice(0, 200)}`)
+}
