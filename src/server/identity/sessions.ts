@@ -79,7 +79,10 @@ const sessionStatement = fixedStatement(
         sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
           'isSeenLongAgo',
         ),
-        heldPermissions.as('held'),
+        // A superuser may do everything: nothing is gathered for them.
+        sql<Permission[]>`case when person.is_superuser then '{}' else ${heldPermissions} end`.as(
+          'held',
+        ),
       ]),
 )
 
