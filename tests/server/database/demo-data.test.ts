@@ -236,3 +236,48 @@ describe('vaccinations', () => {
     expect(Number(rows[0]?.earned)).toBeGreaterThan(500)
   })
 })
+
+describe('outcomes', () => {
+  test('one is not used any more, one has corrections and versions; the trail knows whose', async () => {
+    const outcomes = await db.selectFrom('appointment_outcome').selectAll().orderBy('id').execute()
+    expect(outcomes.filter(({ archived }) => archived).map(({ name }) => name)).toEqual([
+      'Paper card handed over',
+    ])
+    const kept = await sql<{ number: string; made: number }>`
+      select edition || '.' || subversion as number, (
+        select count(*) from audit_event where subject_type = 'appointment_outcome'
+          and subject_id = appointment_outcome_id and (change->>'version')::integer = revision
+      ) as made
+      from appointment_outcome_version where appointment_outcome_id = ${outcomes[0]?.id}
+      order by edition, subversion`.execute(db)
+    expect(kept.rows).toEqual(['1.0', '1.1', '2.0', '2.1'].map((number) => ({ number, made: 1 })))
+  })
+
+  test('most appointments that took place have one that their type offers, in the version of then', async () => {
+    const { rows } = await sql<{ given: number; completed: number; wrong: number }>`
+      select count(*) filter (where exists (select from appointment_outcome_given as given
+          where given.appointment_id = appointment.id)) as given,
+        count(*) as completed,
+        count(*) filter (where exists (select from appointment_outcome_given as given
+          join appointment_outcome_version as kept
+            using (appointment_outcome_id, edition, subversion)
+          left join appointment_type_outcome as offered
+            on offered.appointment_outcome_id = given.appointment_outcome_id
+            and offered.appointment_type_id = appointment.appointment_type_id
+          where given.appointment_id = appointment.id
+            and (offered.appointment_type_id is null or kept.made > appointment.completed_on)
+        )) as wrong
+      from appointment where status = 'completed'`.execute(db)
+    const [{ given = 0, completed = 0, wrong = 1 } = {}] = rows
+    expect(wrong).toBe(0)
+    expect(given / completed).toBeGreaterThan(0.7)
+    expect(given).toBeLessThan(completed)
+    const { count } = await db
+      .selectFrom('appointment_outcome_given')
+      .innerJoin('appointment', 'appointment.id', 'appointment_id')
+      .where('status', '<>', 'completed')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(0)
+  })
+})

@@ -4,12 +4,14 @@ import type { Executor } from '../connection.ts'
 /**
  * What the trail would tell of the appointments, in the order in which it happened: who booked,
  * cancelled, completed or did not come to each. Patients book and cancel, clinicians say how it ended.
+ * An administrator made the outcomes, and edited them.
  */
 export async function insertAuditTrail(executor: Executor): Promise<void> {
   await sql`
-    insert into audit_event (at, actor_id, actor_role, action, subject_type, subject_id, patient_id)
+    insert into audit_event
+      (at, actor_id, actor_role, action, subject_type, subject_id, patient_id, change)
     select happened.at, happened.actor_id, happened.actor_role, happened.action,
-      'appointment', appointment.id, appointment.patient_id
+      'appointment', appointment.id, appointment.patient_id, '{}'::jsonb
     from appointment
     join person as patient on patient.id = appointment.patient_id
     join staff on staff.id = appointment.staff_id
@@ -25,5 +27,12 @@ export async function insertAuditTrail(executor: Executor): Promise<void> {
         staff.person_id, 'staff')
     ) as happened (action, at, actor_id, actor_role)
     where happened.at is not null
-    order by happened.at, appointment.id, happened.action`.execute(executor)
+    union all
+    select kept.made, (select min(id) from person where is_superuser), 'staff',
+      case when kept.revision = 1 then 'record.created' else 'record.changed' end,
+      'appointment_outcome', kept.appointment_outcome_id, null,
+      jsonb_build_object('version', kept.revision)
+        || case when kept.revision = 1 then '{}' else '{"fields": ["template_code"]}' end::jsonb
+    from appointment_outcome_version as kept
+    order by 1, 6, 4`.execute(executor)
 }

@@ -11,6 +11,7 @@ import { insertClinicians } from './clinicians.ts'
 import { insertCompetencies } from './competencies.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
+import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
@@ -57,6 +58,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const rooms = await insertSites(executor, began)
   const competencyIds = await insertCompetencies(executor, began)
   const types = await insertCatalogue(executor, competencyIds, began)
+  await insertOutcomes(executor, types, { now, began })
   await insertOtherPeople(executor, today, began)
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
   const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })
@@ -66,6 +68,8 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     { today, timeZone, created: began },
   )
   await insertAppointments(executor, periods, { now, patients, random })
+  // Its own numbers, so that the rest stays what it is.
+  await insertGivenOutcomes(executor, { now, random: createRandom(SEED + 1) })
   await insertAuditTrail(executor)
   await insertVaccinations(executor, { timeZone, began })
   await insertGroups(executor, began)
