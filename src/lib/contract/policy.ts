@@ -62,6 +62,13 @@ const screens: readonly Screen[] = [
     menu: 'clinic',
     text: 'Appointment planner',
   },
+  {
+    path: '/admin/duplicate-users',
+    access: 'clinic.can_manage_duplicates',
+    or: 'clinic.can_manage_duplicate_guest_users',
+    menu: 'admin',
+    text: 'Duplicate people',
+  },
   { path: '/admin/audit', access: 'admin.view_logentry', menu: 'clinic', text: 'Audit trail' },
   ...[...adminLists, ...adminResources].map(
     (of): Screen => ({
@@ -73,7 +80,8 @@ const screens: readonly Screen[] = [
   ),
 ]
 
-type Screen = { path: string; access: ScreenAccess } & (
+/** `or`: another permission that opens it as well. */
+type Screen = { path: string; access: ScreenAccess; or?: Permission } & (
   | { menu: Menu; text: string }
   | { menu?: never }
 )
@@ -90,19 +98,21 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
   )
 }
 
-/** What a path needs; null when it is open to all. */
-export function accessOf(path: string): ScreenAccess | null {
+const screenOf = (path: string) => {
   const plain = path.replace(/\/+$/, '')
-  const found = screens.find(
-    (screen) => plain === screen.path || plain.startsWith(`${screen.path}/`),
-  )
-  return found?.access ?? null
+  return screens.find((screen) => plain === screen.path || plain.startsWith(`${screen.path}/`))
 }
+
+/** What a path needs; null when it is open to all. */
+export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
 
 /** Whether somebody may open a path. */
 export function mayOpen(viewer: Viewer | null, path: string): boolean {
-  const access = accessOf(path)
-  if (access === null) return true
+  const screen = screenOf(path)
+  if (!screen) return true
   if (viewer === null) return false
-  return access === 'signedIn' || (viewer.is_staff && viewer.permissions.includes(access))
+  const { access, or } = screen
+  if (access === 'signedIn') return true
+  const holds = (permission: Permission) => viewer.permissions.includes(permission)
+  return viewer.is_staff && (holds(access) || (or !== undefined && holds(or)))
 }

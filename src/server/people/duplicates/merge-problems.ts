@@ -34,7 +34,7 @@ export async function mergeProblems(
     limit ${MOST_CLASHES}`.execute(executor)
   for (const { at, own, other } of rows) {
     problems.push(
-      `Both have an appointment at the same time, on ${formatDateTime(at.toISOString(), timeZone)}: ${own} and ${other}. Move or cancel one of them first.`,
+      `Both have an appointment at the same time, at ${formatDateTime(at.toISOString(), timeZone)}: ${own} and ${other}. Move or cancel one of them first.`,
     )
   }
   return problems

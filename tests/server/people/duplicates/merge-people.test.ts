@@ -242,7 +242,7 @@ describe('merging', () => {
     await addAppointment(db, { patient_id: merged.id, starts_at })
     const preview = await post('preview/', mergeOf(kept, merged))
     expect(preview.body['problems']).toEqual([
-      expect.stringMatching(/^Both have an appointment at the same time, on .*Move or cancel one/),
+      expect.stringMatching(/^Both have an appointment at the same time, at .*Move or cancel one/),
     ])
     expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'conflict' })
     expect((await person(merged.id)).is_active).toBe(true)

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import type { ComparedPerson, DuplicateGroup, MergeWrite } from '#lib/contract/duplicates.ts'
+import { counted } from '#lib/format-number.ts'
+import type { MergeDeed } from '#machines/merging.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import {
+  type Chosen,
+  differing,
+  fieldLabel,
+  fieldValue,
+  mergeOf,
+  sourceOf,
+} from './compared-fields.ts'
+import { MergePreviewPart, type PreviewState } from './MergePreviewPart.tsx'
+
+type CompareDialogProps = {
+  group: DuplicateGroup
+  first: Chosen
+  preview: PreviewState
+  acting: MergeDeed['kind'] | null
+  onChanged: (wanted: MergeWrite) => void
+  onDecided: (deed: MergeDeed) => void
+  onClose: () => void
+}
+
+/** Records that look alike, side by side: which stays, whose value each field takes, what moves. */
+export function CompareDialog(props: CompareDialogProps) {
+  const { group, first, preview, acting, onChanged, onDecided, onClose } = props
+  const [chosen, setChosen] = useState(first)
+  const people = group.people.filter(({ id }) => chosen.ids.includes(id))
+  const choose = (next: Chosen) => {
+    setChosen(next)
+    if (next.ids.length > 1) onChanged(mergeOf(next, group.people))
+  }
+  const take = (id: number, isTaken: boolean) => {
+    const ids = isTaken ? [...chosen.ids, id] : chosen.ids.filter((other) => other !== id)
+    choose({ ...chosen, ids, keepId: ids.includes(chosen.keepId) ? chosen.keepId : (ids[0] ?? 0) })
+  }
+  const isEnough = chosen.ids.length > 1
+  return (
+    <Dialog open wide title="Is this one person?" busy={acting !== null} onClose={onClose}>
+      <div className="flex flex-col gap-6">
+        <p>{group.reasons.join('. ')}.</p>
+        {group.people.length > 2 && (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="font-semibold">Who is meant</legend>
+            {group.people.map((person) => (
+              <label key={person.id} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  checked={chosen.ids.includes(person.id)}
+                  onChange={(event) => take(person.id, event.target.checked)}
+                />
+                <span className="min-w-0 wrap-anywhere">{recordInWords(person)}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Choice
+          legend="Which record stays"
+          people={people}
+          selected={chosen.keepId}
+          words={recordInWords}
+          onChosen={(keepId) => choose({ ...chosen, keepId })}
+        />
+        {differing(people).map((field) => (
+          <Choice
+            key={field}
+            legend={fieldLabel(field)}
+            people={people}
+            selected={sourceOf(field, chosen, group.people)}
+            words={(person) => fieldValue(field, person) || 'None'}
+            onChosen={(id) => choose({ ...chosen, fields: { ...chosen.fields, [field]: id } })}
+          />
+        ))}
+        {isEnough ? (
+          <MergePreviewPart
+            state={preview}
+            onRetry={() => onChanged(mergeOf(chosen, group.people))}
+          />
+        ) : (
+          <p role="status">Choose two or more records.</p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            pending={acting === 'merge'}
+            pendingLabel="Merging"
+            unavailable={!isEnough || acting !== null || !isReady(preview)}
+            onClick={() => onDecided({ kind: 'merge', wanted: mergeOf(chosen, group.people) })}
+          >
+            Merge {counted(chosen.ids.length, 'record')} into one
+          </Button>
+          <Button
+            look="secondary"
+            pending={acting === 'separate'}
+            pendingLabel="Saving"
+            unavailable={!isEnough || acting !== null}
+            onClick={() => onDecided({ kind: 'separate', ids: chosen.ids })}
+          >
+            Not the same person
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const isReady = (state: PreviewState) =>
+  state.kind === 'previewed' && state.preview.problems.length === 0
+
+/** A record as one line: who, and what hangs on it. */
+export const recordInWords = (person: ComparedPerson) =>
+  [
+    `${person.full_name} (number ${person.id})`,
+    person.works_here ? 'works here' : person.is_guest && 'guest',
+    person.has_account && 'signs in',
+    counted(person.appointments, 'appointment'),
+    !person.is_active && 'not active',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+type ChoiceProps = {
+  legend: string
+  people: readonly ComparedPerson[]
+  selected: number
+  words: (person: ComparedPerson) => string
+  onChosen: (id: number) => void
+}
+
+/** One of several values; side by side where there is room, one below the other where there is not. */
+function Choice({ legend, people, selected, words, onChosen }: ChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      <div className="mt-1 grid gap-x-4 gap-y-1 sm:auto-cols-fr sm:grid-flow-col">
+        {people.map((person) => (
+          <label key={person.id} className="flex min-h-11 min-w-0 items-start gap-3 py-2">
+            <input
+              type="radio"
+              className="mt-1 shrink-0"
+              name={legend}
+              checked={selected === person.id}
+              onChange={() => onChosen(person.id)}
+            />
+            <span className="min-w-0 wrap-anywhere">{words(person)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
+import { identityInWords } from '../../patient-choice/patient-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { recordInWords } from './CompareDialog.tsx'
+
+type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
+
+/** People who may be one, how likely that is, and why. */
+export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardProps) {
+  const { people, reasons, score, size } = group
+  const [first] = people
+  return (
+    <li className="flex flex-col gap-3 rounded border border-line p-4">
+      <div>
+        <h2 className="heading-3 wrap-anywhere">{first?.full_name}</h2>
+        <p>
+          {score} of 100: {reasons.join(', ')}
+        </p>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {people.map((person) => (
+          <li key={person.id} className="wrap-anywhere">
+            <span className="font-semibold">{recordInWords(person)}</span>
+            <br />
+            {identityInWords(person)}
+            {person.email && `, ${person.email}`}
+          </li>
+        ))}
+      </ul>
+      {size > people.length && (
+        <p>And {size - people.length} more, who come when these are done.</p>
+      )}
+      <div>
+        <Button look="secondary" small unavailable={busy} onClick={onOpen}>
+          Compare <span className="visually-hidden">records of {first?.full_name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

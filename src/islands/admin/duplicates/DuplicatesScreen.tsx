@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
+import { counted } from '#lib/format-number.ts'
+import type { MergeDeed, MergingEvent, mergingMachine } from '#machines/merging.machine.ts'
+import type { OpenProgress } from '../../progress/progress-channel.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { pageOf } from '../../ui/list-address.ts'
+import { notify } from '../../ui/notify.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { type Chosen, likelyKept, mergeOf } from './compared-fields.ts'
+import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
+import { groupsQuery, PAGE_SIZE } from './duplicate-queries.ts'
+import type { PreviewState } from './MergePreviewPart.tsx'
+import { MergesList } from './MergesList.tsx'
+import { mergingWithActors } from './merging.actors.ts'
+import { SearchEverybody } from './SearchEverybody.tsx'
+
+const CompareDialog = lazy(async () => ({
+  default: (await import('./CompareDialog.tsx')).CompareDialog,
+}))
+
+type DuplicatesScreenProps = {
+  api: ApiClient
+  openProgress: OpenProgress
+  timeZone: string
+  /** The query that the page was asked for. */
+  search: string
+}
+
+/** Groups of people who may be one, the search for them, and what was merged. */
+export function DuplicatesScreen({ api, openProgress, timeZone, search }: DuplicatesScreenProps) {
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const query = useQuery(groupsQuery(api, address.query))
+  const list = useRef<HTMLElement>(null)
+  const readAnew = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ['duplicates'] }),
+    [queries],
+  )
+  const [machine] = useState(() =>
+    mergingWithActors({
+      api,
+      readAnew,
+      onDone: (deed) => {
+        notify(doneWords(deed))
+        // What had the focus is about to go.
+        list.current?.focus()
+      },
+    }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const { group, deed } = snapshot.context
+  const isBusy = !snapshot.matches('resting')
+  const found = query.error ? undefined : query.data
+  const isOpen =
+    snapshot.matches('comparing') || (snapshot.matches('acting') && deed?.kind !== 'undo')
+  return (
+    <div className="flex flex-col gap-6" data-view-only>
+      <SearchEverybody {...{ api, openProgress, timeZone }} onEnded={readAnew} />
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label="Likely duplicates"
+        aria-busy={query.isPlaceholderData}
+        className="flex flex-col gap-4"
+      >
+        <Problem snapshot={snapshot} send={send} />
+        {query.error ? (
+          <ListFailed
+            what="the likely duplicates"
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !found ? (
+          <Loading label="Looking for likely duplicates" />
+        ) : (
+          <p role="status" className="font-semibold">
+            {found.count > 0
+              ? `${counted(found.count, 'likely duplicate')} to look at`
+              : 'Nobody seems to be on file twice.'}
+          </p>
+        )}
+        {found && found.count > 0 && found.results.length === 0 && (
+          <p>There is nothing on this page. Go back to an earlier one.</p>
+        )}
+        <ul className="flex flex-col gap-4">
+          {found?.results.map((one) => (
+            <DuplicateGroupCard
+              key={one.id}
+              group={one}
+              busy={isBusy}
+              onOpen={() =>
+                send({
+                  type: 'group.opened',
+                  group: one,
+                  wanted: mergeOf(firstChoice(one), one.people),
+                })
+              }
+            />
+          ))}
+        </ul>
+        {found && found.count > 0 && (
+          <Pager
+            {...pageOf(address.query, PAGE_SIZE)}
+            count={found.count}
+            address={address}
+            onTurned={() => list.current?.focus()}
+          />
+        )}
+      </section>
+      <MergesList
+        {...{ api, timeZone }}
+        busy={isBusy}
+        undoing={snapshot.matches('acting') && deed?.kind === 'undo' ? deed.merge.id : null}
+        onUndo={(merge) => send({ type: 'deed.chosen', deed: { kind: 'undo', merge } })}
+      />
+      {group && isOpen && (
+        <Suspense>
+          <CompareDialog
+            key={group.id}
+            group={group}
+            first={firstChoice(group)}
+            preview={previewOf(snapshot)}
+            acting={snapshot.matches('acting') ? (deed?.kind ?? null) : null}
+            onChanged={(wanted) => send({ type: 'choice.changed', wanted })}
+            onDecided={(decided) => send({ type: 'deed.chosen', deed: decided })}
+            onClose={() => send({ type: 'group.closed' })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type Snapshot = SnapshotFrom<typeof mergingMachine>
+
+function previewOf(snapshot: Snapshot): PreviewState {
+  const { preview, reason } = snapshot.context
+  if (preview) return { kind: 'previewed', preview }
+  return snapshot.matches({ comparing: 'unpreviewed' })
+    ? { kind: 'unpreviewed', reason }
+    : { kind: 'previewing' }
+}
+
+/** The likeliest two; others of the group are added. */
+function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
+  const [pair] = pairs
+  const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
+  return { ids, keepId: likelyKept(people.filter(({ id }) => ids.includes(id))), fields: {} }
+}
+
+function doneWords(deed: MergeDeed): string {
+  if (deed.kind === 'merge') return 'Merged. It can be taken back under “Merged lately”.'
+  return deed.kind === 'undo'
+    ? `${deed.merge.merged.full_name} is a record of their own again.`
+    : 'They will not be offered as one person again.'
+}
+
+type ProblemProps = { snapshot: Snapshot; send: (event: MergingEvent) => void }
+
+/** Why something was not done, or that nobody knows whether it was; else nothing. */
+function Problem({ snapshot, send }: ProblemProps) {
+  if (snapshot.matches('refused')) {
+    return (
+      <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+        <p>Nothing was done. {snapshot.context.reason}</p>
+        <Button look="secondary" small onClick={() => send({ type: 'problem.read' })}>
+          Close
+        </Button>
+      </section>
+    )
+  }
+  if (!snapshot.matches('unanswered')) return null
+  return (
+    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>The service did not answer, so we do not know whether it was done.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button small onClick={() => send({ type: 'deed.retried' })}>
+          Try again
+        </Button>
+        <Button look="secondary" small onClick={() => send({ type: 'problem.read' })}>
+          Look again
+        </Button>
+      </div>
+    </section>
+  )
+}

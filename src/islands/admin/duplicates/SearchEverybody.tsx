@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { progressBarMachine } from '#machines/progress-bar.machine.ts'
+import { ProgressBar } from '../../progress/ProgressBar.tsx'
+import type { OpenProgress } from '../../progress/progress-channel.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { searchQuery } from './duplicate-queries.ts'
+
+const NAME = 'Search for duplicates'
+
+type SearchEverybodyProps = {
+  api: ApiClient
+  openProgress: OpenProgress
+  timeZone: string
+  /** A search has come to its end. */
+  onEnded: () => void
+}
+
+/** Searches among everybody, and says how far that is; whoever began it hears of it at once. */
+export function SearchEverybody({ api, openProgress, timeZone, onEnded }: SearchEverybodyProps) {
+  const queries = useQueryClient()
+  const query = useQuery(searchQuery(api))
+  const [bar, send] = useMachine(progressBarMachine)
+  const [start, setStart] = useState<'no' | 'pending' | 'failed'>('no')
+  const isRunning = query.data?.is_running ?? false
+  const progress = query.data?.progress ?? 0
+
+  useEffect(() => {
+    if (!isRunning) return
+    let isOver = false
+    let close: (() => void) | undefined
+    void api
+      .call('GET private/user-auth/user_details/')
+      .then((me) => {
+        if (isOver) return
+        close = openProgress(me, (message) => {
+          send({ type: 'progress.received', message })
+          if (message.progress === 100) {
+            void queries.invalidateQueries({ queryKey: ['duplicate-search'] })
+          }
+        })
+      })
+      // Without the channel the progress is asked for.
+      .catch(() => undefined)
+    return () => {
+      isOver = true
+      close?.()
+      send({ type: 'bar.hidden' })
+      onEnded()
+    }
+  }, [isRunning, api, openProgress, send, queries, onEnded])
+
+  useEffect(() => {
+    const message = { type: 'progress' as const, progress, name: NAME }
+    if (isRunning) send({ type: 'progress.received', message })
+  }, [isRunning, progress, send])
+
+  const begin = async () => {
+    setStart('pending')
+    try {
+      const started = await api.call('POST admin/potential-duplicate-users/search/')
+      queries.setQueryData(searchQuery(api).queryKey, started)
+      setStart('no')
+    } catch {
+      setStart('failed')
+    }
+  }
+  const ended = query.data?.ended
+  return (
+    <section aria-label={NAME} className="flex flex-col gap-3">
+      {start === 'failed' && (
+        <FormAlert look="banner-danger">The search could not be started. Try again.</FormAlert>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          look="secondary"
+          pending={start === 'pending' || isRunning}
+          pendingLabel="Searching"
+          onClick={() => void begin()}
+        >
+          Search among everybody
+        </Button>
+        {!isRunning && (
+          <p>
+            {ended
+              ? `Last searched at ${formatDateTime(ended, timeZone)}. `
+              : 'Everybody is searched every night. '}
+            Whoever is new or changed is looked at within a minute.
+          </p>
+        )}
+      </div>
+      <ProgressBar snapshot={bar} />
+    </section>
+  )
+}

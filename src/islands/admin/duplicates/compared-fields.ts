@@ -1,0 +1,75 @@
+import type { ComparedPerson, MergedField, MergeWrite } from '#lib/contract/duplicates.ts'
+import { mergedFields } from '#lib/contract/duplicates.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { genderWords } from '../../account/genders.ts'
+
+/** What each field is called, and a person's value in words; empty where there is none. */
+const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) => string }> = {
+  title: { label: 'Title', of: ({ title }) => title },
+  first_name: { label: 'First name', of: ({ first_name }) => first_name },
+  last_name: { label: 'Last name', of: ({ last_name }) => last_name },
+  dob: { label: 'Birth date', of: ({ dob }) => (dob ? formatCalendarDate(dob) : '') },
+  gender: { label: 'Gender', of: ({ gender }) => (gender === -1 ? '' : genderWords(gender)) },
+  nhs_number: { label: 'NHS number', of: ({ nhs_number }) => spacedNhsNumber(nhs_number) },
+  email: { label: 'E-mail address', of: ({ email }) => email },
+  mobile: { label: 'Mobile number', of: ({ mobile }) => mobile },
+  landline: { label: 'Landline', of: ({ landline }) => landline },
+  address: {
+    label: 'Address',
+    of: ({ address1, address2, city, county, nation, postcode }) =>
+      [address1, address2, city, county, nation, postcode].filter(Boolean).join(', '),
+  },
+  gp_surgery: { label: 'GP surgery', of: ({ gp_surgery }) => gp_surgery?.name ?? '' },
+  is_deceased: { label: 'Deceased', of: ({ is_deceased }) => (is_deceased ? 'Yes' : 'No') },
+}
+
+export const fieldLabel = (field: MergedField) => fields[field].label
+export const fieldValue = (field: MergedField, person: ComparedPerson) => fields[field].of(person)
+
+/** The fields in which people differ: each is chosen. */
+export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
+  mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
+
+export type Chosen = { ids: number[]; keepId: number; fields: Partial<Record<MergedField, number>> }
+
+/** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
+export function likelyKept(people: readonly ComparedPerson[]): number {
+  const weight = (one: ComparedPerson) => [
+    Number(one.works_here),
+    Number(one.has_account),
+    Number(!one.is_guest),
+    Number(one.is_active),
+    one.appointments,
+    -one.id,
+  ]
+  const [first] = people.toSorted((a, b) => {
+    const [one, other] = [weight(a), weight(b)]
+    const place = one.findIndex((value, index) => value !== other[index])
+    return place < 0 ? 0 : (other[place] ?? 0) - (one[place] ?? 0)
+  })
+  return first?.id ?? 0
+}
+
+/** Whose value a field takes: who was chosen, else who is kept, else whoever has one. */
+export function sourceOf(field: MergedField, chosen: Chosen, people: readonly ComparedPerson[]) {
+  const taking = people.filter(({ id }) => chosen.ids.includes(id))
+  const picked = chosen.fields[field]
+  if (picked !== undefined && chosen.ids.includes(picked)) return picked
+  const kept = taking.find(({ id }) => id === chosen.keepId)
+  if (kept && fieldValue(field, kept) !== '') return kept.id
+  return taking.find((one) => fieldValue(field, one) !== '')?.id ?? chosen.keepId
+}
+
+/** What is asked for: each field that differs says whose it is. */
+export function mergeOf(chosen: Chosen, people: readonly ComparedPerson[]): MergeWrite {
+  const taking = people.filter(({ id }) => chosen.ids.includes(id))
+  return {
+    keep_id: chosen.keepId,
+    merge_ids: chosen.ids.filter((id) => id !== chosen.keepId),
+    fields: Object.fromEntries(
+      differing(taking).map((field) => [field, sourceOf(field, chosen, taking)]),
+    ),
+    seen: taking.map(({ id, modified }) => ({ id, modified })),
+  }
+}

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage, type Page } from '#lib/api/page.ts'
+import type { DuplicateGroup, Merge } from '#lib/contract/duplicates.ts'
+import { atOnce, keepingShown } from '../../ui/at-once.ts'
+import { pageOf, picked } from '../../ui/list-address.ts'
+
+/** Each group has its people with it: fewer on a page than lines of a table. */
+export const PAGE_SIZE = 20
+const LATEST_MERGES = 20
+/** Somebody else's search tells its progress to them alone: ours is asked for. */
+const ASK_AGAIN_MS = 2_000
+
+export function groupsQuery(api: ApiClient, address: URLSearchParams) {
+  const query = {
+    ...picked(address, ['page']),
+    page_size: String(pageOf(address, PAGE_SIZE).pageSize),
+  }
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['duplicates', 'groups', query],
+    queryFn: async ({ signal }): Promise<Page<DuplicateGroup>> =>
+      asPage<DuplicateGroup>(
+        await api.call('GET admin/potential-duplicate-users/', { query, signal }),
+      ),
+  })
+}
+
+export const mergesQuery = (api: ApiClient) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: ['duplicates', 'merges'],
+    queryFn: async ({ signal }): Promise<Page<Merge>> => {
+      const query = { page_size: LATEST_MERGES }
+      const key = 'GET admin/potential-duplicate-users/merges/'
+      return asPage<Merge>(await api.call(key, { query, signal }))
+    },
+  })
+
+export const searchQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['duplicate-search'],
+    queryFn: ({ signal }) => api.call('GET admin/potential-duplicate-users/search/', { signal }),
+    refetchInterval: ({ state }) => (state.data?.is_running ? ASK_AGAIN_MS : false),
+  })

@@ -1,0 +1,66 @@
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { MergeWrite } from '#lib/contract/duplicates.ts'
+import {
+  type MergeDeed,
+  type MergeDeedResult,
+  mergingMachine,
+  type PreviewResult,
+} from '#machines/merging.machine.ts'
+import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+
+type Outside = {
+  api: ApiClient
+  onDone: (deed: MergeDeed) => void
+  /** The list may be another now. */
+  readAnew: () => void
+}
+
+/** What is decided about records that look alike, through the API. */
+export const mergingWithActors = ({ api, onDone, readAnew }: Outside) =>
+  mergingMachine.provide({
+    actors: {
+      preview: fromPromise<PreviewResult, MergeWrite>(async ({ input, signal }) => {
+        try {
+          const key = 'POST admin/potential-duplicate-users/preview/'
+          return { kind: 'previewed', preview: await api.call(key, { body: input, signal }) }
+        } catch (error) {
+          return { kind: 'refused', reason: reasonOf(error) }
+        }
+      }),
+      decide: fromPromise<MergeDeedResult, MergeDeed>(async ({ input }) => {
+        try {
+          await send(api, input)
+          return { kind: 'done' }
+        } catch (error) {
+          return { kind: 'refused', reason: reasonOf(error) }
+        }
+      }),
+    },
+    actions: {
+      tellDone: ({ context: { deed } }) => {
+        if (deed) onDone(deed)
+      },
+      readAnew,
+    },
+  })
+
+function reasonOf(error: unknown): string {
+  const { status, detail, fields } = refusalOf(error)
+  return status === 400 ? sentenceOf(fields) : detail
+}
+
+function send(api: ApiClient, deed: MergeDeed): Promise<unknown> {
+  switch (deed.kind) {
+    case 'merge':
+      return api.call('POST admin/potential-duplicate-users/', { body: deed.wanted })
+    case 'separate': {
+      const body = { ids: deed.ids }
+      return api.call('POST admin/potential-duplicate-users/not-the-same/', { body })
+    }
+    case 'undo': {
+      const params = { id: deed.merge.id }
+      return api.call('POST admin/potential-duplicate-users/{id}/undo/', { params })
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { SnapshotFrom } from 'xstate'
+import type { progressBarMachine } from '#machines/progress-bar.machine.ts'
+
+/** How far long-running work is; nothing while there is none. */
+export function ProgressBar({ snapshot }: { snapshot: SnapshotFrom<typeof progressBarMachine> }) {
+  if (snapshot.matches('hidden')) return null
+  const { value, label, name } = snapshot.context
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex flex-wrap justify-between gap-2">
+        <span className="wrap-anywhere">{name}</span>
+        <span role="status">{label}</span>
+      </p>
+      <progress className="progress-bar" value={value} max={1} aria-label={name} />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { assign, setup } from 'xstate'
+import type { DuplicateGroup, Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+/** What becomes of records that look alike. */
+export type MergeDeed =
+  | { kind: 'merge'; wanted: MergeWrite }
+  | { kind: 'separate'; ids: number[] }
+  | { kind: 'undo'; merge: Merge }
+
+export type PreviewResult =
+  | { kind: 'previewed'; preview: MergePreview }
+  /** Why nothing can be said, in words for people. */
+  | { kind: 'refused'; reason: string }
+export type MergeDeedResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+
+export type MergingEvent =
+  | { type: 'group.opened'; group: DuplicateGroup; wanted: MergeWrite }
+  | { type: 'choice.changed'; wanted: MergeWrite }
+  | { type: 'group.closed' }
+  | { type: 'deed.chosen'; deed: MergeDeed }
+  | { type: 'deed.retried' }
+  | { type: 'problem.read' }
+
+type Context = {
+  group: DuplicateGroup | null
+  wanted: MergeWrite | null
+  preview: MergePreview | null
+  deed: MergeDeed | null
+  reason: string
+}
+
+const NOTHING: Context = { group: null, wanted: null, preview: null, deed: null, reason: '' }
+
+/** Records that may be of one person: compared, merged or told apart; and merges that are taken back. */
+export const mergingMachine = setup({
+  types: { context: {} as Context, events: {} as MergingEvent },
+  actors: {
+    preview: providedActor<PreviewResult, MergeWrite>(),
+    decide: providedActor<MergeDeedResult, MergeDeed>(),
+  },
+  actions: {
+    openGroup: assign((_, { group, wanted }: { group: DuplicateGroup; wanted: MergeWrite }) => ({
+      ...NOTHING,
+      ...{ group, wanted },
+    })),
+    keepChoice: assign((_, { wanted }: { wanted: MergeWrite }) => ({ wanted, preview: null })),
+    keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
+    keepDeed: assign((_, { deed }: { deed: MergeDeed }) => ({ deed, reason: '' })),
+    explain: assign((_, { reason }: { reason: string }) => ({ reason })),
+    forget: assign(NOTHING),
+    tellDone: () => undefined,
+    readAnew: () => undefined,
+  },
+  guards: {
+    /** Nobody merges what they were not shown, or what cannot be. */
+    hasChecked: ({ context: { preview } }) => preview !== null && preview.problems.length === 0,
+    isNoMerge: ({ event }) => event.type === 'deed.chosen' && event.deed.kind !== 'merge',
+  },
+}).createMachine({
+  id: 'merging',
+  context: NOTHING,
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'group.opened': {
+          target: 'comparing',
+          actions: { type: 'openGroup', params: ({ event }) => event },
+        },
+        'deed.chosen': {
+          guard: 'isNoMerge',
+          target: 'acting',
+          actions: { type: 'keepDeed', params: ({ event }) => event },
+        },
+      },
+    },
+    comparing: {
+      initial: 'previewing',
+      on: {
+        'choice.changed': {
+          target: '.previewing',
+          actions: { type: 'keepChoice', params: ({ event }) => event },
+        },
+        'group.closed': 'resting',
+        'deed.chosen': [
+          {
+            guard: 'isNoMerge',
+            target: 'acting',
+            actions: { type: 'keepDeed', params: ({ event }) => event },
+          },
+          {
+            guard: 'hasChecked',
+            target: 'acting',
+            actions: { type: 'keepDeed', params: ({ event }) => event },
+          },
+        ],
+      },
+      states: {
+        previewing: {
+          invoke: {
+            id: 'preview',
+            src: 'preview',
+            input: ({ context: { wanted } }) => {
+              if (!wanted) throw new Error('nothing was chosen')
+              return wanted
+            },
+            onDone: [
+              {
+                guard: isKind('previewed'),
+                target: 'previewed',
+                actions: {
+                  type: 'keepPreview',
+                  params: ({ event }) => ofKind(event, 'previewed'),
+                },
+              },
+              {
+                target: 'unpreviewed',
+                actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+              },
+            ],
+            onError: {
+              target: 'unpreviewed',
+              actions: { type: 'explain', params: { reason: 'The service did not answer.' } },
+            },
+          },
+        },
+        previewed: {},
+        unpreviewed: {},
+      },
+    },
+    acting: {
+      invoke: {
+        id: 'decide',
+        src: 'decide',
+        input: ({ context: { deed } }) => {
+          if (!deed) throw new Error('nothing was decided')
+          return deed
+        },
+        onDone: [
+          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAnew'] },
+          {
+            target: 'refused',
+            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** Nothing was done. What is shown may be so no longer: it is read again. */
+    refused: {
+      entry: 'readAnew',
+      on: { 'problem.read': 'resting' },
+    },
+    /** Nobody knows whether it was done: another try does it once, or says that it is done. */
+    unanswered: {
+      on: {
+        'deed.retried': 'acting',
+        'problem.read': { target: 'resting', actions: 'readAnew' },
+      },
+    },
+  },
+})

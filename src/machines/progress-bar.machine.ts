@@ -1,0 +1,69 @@
+import { assign, setup } from 'xstate'
+import type { ProgressMessage } from '#lib/contract/progress.ts'
+
+export type ProgressBarEvent =
+  | { type: 'progress.received'; message: ProgressMessage }
+  | { type: 'bar.hidden' }
+
+/** `value`: 0 to 1, as the bar is drawn; `label`: as it is read. */
+type Context = { value: number; label: string; name: string }
+const NOTHING: Context = { value: 0, label: '0%', name: '' }
+
+/**
+ * How far long-running work is (specification, section 4). The bar moves at once; its label follows
+ * after a moment, so that it is not read out for every step, but says 100% immediately.
+ */
+export const progressBarMachine = setup({
+  types: { context: {} as Context, events: {} as ProgressBarEvent },
+  delays: { labelDelay: 100 },
+  actions: {
+    move: assign((_, { message }: { message: ProgressMessage }) => ({
+      value: Math.round(message.progress) / 100,
+      name: message.name,
+    })),
+    sayIt: assign(({ context: { value } }) => ({ label: `${Math.round(value * 100)}%` })),
+    forget: assign(NOTHING),
+  },
+  guards: {
+    isComplete: ({ event }) =>
+      event.type === 'progress.received' && Math.round(event.message.progress) === 100,
+  },
+}).createMachine({
+  id: 'progressBar',
+  context: NOTHING,
+  initial: 'hidden',
+  on: {
+    'progress.received': [
+      {
+        guard: 'isComplete',
+        target: '.shown.said',
+        actions: [{ type: 'move', params: ({ event }) => event }, 'sayIt'],
+      },
+      { target: '.shown.moving', actions: { type: 'move', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    hidden: { entry: 'forget' },
+    shown: {
+      initial: 'moving',
+      on: { 'bar.hidden': 'hidden' },
+      states: {
+        // The time that runs goes on with the next message: a label that waits for rest says nothing.
+        moving: {
+          after: { labelDelay: { target: 'said', actions: 'sayIt' } },
+          on: {
+            'progress.received': [
+              {
+                guard: 'isComplete',
+                target: 'said',
+                actions: [{ type: 'move', params: ({ event }) => event }, 'sayIt'],
+              },
+              { actions: { type: 'move', params: ({ event }) => event } },
+            ],
+          },
+        },
+        said: {},
+      },
+    },
+  },
+})
