@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { sites } from '#lib/contract/admin/sites.ts'
+import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusal.ts'
 import { withSlug } from './slugs.ts'
 import type { Rows, Store } from './store.ts'
@@ -44,4 +45,22 @@ export const roomStore: Partial<Store> = {
       : rows.where('site.hidden', '=', false)
   },
   prepare: withSlug('room', 'site_id'),
+  guarded: async (executor, _call, { before, after }, write) => {
+    const isMoved = before && after && after['site_id'] !== before['site_id']
+    if (isMoved && (await isInUse(executor, before.id))) {
+      const said =
+        'It has hours or appointments where it is, so it stays there. Add a room at the other site, and move them to it'
+      throw invalid({ site_id: [said] })
+    }
+    await write()
+    return {}
+  },
+}
+
+/** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */
+async function isInUse(executor: Executor, id: number): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from availability where room_id = ${id})
+      or exists (select from appointment where room_id = ${id}) as used`.execute(executor)
+  return rows[0]?.used === true
 }
