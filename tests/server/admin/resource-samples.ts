@@ -384,7 +384,6 @@ type Sample = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Body
-  headers?: Record<string, string>
 }
 
 /** Somebody who may make a call and holds more besides. */
