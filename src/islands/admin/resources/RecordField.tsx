@@ -41,7 +41,7 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
   const given = { ...text, ...about }
   switch (kind) {
     case 'paragraph':
-      return <TextAreaField {...given} />
+      return <TextAreaField {...given} {...(field.rows && { rows: field.rows })} />
     case 'json':
       return <TextAreaField {...given} code />
     case 'select':

@@ -47,6 +47,8 @@ export type ScreenField = {
   choices?: readonly { value: string | number | null; label: string }[]
   /** A reference that stays what it was once the record is made. */
   fixed?: boolean
+  /** Of a paragraph that is usually long: how many of its lines are seen at once. */
+  rows?: number
   /** Not asked of a new record. */
   later?: boolean
   /** Asked afresh with every edit, whatever the record has there. */

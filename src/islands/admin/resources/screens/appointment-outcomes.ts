@@ -21,6 +21,7 @@ export const appointmentOutcomeScreen: AdminScreen = {
         {
           field: 'template_code',
           kind: 'paragraph',
+          rows: 12,
           hint: 'What the patient is told, with placeholders such as {{ patient.first_name }}.',
         },
         { field: 'template_path', kind: 'text', hint: 'Such as outcomes/referral.html.' },
