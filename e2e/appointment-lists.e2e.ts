@@ -67,17 +67,18 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await page.getByLabel('Days to').fill(day)
   await expect(page).toHaveURL(new RegExp(`site_id=${site.id}.*from=${day}.*to=${day}`))
   await expect(list.rows).toHaveCount(2)
-  await page.getByRole('button', { name: /^When/ }).click()
-  await expect(page).toHaveURL(/ordering=-start/)
   await expect(list.rows.last()).toContainText('Ann')
+  await page.getByRole('button', { name: /^When/ }).click()
+  await expect(page).toHaveURL(/ordering=start/)
+  await expect(list.rows.first()).toContainText('Ann')
 
-  await list.rows.last().getByRole('rowheader').getByRole('link').click()
+  await list.rows.first().getByRole('rowheader').getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`record-details\\?appointment_id=${first.id}$`))
   await expect(page.getByText(`${mark}-Ann`)).toBeVisible()
   await page.goBack()
   await expect(list.rows).toHaveCount(2)
   await page.reload()
-  await expect(list.rows.last()).toContainText('Ann')
+  await expect(list.rows.first()).toContainText('Ann')
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

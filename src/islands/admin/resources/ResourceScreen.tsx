@@ -51,7 +51,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     void queries.invalidateQueries({ queryKey: [of.path] })
     close(`The ${of.name} is deleted.`)
   }
-  const file = exportedQuery(of, address.query)
+  const file = exportedQuery(screen, address.query)
   const { Around = Plain } = screen
   return (
     <div className="flex flex-col gap-6">
@@ -77,7 +77,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             keyOf={({ id }) => id}
             query={query}
             address={address}
-            usualOrder={of.defaultOrder}
+            usualOrder={screen.order ?? of.defaultOrder}
             usualSize={screen.pageSize}
             empty={`There are no ${of.many} that fit.`}
             toolbar={

@@ -130,6 +130,8 @@ export type AdminScreen = {
   columns: readonly ScreenColumn[]
   sections: readonly ScreenSection[]
   filters: readonly ScreenFilter[]
+  /** Where the address says none, and people look for other records first than the API's order has. */
+  order?: string
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]

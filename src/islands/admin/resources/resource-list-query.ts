@@ -10,16 +10,20 @@ import type { AdminScreen } from './admin-screen.ts'
 const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
 /** What narrows a list and orders it, as its address says it: what its file is to have. */
-export const exportedQuery = (of: AnyAdminResource, address: URLSearchParams) =>
-  new URLSearchParams(picked(address, filtersOf(of)))
+export const exportedQuery = (
+  { of, order }: Pick<AdminScreen, 'of' | 'order'>,
+  address: URLSearchParams,
+) => new URLSearchParams({ ...usual(order), ...picked(address, filtersOf(of)) })
+
+const usual = (order: string | undefined) => (order === undefined ? {} : { ordering: order })
 
 /** The page of a resource's list that an address asks for. */
 export function resourceListQuery(
   api: ApiClient,
-  { of, pageSize }: Pick<AdminScreen, 'of' | 'pageSize'>,
+  { of, pageSize, order }: Pick<AdminScreen, 'of' | 'pageSize' | 'order'>,
   address: URLSearchParams,
 ) {
-  const asked = picked(address, [...filtersOf(of), 'page', 'page_size'])
+  const asked = { ...usual(order), ...picked(address, [...filtersOf(of), 'page', 'page_size']) }
   const query = pageSize === undefined ? asked : { page_size: String(pageSize), ...asked }
   return queryOptions({
     ...keepingShown,

@@ -94,6 +94,8 @@ export const appointmentScreen: AdminScreen = {
       ],
     },
   ],
+  // The latest first: the earliest are of years ago.
+  order: '-start',
   pageOf,
 }
 
@@ -123,5 +125,7 @@ export const cancelledAppointmentScreen: AdminScreen = {
       ],
     },
   ],
+  // The latest first: the earliest are of years ago.
+  order: '-start',
   pageOf,
 }
