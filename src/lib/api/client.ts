@@ -15,6 +15,8 @@ type CallOptions<K extends OperationKey> = Needed<
   QueryOption<Exclude<OperationInput<Contract[K]>['query'], undefined>> & {
     headers?: Partial<Record<HeaderName, string | null>>
     signal?: AbortSignal
+    /** For an answer that takes longer than usual. */
+    timeoutSeconds?: number
   }
 type CallArguments<K extends OperationKey> =
   Record<never, never> extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
@@ -43,6 +45,7 @@ type LooseOptions = {
   body?: unknown
   headers?: Partial<Record<HeaderName, string | null>>
   signal?: AbortSignal
+  timeoutSeconds?: number
 }
 
 /**
@@ -83,7 +86,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     if (value) headers.set(name, value)
   }
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
-  const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)
+  const timeout = AbortSignal.timeout((options.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000)
   const response = await send(`${base}/${fill(template, options)}`, {
     method,
     headers,

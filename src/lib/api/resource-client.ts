@@ -5,8 +5,12 @@ import type {
   RecordVersion,
   Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
+import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import type { ApiClient } from './client.ts'
 import { asPage, type Page } from './page.ts'
+
+/** 10,000 rows take some seconds, and longer on a busy machine. */
+const IMPORT_SECONDS = 240
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -35,6 +39,12 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
           results: readonly RecordUse[]
         }
       ).results,
+    /** Of a file: see `ImportRequest`. */
+    take: async (body: Fields) =>
+      (await call(`POST admin/${path}/import/`, {
+        body,
+        timeoutSeconds: IMPORT_SECONDS,
+      })) as ImportAnswer,
     preview: async (id: number, body: Fields) =>
       (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
     versions: async (id: number, signal: AbortSignal) =>

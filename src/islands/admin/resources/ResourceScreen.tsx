@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
-import type { AdminScreen, ScreenRights } from './admin-screen.ts'
+import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
 import { exportedQuery, resourceListQuery, showSaved } from './resource-list-query.ts'
@@ -92,9 +92,10 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                 </a>
                 <ScreenTools
                   {...{ api, settings, screen }}
-                  tools={screen.tools ?? []}
+                  tools={toolsOf(screen, rights)}
                   isCovered={open !== null}
                   onOpen={openRecord}
+                  onChanged={() => void queries.invalidateQueries({ queryKey: [of.path] })}
                 />
               </>
             }
@@ -124,3 +125,13 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
 }
 
 const Plain = ({ children }: { children: ReactNode }) => children
+
+/** Those of the screen, and taking records from a file where the definition has that. */
+const toolsOf = ({ of, tools = [] }: AdminScreen, rights: ScreenRights): readonly ScreenTool[] =>
+  of.imports && rights.add && rights.change ? [...tools, importTool] : tools
+
+const importTool: ScreenTool = {
+  name: 'import',
+  label: 'Import CSV',
+  load: async () => (await import('./ImportDialog.tsx')).ImportDialog,
+}

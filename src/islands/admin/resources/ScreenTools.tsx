@@ -14,6 +14,7 @@ type ScreenToolsProps = {
   /** A record stands before the tool that it was opened from. */
   isCovered: boolean
   onOpen: ScreenToolProps['onOpen']
+  onChanged: () => void
 }
 
 /** Beside a list: what can be done with its records besides, each in a dialog of its own. */

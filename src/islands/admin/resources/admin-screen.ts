@@ -104,6 +104,8 @@ export type ScreenToolProps = {
   screen: AdminScreen
   /** Opens a record in its place, and closing that comes back; null for who may only read. */
   onOpen: ((id: number) => void) | null
+  /** Records have been made or changed. */
+  onChanged: () => void
   onClose: () => void
 }
 

@@ -1,0 +1,139 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import { counted, inFigures } from '#lib/format-number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldError, FieldHint } from '../../ui/Field.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import type { ScreenToolProps } from './admin-screen.ts'
+import { ImportedRows } from './ImportedRows.tsx'
+import { recordImportWithActors } from './record-import.actors.ts'
+
+/** Records from a CSV file: what would become of each row, and then that. */
+export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProps) {
+  const { of } = screen
+  const [machine] = useState(() => recordImportWithActors(api, of))
+  const [snapshot, send] = useMachine(machine)
+  const { answer, problem, file } = snapshot.context
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isBusy = snapshot.matches('checking') || snapshot.matches('carryingOut')
+  const isDone = snapshot.matches('done')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
+  useEffect(() => {
+    if (isDone) onChanged()
+    if (isDone || snapshot.matches('checked')) heading.current?.focus()
+  }, [snapshot.value])
+  const refused = problem?.kind === 'refused' ? problem.words : undefined
+  const error = snapshot.matches('choosing') ? refused : undefined
+  const work = answer ? answer.count.created + answer.count.changed : 0
+  return (
+    <Dialog open wide busy={isBusy} title={`Import ${of.many}`} onClose={onClose}>
+      <div className="flex flex-col gap-5">
+        {!isBusy && (
+          <div className={error ? 'field field-invalid' : 'field'}>
+            <label htmlFor="import-file" className="label">
+              {file ? 'Choose another CSV file' : 'CSV file'}
+            </label>
+            <FieldHint
+              id="import-file"
+              hint={`The first line names the columns, in any order: ${columnsOf(screen)}. “Download CSV” gives such a file: change it, and take it back. Nothing is changed before you have seen what would be.`}
+            />
+            <FieldError id="import-file" error={error} />
+            <input
+              id="import-file"
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv"
+              className="input"
+              aria-describedby={`import-file-hint${error ? ' import-file-error' : ''}`}
+              onChange={({ target }) => {
+                const [chosen] = target.files ?? []
+                if (chosen) send({ type: 'file.chosen', file: chosen })
+              }}
+            />
+          </div>
+        )}
+        {isBusy && (
+          <Loading
+            label={
+              snapshot.matches('checking')
+                ? `Checking ${file?.name ?? 'the file'}`
+                : `Carrying out ${counted(work, 'row', 'rows')}: this can take a minute`
+            }
+          />
+        )}
+        {problem?.kind === 'stale' && !isBusy && (
+          <FormAlert look="banner-warning">
+            Something has changed since the file was checked. Nothing has been carried out: this is
+            what would happen now.
+          </FormAlert>
+        )}
+        {problem?.kind === 'unanswered' && (
+          <div className="flex flex-col items-start gap-3">
+            <FormAlert look="banner-danger">
+              We did not get an answer.
+              {answer && ' It may have been carried out: checking again tells.'}
+            </FormAlert>
+            <Button look="secondary" onClick={() => send({ type: 'check.wanted' })}>
+              Check again
+            </Button>
+          </div>
+        )}
+        {refused && snapshot.matches('checked') && (
+          <FormAlert look="banner-danger">{refused}</FormAlert>
+        )}
+        {answer && !isBusy && (
+          <>
+            <h3 ref={heading} tabIndex={-1} className="heading-3">
+              {summaryOf(answer.count, isDone)}
+            </h3>
+            {answer.left_out.length > 0 && (
+              <p className="wrap-anywhere">
+                {isDone ? 'Left out' : 'Not taken over'}: the columns {answer.left_out.join(', ')}.
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              {snapshot.can({ type: 'import.confirmed' }) && (
+                <Button onClick={() => send({ type: 'import.confirmed' })}>
+                  Carry out {counted(work, 'row', 'rows')}
+                </Button>
+              )}
+              {answer.wrong_file !== '' && (
+                <Button
+                  look="secondary"
+                  onClick={() =>
+                    saveFile(`${of.path}-wrong.csv`, new Blob([answer.wrong_file], CSV))
+                  }
+                >
+                  Download the wrong rows
+                </Button>
+              )}
+              {isDone && <Button onClick={onClose}>Back to the list</Button>}
+            </div>
+            <ImportedRows of={of} rows={answer.rows} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const CSV = { type: 'text/csv' }
+
+const columnsOf = ({ of }: ScreenToolProps['screen']) =>
+  Object.keys(of.write.shape)
+    .map((field) => of.labels[field] ?? field)
+    .join(', ')
+
+type Count = { created: number; changed: number; unchanged: number; wrong: number }
+
+function summaryOf({ created, changed, unchanged, wrong }: Count, isDone: boolean): string {
+  const parts = [
+    `${inFigures(created)} ${isDone ? 'added' : 'to add'}`,
+    `${inFigures(changed)} ${isDone ? 'changed' : 'to change'}`,
+    `${inFigures(unchanged)} as they are`,
+    `${inFigures(wrong)} wrong${isDone && wrong > 0 ? ' and left out' : ''}`,
+  ]
+  return `${isDone ? 'Carried out' : 'Checked'}: ${parts.join(', ')}`
+}

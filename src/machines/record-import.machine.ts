@@ -1,0 +1,142 @@
+import { assign, setup } from 'xstate'
+import type { ImportAnswer } from '#lib/contract/admin/import.ts'
+import { isKind, ofKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+export type TakeFileResult =
+  /** Tried out, or carried out: the answer says which. */
+  | { kind: 'taken'; answer: ImportAnswer }
+  /** Something else would happen now than was seen. */
+  | { kind: 'stale' }
+  | { kind: 'refused'; words: string }
+
+/** Without `seen` the file is only tried out. */
+export type TakeFile = { file: File | null; seen: string | null }
+
+export type RecordImportEvent =
+  | { type: 'file.chosen'; file: File }
+  | { type: 'check.wanted' }
+  | { type: 'import.confirmed' }
+
+type Problem = { kind: 'refused'; words: string } | { kind: 'stale' | 'unanswered' }
+
+/** Takes records from a file: tried out first, then carried out as it was seen. */
+export const recordImportMachine = setup({
+  types: {
+    context: {} as { file: File | null; answer: ImportAnswer | null; problem: Problem | null },
+    events: {} as RecordImportEvent,
+  },
+  actors: {
+    checkFile: providedActor<TakeFileResult, TakeFile>(),
+    carryOut: providedActor<TakeFileResult, TakeFile>(),
+  },
+  actions: {
+    keepFile: assign({ file: (_, { file }: { file: File }) => file, answer: null }),
+    keepAnswer: assign({ answer: (_, { answer }: { answer: ImportAnswer }) => answer }),
+    keepProblem: assign({ problem: (_, problem: Problem) => problem }),
+    dropProblem: assign({ problem: null }),
+  },
+  guards: {
+    hasWork: ({ context: { answer } }) =>
+      answer !== null && answer.count.created + answer.count.changed > 0,
+  },
+}).createMachine({
+  id: 'recordImport',
+  context: { file: null, answer: null, problem: null },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+        'check.wanted': {
+          guard: ({ context }) => context.file !== null,
+          target: 'checking',
+          actions: 'dropProblem',
+        },
+      },
+    },
+    checking: {
+      invoke: {
+        id: 'checkFile',
+        src: 'checkFile',
+        input: ({ context }) => ({ file: context.file, seen: null }),
+        onDone: [
+          {
+            guard: isKind('taken'),
+            target: 'checked',
+            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
+          },
+          {
+            guard: isKind('refused'),
+            target: 'choosing',
+            actions: {
+              type: 'keepProblem',
+              params: ({ event }) => ofKind(event, 'refused'),
+            },
+          },
+          {
+            target: 'choosing',
+            actions: { type: 'keepProblem', params: { kind: 'stale' } },
+          },
+        ],
+        onError: {
+          target: 'choosing',
+          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+        },
+      },
+    },
+    checked: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+        'check.wanted': { target: 'checking', actions: 'dropProblem' },
+        'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
+      },
+    },
+    carryingOut: {
+      invoke: {
+        id: 'carryOut',
+        src: 'carryOut',
+        input: ({ context }) => ({ file: context.file, seen: context.answer?.seen ?? null }),
+        onDone: [
+          {
+            guard: isKind('taken'),
+            target: 'done',
+            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
+          },
+          {
+            // What would happen now is looked at before anything does.
+            guard: isKind('stale'),
+            target: 'checking',
+            actions: { type: 'keepProblem', params: { kind: 'stale' } },
+          },
+          {
+            target: 'checked',
+            actions: {
+              type: 'keepProblem',
+              params: ({ event }) => ofKind(event, 'refused'),
+            },
+          },
+        ],
+        // It may have been carried out: checking again tells.
+        onError: {
+          target: 'checked',
+          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+        },
+      },
+    },
+    done: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+      },
+    },
+  },
+})
