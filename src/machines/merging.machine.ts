@@ -56,7 +56,8 @@ export const mergingMachine = setup({
   guards: {
     /** Nobody merges what they were not shown, or what cannot be. */
     hasChecked: ({ context: { preview } }) => preview !== null && preview.problems.length === 0,
-    isNoMerge: ({ event }) => event.type === 'deed.chosen' && event.deed.kind !== 'merge',
+    isUndo: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'undo',
+    isSeparation: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'separate',
   },
 }).createMachine({
   id: 'merging',
@@ -71,7 +72,7 @@ export const mergingMachine = setup({
           actions: { type: 'openGroup', params: ({ event }) => event },
         },
         'deed.chosen': {
-          guard: 'isNoMerge',
+          guard: 'isUndo',
           target: 'acting',
           actions: { type: 'keepDeed', params: ({ event }) => event },
         },
@@ -87,7 +88,7 @@ export const mergingMachine = setup({
         'group.closed': 'resting',
         'deed.chosen': [
           {
-            guard: 'isNoMerge',
+            guard: 'isSeparation',
             target: 'acting',
             actions: { type: 'keepDeed', params: ({ event }) => event },
           },

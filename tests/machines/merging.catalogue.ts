@@ -16,7 +16,7 @@ const again: ComparedPerson = {
   appointments: 1,
 }
 
-const likely: DuplicateGroup = {
+export const likely: DuplicateGroup = {
   ...{ id: 41, score: 80, reasons: ['Same name', 'Same birth date'], size: 2 },
   people: [known, again],
   pairs: [{ person_id: 41, other_id: 42, score: 80, reasons: ['Same name', 'Same birth date'] }],
@@ -33,7 +33,7 @@ export const wanted: MergeWrite = {
 }
 const otherWay: MergeWrite = { ...wanted, keep_id: 42, merge_ids: [41] }
 
-const merged: Merge = {
+export const merged: Merge = {
   id: 7,
   kept: { id: 41, full_name: 'Ada Rowe' },
   merged: { id: 42, full_name: 'Ada Rowe' },
@@ -42,7 +42,7 @@ const merged: Merge = {
   undone_at: null,
 }
 
-const clear = { moves: [{ what: 'appointment', count: 1 }], problems: [], notes: [] }
+export const clear = { moves: [{ what: 'appointment', count: 1 }], problems: [], notes: [] }
 const clash = { moves: [], problems: ['Both have a staff record.'], notes: [] }
 
 export const mergingCatalogue = {

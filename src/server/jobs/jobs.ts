@@ -29,7 +29,7 @@ const CONNECTIONS = 2
 const TRY_AGAIN_MS = 5_000
 
 /**
- * Background work, kept in the database in a schema of its own (docs/decisions/0029). Nothing is opened
+ * Background work, kept in the database in a schema of its own (docs/decisions/0031). Nothing is opened
  * until somebody asks for work or takes it on.
  */
 export function createJobs(databaseUrl: string, log: Logger): Jobs {

@@ -1,0 +1,144 @@
+import '../../ui/island-setup.ts'
+
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
+import { mergingMachine } from '#machines/merging.machine.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import { clear, likely, merged, mergingCatalogue } from '../../../machines/merging.catalogue.ts'
+import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { settings } from '../../public-settings.ts'
+
+const GROUPS = ['GET admin/potential-duplicate-users/']
+const MERGES = ['GET admin/potential-duplicate-users/merges/']
+const SEARCH = ['GET admin/potential-duplicate-users/search/']
+const PREVIEW = ['POST admin/potential-duplicate-users/preview/']
+const DECIDE = [
+  'POST admin/potential-duplicate-users/',
+  'POST admin/potential-duplicate-users/not-the-same/',
+  'POST admin/potential-duplicate-users/{id}/undo/',
+]
+
+async function settle() {
+  await act(async () => {
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
+  })
+}
+
+async function openScreen() {
+  const api = fakeApi()
+  render(
+    <DuplicatesApp
+      settings={settings}
+      search=""
+      api={api.client}
+      openProgress={() => () => undefined}
+    />,
+  )
+  const answerLists = async () => {
+    await settle()
+    while (api.isWaiting(...GROUPS)) api.answer(GROUPS, () => ({ count: 1, results: [likely] }))
+    while (api.isWaiting(...MERGES)) api.answer(MERGES, () => ({ count: 1, results: [merged] }))
+    while (api.isWaiting(...SEARCH)) {
+      const idle = { is_running: false, progress: 0, ended: null, failed: false }
+      api.answer(SEARCH, () => idle)
+    }
+    await settle()
+  }
+  await answerLists()
+  // What is loaded when it is first opened is there.
+  await import('#islands/admin/duplicates/CompareDialog.tsx')
+  const user = userEvent.setup({ delay: null })
+  return {
+    api,
+    answerLists,
+    press: async (role: 'button' | 'radio', name: string | RegExp) => {
+      await user.click(screen.getByRole(role, { name }))
+      await answerLists()
+    },
+  }
+}
+type Stage = Awaited<ReturnType<typeof openScreen>>
+
+const deedButtons = { merge: /^Merge 2/, separate: 'Not the same person', undo: /^Take back/ }
+
+async function drive(
+  { api, press, answerLists }: Stage,
+  { type, actorId, output, ...more }: Happening,
+) {
+  if (actorId) {
+    const { kind = 'error', ...result } = (output ?? {}) as Record<string, unknown>
+    const keys = actorId === 'preview' ? PREVIEW : DECIDE
+    if (kind === 'error') api.fail(keys, noAnswer)
+    else if (kind === 'refused') {
+      api.fail(keys, refusal('stale', { detail: String(result['reason']) }))
+    } else api.answer(keys, () => result['preview'])
+    await answerLists()
+  } else if (type === 'group.opened') await press('button', /^Compare/)
+  else if (type === 'choice.changed') await press('radio', /number 42/)
+  else if (type === 'group.closed') await press('button', 'Close')
+  else if (type === 'deed.chosen') {
+    const { deed } = more as unknown as { deed: { kind: keyof typeof deedButtons } }
+    await press('button', deedButtons[deed.kind])
+  } else await press('button', type === 'deed.retried' ? 'Try again' : /^(Close|Look again)$/)
+}
+
+const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
+const screens: Record<string, () => void> = {
+  resting: () => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(alertText()).toBe('')
+    expect(screen.getByRole('heading', { name: 'Ada Rowe' })).toBeTruthy()
+  },
+  'comparing.previewing': () => expect(screen.getByText('Looking at what would move')).toBeTruthy(),
+  'comparing.previewed': () => {
+    const isClear = screen.queryByText('1 appointment') !== null
+    expect(isClear || alertText().includes('cannot be merged yet')).toBe(true)
+    const merge = screen.getByRole('button', { name: deedButtons.merge })
+    expect(merge.getAttribute('aria-disabled')).toBe(isClear ? null : 'true')
+  },
+  'comparing.unpreviewed': () => expect(alertText()).toContain('We cannot say what would move'),
+  acting: () => expect(screen.getByText(/^(Merging|Saving|Taking back)$/)).toBeTruthy(),
+  refused: () => expect(alertText()).toContain('Nothing was done. Ada Rowe has changed'),
+  unanswered: () => expect(alertText()).toContain('we do not know whether it was done'),
+}
+
+test('people who look alike are shown at each step of every path as the flow has it', async () => {
+  const events = happenings(mergingCatalogue)
+  for (const { steps, name } of everyWalk(mergingMachine, { events })) {
+    const stage = await openScreen()
+    for (const { event, value } of steps) {
+      // While a dialog is open, what lies behind it is out of reach.
+      const { deed } = event as unknown as { deed?: { kind: string } }
+      if (deed?.kind === 'undo' && screen.queryByRole('dialog')) break
+      await drive(stage, event).catch((cause: unknown) => {
+        throw new Error(`The path failed: ${name}`, { cause })
+      })
+      screens[stateName(value)]?.()
+    }
+    cleanup()
+  }
+}, 60_000)
+
+test('what is merged is asked for as it was chosen and seen', async () => {
+  const { api, press } = await openScreen()
+  await press('button', /^Compare/)
+  await act(async () => api.answer(PREVIEW, () => clear))
+  await settle()
+  const mobile = within(screen.getByRole('group', { name: 'Mobile number' }))
+  await act(async () => mobile.getByRole('radio', { name: '07700 900111' }).click())
+  await act(async () => api.answer(PREVIEW, () => clear))
+  await settle()
+  await press('button', /^Merge 2/)
+  expect(api.sent.at(-1)).toEqual({
+    key: DECIDE[0],
+    options: {
+      body: {
+        ...{ keep_id: 41, merge_ids: [42], fields: { email: 41, mobile: 42 } },
+        seen: likely.people.map(({ id, modified }) => ({ id, modified })),
+      },
+    },
+  })
+})
