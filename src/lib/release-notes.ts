@@ -51,14 +51,14 @@ export function parseReleaseNotes(changelog: string): Release[] {
 
 /** The release of the highest version; null when there is none. */
 export function latestRelease(releases: readonly Release[]): Release | null {
-  return releases.reduce<Release | null>(
-    (latest, release) => (latest && !isLater(release, latest) ? latest : release),
-    null,
-  )
+  return newestFirst(releases)[0] ?? null
 }
 
-function isLater(one: Release, other: Release): boolean {
-  return one.version.localeCompare(other.version, 'en', { numeric: true }) > 0
+/** By their versions; of two with the same one, as they were written. */
+export function newestFirst(releases: readonly Release[]): Release[] {
+  return releases.toSorted((one, other) =>
+    other.version.localeCompare(one.version, 'en', { numeric: true }),
+  )
 }
 
 function readLine(line: string): Line {

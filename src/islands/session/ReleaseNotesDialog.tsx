@@ -3,6 +3,7 @@ import type { Release } from '#lib/release-notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { ReleaseSections } from './ReleaseSections.tsx'
 
 type ReleaseNotesDialogProps = {
   /** What has not arrived yet, or could not. */
@@ -43,16 +44,7 @@ function Content({ release: { version, month, sections } }: { release: Release }
         Release {version}
         {month && `, ${month}`}
       </p>
-      {sections.map(({ title, items }) => (
-        <section key={title}>
-          {title && <h3>{title}</h3>}
-          <ul>
-            {items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <ReleaseSections sections={sections} />
     </div>
   )
 }

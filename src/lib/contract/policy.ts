@@ -69,6 +69,12 @@ const screens: readonly Screen[] = [
     menu: 'admin',
     text: 'Duplicate people',
   },
+  {
+    path: '/admin/release-notes',
+    access: 'clinic.view_release_notes',
+    menu: 'admin',
+    text: 'Release notes',
+  },
   { path: '/admin/audit', access: 'admin.view_logentry', menu: 'clinic', text: 'Audit trail' },
   ...[...adminLists, ...adminResources].map(
     (of): Screen => ({

@@ -23,7 +23,7 @@ export function placeBelow(rows: Rows, { id, parent }: AppointmentCategory): Cat
 }
 
 /** Whether one category is the other, or below it. */
-export const isWithin = (inner: AppointmentCategory, outer: AppointmentCategory) =>
+const isWithin = (inner: AppointmentCategory, outer: AppointmentCategory) =>
   inner.tree_id === outer.tree_id && inner.lft >= outer.lft && inner.rght <= outer.rght
 
 /** Which part of a row the pointer is over: its upper edge, its middle, its lower edge. */
