@@ -25,14 +25,32 @@ type FileKey = {
   [K in OperationKey]: Contract[K] extends { file: string } ? K : never
 }[OperationKey]
 
+type UploadKey = {
+  [K in OperationKey]: Contract[K] extends { upload: object } ? K : never
+}[OperationKey]
+
+export type UploadCall = {
+  /** The name of its part, as the contract has it. */
+  field: string
+  file: File
+  /** Hears how much has been sent, from 0 to 1. */
+  onProgress: (fraction: number) => void
+  signal?: AbortSignal
+}
+
 export type ApiClient = {
   /**
    * Makes one call of the contract, such as `call('GET public/gpsurgeries/')`.
    * @throws ApiError for every answer but 2xx; status 0 when no answer came.
    */
-  call<K extends Exclude<OperationKey, FileKey>>(
+  call<K extends Exclude<OperationKey, FileKey | UploadKey>>(
     key: K,
     ...options: CallArguments<K>
+  ): Promise<OperationResponse<Contract[K]>>
+  /** Sends a file. @throws ApiError as `call`; whatever `signal` was aborted with. */
+  upload<K extends UploadKey>(
+    key: K,
+    options: { params: OperationInput<Contract[K]>['params'] } & UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
 }
 
@@ -58,14 +76,17 @@ export function createApiClient(
   send: typeof fetch = (input, init) => fetch(input, init),
   onNotSignedIn?: (key: OperationKey) => void,
 ): ApiClient {
+  const told = (key: OperationKey) => (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key)
+    throw error
+  }
   return {
-    async call(key, ...[options]) {
-      try {
-        return (await request(base, send, key, (options ?? {}) as LooseOptions)) as never
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key)
-        throw error
-      }
+    call: (key, ...[options]) =>
+      request(base, send, key, (options ?? {}) as LooseOptions).catch(told(key)) as never,
+    async upload(key, { params, ...file }) {
+      const { uploadFile } = await import('./upload-file.ts')
+      const path = fill(key.replace(/^POST /, ''), { params } as LooseOptions)
+      return (await uploadFile(`${base}/${path}`, file).catch(told(key))) as never
     },
   }
 }
@@ -116,14 +137,16 @@ function fill(template: string, options: LooseOptions): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function noAnswer(cause: unknown): ApiError {
+/** Nobody answered. */
+export function noAnswer(cause: unknown): ApiError {
   return new ApiError(
     { status: 0, code: 'unavailable', detail: 'We could not reach the service. Try again.' },
     { cause },
   )
 }
 
-function failure(response: Response, answer: unknown): ApiError {
+/** Why a call was not answered with 2xx. */
+export function failure(response: Response, answer: unknown): ApiError {
   const { status } = response
   if (status === 400) {
     return new ApiError(

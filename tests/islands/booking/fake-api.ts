@@ -20,6 +20,8 @@ export function fakeApi() {
         waiting.push({ key, options, resolve, reject }),
       )
     }) as never,
+    upload: ((key: string, options: Record<string, unknown>) =>
+      client.call(key as never, options as never)) as never,
   }
   const take = (...keys: string[]): Call => {
     const index = waiting.findIndex(({ key }) => keys.includes(key))

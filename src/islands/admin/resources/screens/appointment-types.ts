@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { SLUG_HINT } from './address-fields.ts'
@@ -84,6 +85,7 @@ export const appointmentTypeScreen: AdminScreen = {
       ],
     },
   ],
+  extra: lazy(async () => ({ default: (await import('../TypeImage.tsx')).TypeImage })),
   filters: [
     { name: 'disabled', ...shown('Bookable', 'Disabled', 'Can be booked') },
     { name: 'hidden', ...shown('Shown', 'Hidden', 'Offered to visitors') },

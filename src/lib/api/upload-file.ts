@@ -1,0 +1,42 @@
+import { failure, noAnswer, type UploadCall } from './client.ts'
+
+/** With a slow network a file takes its time; without any sign of life it has failed. */
+const TIMEOUT_SECONDS = 120
+
+/** Sends one file, and tells how far it is, from 0 to 1. @throws ApiError as the client does. */
+export function uploadFile(
+  address: string,
+  { field, file, onProgress, signal }: UploadCall,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    request.withCredentials = true
+    request.timeout = TIMEOUT_SECONDS * 1000
+    request.setRequestHeader('Accept', 'application/json')
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress(loaded / total)
+    })
+    const lost = () => reject(noAnswer(new Error('The upload broke off')))
+    request.addEventListener('error', lost)
+    request.addEventListener('timeout', lost)
+    request.addEventListener('abort', () => reject(signal?.reason))
+    request.addEventListener('load', () => {
+      const answer = parsed(request.responseText)
+      if (request.status >= 200 && request.status < 300 && answer !== null) resolve(answer)
+      else reject(failure(new Response(null, { status: request.status }), answer))
+    })
+    signal?.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.append(field, file)
+    request.send(form)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
