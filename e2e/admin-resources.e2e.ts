@@ -55,6 +55,21 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return name
   },
+  allergies: async (database, mark) => {
+    await database
+      .insertInto('allergy')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  gpsurgeries: async (database, mark) => {
+    await database
+      .insertInto('gp_surgery')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  permissions: async () => 'clinic.view_site',
   competencies: async (database, mark) => {
     await database
       .insertInto('competency')
@@ -67,12 +82,15 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
 /** What a journey enters into each field, and the words by which the record is found. */
 async function valuesFor(screen: AdminScreen, database: Database, mark: string) {
   const values: Record<string, string | boolean> = {}
-  for (const { field, kind, choices, later } of fieldsOf(screen)) {
+  const shown = screen.sections.filter(({ only }) => only !== 'superuser')
+  for (const { field, kind, choices, later } of shown.flatMap(({ fields }) => fields)) {
     if (later) continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
-      values[field] = (await referred[from]?.(database, mark)) ?? ''
-    } else if (kind === 'checkbox') values[field] = true
+      const name = await referred[from]?.(database, mark)
+      if (name !== undefined) values[field] = name
+    } else if (field in own) values[field] = own[field]?.(mark) ?? ''
+    else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
     else if (kind === 'permissions') values[field] = 'View sites'
     else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
@@ -80,6 +98,13 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     else values[field] = ofKind[kind](mark)
   }
   return values
+}
+/** Where not every text of its kind will do. */
+const own: Record<string, (mark: string) => string> = {
+  dob: () => '1980-03-31',
+  username: (mark) => `journey.${mark}`,
+  // Nobody else's: who has the same one may be the same person.
+  nhs_number: () => '',
 }
 /** What the definitions take where they take JSON. */
 const writtenByHand: Record<string, string> = {}

@@ -20,6 +20,11 @@ type Refused = RefusedAlways | { kind: 'refused'; fields: FieldErrors }
 export type ReadRecordResult =
   | { kind: 'read'; record: AdminRecord }
   | Exclude<RefusedAlways, { kind: 'stale' }>
+/** Others that may be what somebody is about to make. */
+export type FindSimilarResult =
+  | { kind: 'none' }
+  | { kind: 'similar'; similar: readonly AdminRecord[] }
+  | Refused
 type Consequences = { kind: 'clear' } | { kind: 'stranding'; stranding: Stranding }
 export type CheckChangeResult = Consequences | Refused
 export type CheckDeletionResult =
@@ -34,6 +39,8 @@ export type DeleteRecordResult = { kind: 'deleted' } | Overtaken | RefusedAlways
 
 export type RecordEditingEvent =
   | { type: 'record.submitted'; written: Written }
+  | { type: 'similar.chosen'; id: number }
+  | { type: 'similar.rejected' }
   | { type: 'decisions.made'; decisions: readonly StrandedDecision[] }
   | { type: 'change.dropped' }
   | { type: 'deletion.wanted' }
@@ -56,6 +63,8 @@ type Context = {
   id: number | null
   record: AdminRecord | null
   written: Written | null
+  /** On file already, each perhaps the one that is about to be made. */
+  similar: readonly AdminRecord[]
   stranding: Stranding
   decisions: readonly StrandedDecision[]
   /** Earlier decisions no longer held. */
@@ -66,7 +75,10 @@ type Context = {
 }
 
 const undecided = { stranding: { stranded: [], unseen: [] }, decisions: [] }
-const nothing = { ...undecided, written: null, isOutdated: false, uses: [], refusal: null }
+const nothing = {
+  ...{ ...undecided, written: null, similar: [] },
+  ...{ isOutdated: false, uses: [], refusal: null },
+}
 
 const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
   ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
@@ -89,6 +101,7 @@ export const recordEditingMachine = setup({
   },
   actors: {
     readRecord: providedActor<ReadRecordResult, { id: number | null }>(),
+    findSimilar: providedActor<FindSimilarResult, RecordChange>(),
     checkChange: providedActor<CheckChangeResult, RecordChange>(),
     checkDeletion: providedActor<CheckDeletionResult, RecordChange>(),
     saveRecord: providedActor<SaveRecordResult, RecordChange>(),
@@ -104,6 +117,10 @@ export const recordEditingMachine = setup({
       ...nothing,
       written: params.written,
     })),
+    tellSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
+      similar: params.similar,
+    })),
+    turnTo: assign((_, params: { id: number }) => ({ ...nothing, id: params.id })),
     tellStranding: assign((_, params: { stranding: Stranding }) => ({
       stranding: params.stranding,
       decisions: [],
@@ -158,10 +175,17 @@ export const recordEditingMachine = setup({
     editing: {
       initial: 'answering',
       on: {
-        'record.submitted': {
-          target: 'checking',
-          actions: { type: 'keepWritten', params: ({ event }) => event },
-        },
+        'record.submitted': [
+          {
+            guard: 'isNew',
+            target: 'comparing',
+            actions: { type: 'keepWritten', params: ({ event }) => event },
+          },
+          {
+            target: 'checking',
+            actions: { type: 'keepWritten', params: ({ event }) => event },
+          },
+        ],
         'deletion.wanted': { target: 'checkingDeletion', actions: 'forget' },
         'editing.left': [
           { guard: { type: 'hasChanges', params: ({ event }) => event }, target: '.leaving' },
@@ -184,6 +208,37 @@ export const recordEditingMachine = setup({
             'editing.left': {},
           },
         },
+      },
+    },
+    comparing: {
+      invoke: {
+        id: 'findSimilar',
+        src: 'findSimilar',
+        input: changeOf,
+        onDone: [
+          { guard: isKind('none'), target: 'checking' },
+          {
+            guard: isKind('similar'),
+            target: 'askingSimilar',
+            actions: { type: 'tellSimilar', params: ({ event }) => ofKind(event, 'similar') },
+          },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+          },
+        ],
+        onError: { target: 'editing.failed', actions: 'forget' },
+      },
+    },
+    /** What is to be made may be there already. */
+    askingSimilar: {
+      on: {
+        'similar.chosen': {
+          target: 'reading',
+          actions: { type: 'turnTo', params: ({ event }) => event },
+        },
+        'similar.rejected': 'checking',
+        'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
     checking: {

@@ -16,6 +16,7 @@ export const patient: Viewer = {
   full_name: 'Robin Ashdown',
   permissions: [],
   is_staff: false,
+  is_superuser: false,
   staff_id: null,
   expires_at: '2026-08-04T21:00:00Z',
 }
@@ -28,6 +29,7 @@ export const clinician: Viewer = {
   full_name: 'Asha Varma',
   permissions: ['clinic.view_release_notes'],
   is_staff: true,
+  is_superuser: false,
   staff_id: 3,
 }
 

@@ -4,6 +4,7 @@ import type {
   CheckChangeResult,
   CheckDeletionResult,
   DeleteRecordResult,
+  FindSimilarResult,
   ReadRecordResult,
   RecordEditingEvent,
   SaveRecordResult,
@@ -32,6 +33,8 @@ const refused = { ...always, refused: [{ kind: 'refused', fields }] } as const
 export const recordEditingCatalogue = {
   events: {
     'record.submitted': [{ type: 'record.submitted', written }],
+    'similar.chosen': [{ type: 'similar.chosen', id: 9 }],
+    'similar.rejected': [{ type: 'similar.rejected' }],
     'decisions.made': [{ type: 'decisions.made', decisions }],
     'change.dropped': [{ type: 'change.dropped' }],
     'deletion.wanted': [{ type: 'deletion.wanted' }],
@@ -50,6 +53,11 @@ export const recordEditingCatalogue = {
       notAllowed: always.notAllowed,
       signedOut: always.signedOut,
       gone: always.gone,
+    },
+    findSimilar: {
+      none: [{ kind: 'none' }],
+      similar: [{ kind: 'similar', similar: [{ ...record, id: 9 }] }],
+      ...refused,
     },
     checkChange: {
       clear: [{ kind: 'clear' }],
@@ -78,6 +86,7 @@ export const recordEditingCatalogue = {
   RecordEditingEvent,
   {
     readRecord: ReadRecordResult
+    findSimilar: FindSimilarResult
     checkChange: CheckChangeResult
     checkDeletion: CheckDeletionResult
     saveRecord: SaveRecordResult

@@ -56,6 +56,14 @@ describePaths(recordEditingMachine, {
     'editing.notAllowed': inForm,
     'editing.signedOut': inForm,
     'editing.leaving': offers('leaving.confirmed', 'leaving.dropped'),
+    comparing: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context).toMatchObject({ id: null, written })
+    },
+    askingSimilar: (snapshot) => {
+      offers('similar.chosen', 'similar.rejected', 'change.dropped')(snapshot)
+      expect(snapshot.context.similar).toEqual([{ ...record, id: 9 }])
+    },
     checking: (snapshot) => {
       offers()(snapshot)
       expect(snapshot.context.written).toEqual(written)
@@ -92,7 +100,10 @@ describePaths(recordEditingMachine, {
 
 const begin = () =>
   runMachine(recordEditingMachine, {
-    actors: ['readRecord', 'checkChange', 'checkDeletion', 'saveRecord', 'deleteRecord'],
+    actors: [
+      ...['readRecord', 'findSimilar', 'checkChange'],
+      ...['checkDeletion', 'saveRecord', 'deleteRecord'],
+    ],
     input: { id: 4 },
   })
 const answered = (actorId: string, output: unknown) => ({
@@ -117,6 +128,18 @@ test('what somebody else has changed is read anew, and then saved on top of it',
     actor: 'saveRecord',
     input: { record: latest, written, decisions: [] },
   })
+})
+
+test('of somebody who is there already the record is opened, and nothing new is made', async () => {
+  const run = runMachine(recordEditingMachine, {
+    actors: ['readRecord', 'findSimilar', 'checkChange', 'checkDeletion', 'saveRecord'],
+    input: { id: null },
+  })
+  await run.happen({ type: 'record.submitted', written } as never)
+  await run.happen(answered('findSimilar', { kind: 'similar', similar: [{ ...record, id: 9 }] }))
+  await run.happen({ type: 'similar.chosen', id: 9 } as never)
+  expect(run.inputs.at(-1)).toEqual({ actor: 'readRecord', input: { id: 9 } })
+  expect(run.snapshot().context).toMatchObject({ id: 9, written: null, similar: [] })
 })
 
 test('a deletion that strands appointments says what becomes of each', async () => {

@@ -22,6 +22,11 @@ type StrandedDecisionsProps = {
 }
 
 const LEAVE = 'leave'
+const CANCEL = 'cancel'
+const CANCELLATION_NOTES = 'The patient has died.'
+
+/** No other place helps: it is cancelled, or knowingly left. */
+const isOfDeceased = ({ reasons }: StrandedAppointment) => reasons.includes('patient_deceased')
 
 /** The appointments that a change leaves without a place, each with what may become of it. */
 export function StrandedDecisions(props: StrandedDecisionsProps) {
@@ -46,6 +51,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
   }
   const many = stranded.length > 1
+  const allDeceased = stranded.every(isOfDeceased)
   return (
     <form
       noValidate
@@ -62,15 +68,28 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
         </FormAlert>
       )}
       <p ref={question} tabIndex={-1}>
-        {many ? `${stranded.length} appointments` : 'One appointment'} would be stranded. Decide
-        what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
+        {many ? `${stranded.length} appointments` : 'One appointment'}{' '}
+        {allDeceased
+          ? `${many ? 'are' : 'is'} still booked for somebody who has died.`
+          : 'would be stranded.'}{' '}
+        Decide what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
         {isDeletion ? 'deletion' : 'change'}.
       </p>
       {many && (
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" small onClick={() => setChosen(nearestFor(stranded))}>
-            Choose the first free place for each
-          </Button>
+          {allDeceased ? (
+            <Button
+              look="secondary"
+              small
+              onClick={() => setChosen(new Map(stranded.map((one) => [one.id, CANCEL])))}
+            >
+              Cancel all
+            </Button>
+          ) : (
+            <Button look="secondary" small onClick={() => setChosen(nearestFor(stranded))}>
+              Choose the first free place for each
+            </Button>
+          )}
           <Button
             look="secondary"
             small
@@ -97,15 +116,15 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
               label={`What becomes of the appointment of ${one.patient.full_name}?`}
               hint={
                 one.alternatives.length === 0 &&
+                !isOfDeceased(one) &&
                 'There is no free place near that time that you may move it to.'
               }
-              error={
-                attempt > 0 && isMissing(one) ? 'Choose a place, or leave it as it is' : undefined
-              }
+              error={attempt > 0 && isMissing(one) ? decideWords(one) : undefined}
               value={chosen.get(one.id) ?? ''}
               onChange={(event) => choose(one, event.target.value)}
               choices={[
                 { value: '', label: 'Choose' },
+                ...(isOfDeceased(one) ? [{ value: CANCEL, label: 'Cancel it' }] : []),
                 { value: LEAVE, label: 'Leave it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
@@ -133,6 +152,9 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
   )
 }
 
+const decideWords = (one: StrandedAppointment) =>
+  isOfDeceased(one) ? 'Cancel it, or leave it as it is' : 'Choose a place, or leave it as it is'
+
 const placeInWords = (place: Alternative, timeZone: string) =>
   `Move to ${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`
 
@@ -140,6 +162,10 @@ function decisionOf(
   { id, version, alternatives }: StrandedAppointment,
   choice: string,
 ): StrandedDecision {
+  if (choice === CANCEL) {
+    const about = { appointment_id: id, version, cancellation_notes: CANCELLATION_NOTES }
+    return { action: 'cancel', ...about }
+  }
   const place = alternatives[Number(choice)]
   if (choice === LEAVE || !place) return { action: 'leave', appointment_id: id, version }
   const { start, staff_id, room_id } = place

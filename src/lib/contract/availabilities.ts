@@ -9,6 +9,7 @@ import {
   line,
   listQuery,
   paged,
+  paragraph,
   pinCode,
   plainDate,
   url,
@@ -153,6 +154,12 @@ export const StrandedDecision = z.discriminatedUnion('action', [
     start: instant,
     staff_id: id,
     room_id: id,
+  }),
+  z.strictObject({
+    action: z.literal('cancel'),
+    appointment_id: id,
+    version,
+    cancellation_notes: paragraph(1_000).default(''),
   }),
 ])
 export type StrandedDecision = z.infer<typeof StrandedDecision>

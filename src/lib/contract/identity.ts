@@ -12,6 +12,7 @@ export const Viewer = z.object({
   permissions: z.array(PermissionName),
   /** Works here: admin paths are open to them as far as their permissions go. */
   is_staff: z.boolean(),
+  is_superuser: z.boolean(),
   /** The staff record of a clinician (active and not deleted: specification, section 1). */
   staff_id: id.nullable(),
   /** When this sign-in ends, however busy it is. */

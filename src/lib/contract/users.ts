@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, instant, line, listQuery, orNone, paged, plainDate, url } from './fields.ts'
+import { id, idText, instant, line, orNone, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
@@ -99,16 +99,6 @@ const LikelyDuplicate = ListedUser.extend({
   reasons: z.array(z.string()),
 })
 
-/** Found by words of the name, e-mail address, NHS number, phone number, or `DD/MM/YYYY`. */
-export const users = resource({
-  name: 'user',
-  path: 'users',
-  entity: ListedUser.extend({ search_text: z.string() }),
-  searchable: ['search_text'],
-  orderable: ['full_name', 'last_name', 'dob'],
-  defaultOrder: 'last_name',
-})
-
 /** A person whom somebody at the front desk enters: what they do not know may stay empty. */
 export const UserCreate = z.strictObject({
   first_name: personFields.first_name,
@@ -160,24 +150,6 @@ export const userOperations = {
     status: 200,
     response: User,
     errors: ['invalid', 'not_signed_in', 'not_found'],
-  }),
-  'GET admin/users/': operation({
-    summary: 'List: users; the trail records that somebody searched',
-    audience: 'admin',
-    permission: 'clinic.view_user',
-    query: z.strictObject({ ...listQuery, dob: personFields.dob.optional() }),
-    status: 200,
-    response: paged(ListedUser),
-    errors: ['invalid', 'not_signed_in', 'not_allowed'],
-  }),
-  'POST admin/users/': operation({
-    summary: 'Create a person; ask check-duplicate-user first',
-    audience: 'admin',
-    permission: 'clinic.create_user',
-    body: UserCreate,
-    status: 201,
-    response: ListedUser,
-    errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'POST admin/check-duplicate-user/': operation({
     summary:

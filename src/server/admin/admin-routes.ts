@@ -4,7 +4,8 @@ import { notFound } from '../refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
-import { type Columns, filtersAsked, findRow, type Store, wantedRows } from './store.ts'
+import { recordRead } from './records-read.ts'
+import { type Columns, filtersAsked, findRow, type Store, searchedBy, wantedRows } from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
@@ -22,7 +23,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const { page, page_size } = query
       const wanted = await wantedRows(of, store, call, query)
       const asked = { ...wanted.query, page, page_size }
-      const listed = await listPage(of, wanted.rows, asked, wanted.reading)
+      const listed = await listPage(searchedBy(of, store), wanted.rows, asked, wanted.reading)
       const rows = listed.results as Columns[]
       await store.listed?.(call, { ...filtersAsked(of, query), page }, rows)
       return { ...listed, results: rows.map((row) => store.present(row, call)) }
@@ -37,6 +38,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
       const row = await findRow(call.services.db, store, call, params.id)
       if (!row) throw notFound(`This ${of.name}`)
+      await recordRead(call, of, row)
       return store.present(row, call)
     }),
     [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>

@@ -3,12 +3,19 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { actorOf, audit } from '../audit.ts'
-import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
 import { listedIds } from '../resources/list.ts'
-import { type Columns, filtersAsked, type Row, type Store, wantedRows } from './store.ts'
+import { actionOf, viewOf } from './records-read.ts'
+import {
+  type Columns,
+  filtersAsked,
+  type Row,
+  type Store,
+  searchedBy,
+  wantedRows,
+} from './store.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
@@ -19,17 +26,17 @@ export async function exportRecords(
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const wanted = await wantedRows(of, store, call, query)
-  const ids = await listedIds(of, wanted.rows, wanted.query, MOST_LINES + 1)
+  const ids = await listedIds(searchedBy(of, store), wanted.rows, wanted.query, MOST_LINES + 1)
   await audit(db, call, {
     actor: actorOf(call.viewer),
-    action: 'record.exported',
+    action: actionOf(of, 'exported'),
     subjectType: of.audit,
     subjectId: 0,
     patientId: null,
     // Not what was searched for: that may be somebody's name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
-      ...(filtersAsked(of, query) as JsonObject),
+      ...viewOf(of, filtersAsked(of, query)),
       ...(query.search && { searched: true }),
     },
   })

@@ -4,6 +4,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { actionOf } from './records-read.ts'
 
 type Line = { who: string | null; at: Date; fields: string[] | null }
 
@@ -56,7 +57,7 @@ async function trail(
         then array(select jsonb_array_elements_text(event.change->'fields')) end as fields
     from audit_event as event left join person on person.id = event.actor_id
     where event.subject_type = ${of.audit} and event.subject_id = ${id}
-      and case when ${version}::bigint is null then event.action = 'record.deleted'
+      and case when ${version}::bigint is null then event.action = ${actionOf(of, 'deleted')}
         else (event.change->>'version')::bigint > ${version}::bigint end
     order by event.sequence desc limit ${MOST_LINES}`.execute(tx)
   return rows

@@ -14,6 +14,7 @@ import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
 import { staffStore } from './staff-store.ts'
 import { type Store, storeOf } from './store.ts'
+import { userStore } from './user-store.ts'
 
 /** What is special about where some resources' records lie. */
 const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
@@ -28,6 +29,7 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   sites: siteStore,
   staff: staffStore,
   staffcompetencies: staffCompetencyStore,
+  users: userStore,
 }
 
 /** What some resources' records are asked to do beyond being read and written. */

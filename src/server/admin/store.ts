@@ -10,6 +10,7 @@ import type { CsvColumns } from '../resources/csv.ts'
 import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
 
 import { type JoinedFields, withJoined } from './joined.ts'
+import { listRead } from './records-read.ts'
 
 /** A row as the entity has its fields, or what is written of one. */
 export type Columns = Record<string, unknown>
@@ -29,8 +30,8 @@ export type Change = {
   decisions: readonly Decision[]
 }
 
-/** A clinician's appointments, or those of a type. */
-export type Strandable = { staffId: number } | { typeId: number }
+/** A clinician's appointments, a patient's, or those of a type. */
+export type Strandable = { staffId: number } | { patientId: number } | { typeId: number }
 
 /**
  * Where the records of a resource lie. Left out is what goes without saying: a table that is called
@@ -40,6 +41,8 @@ export type Store = {
   table: keyof DB
   /** Every field of the entity but `url`, each under its own name. */
   rows: (executor: Executor, call: SignedInCall) => Rows
+  /** The same of a line of the list, where the definition says that it has less. */
+  lines?: (executor: Executor, call: SignedInCall) => Rows
   /** Taken before a record's own, where a write of one changes others. */
   lock?: (executor: Executor) => Promise<void>
   /** Filters of the list that are no plain comparison. */
@@ -59,6 +62,8 @@ export type Store = {
   ) => Promise<JsonObject>
   /** The list becomes longer every day: it is counted so far, and read in two steps. */
   isLong?: true
+  /** The columns that a search looks into, where they are not the definition's fields. */
+  searched?: readonly string[]
   /** The rows that a search finds, where that is not each word in one of the definition's fields. */
   search?: (rows: Rows, text: string, call: SignedInCall) => Promise<Rows>
   /** A row as it travels. */
@@ -89,6 +94,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
       return {}
     },
     present: (row, call) => present(of, row, call.apiUrl),
+    ...(of.personal && { listed: (call, view, rows) => listRead(call, of, view, rows) }),
     ...special,
     rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
   }
@@ -118,9 +124,9 @@ export async function wantedRows(
   call: SignedInCall,
   query: Columns & ListSearch,
 ): Promise<{ rows: Rows; query: ListSearch; reading: Reading }> {
-  let rows = call.services.db
-    .selectFrom(store.rows(call.services.db, call).as('listed'))
-    .selectAll() as Rows
+  const { db } = call.services
+  const { lines = store.rows } = store
+  let rows = db.selectFrom(lines(db, call).as('listed')).selectAll() as Rows
   for (const [name, wanted] of Object.entries(filtersAsked(of, query))) {
     const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
     rows = filter(rows, wanted, call)
@@ -131,6 +137,12 @@ export async function wantedRows(
   const found = await store.search(rows, search, call)
   return { rows: found, query: { ordering }, reading: { countsTo: MOST_FOUND, isFound: true } }
 }
+
+/** A definition as its list is searched and ordered. */
+export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
+  ...of,
+  searchable: searched ?? of.searchable,
+})
 
 /** Nobody looks through more of what a search finds: it is counted no further. */
 const MOST_FOUND = 1_000
@@ -178,14 +190,14 @@ export async function findRow(
 }
 
 /** A row as it travels: instants as text, and with addresses. */
-function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
+export function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
   const fields = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ])
   const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
   const chosen = Object.entries(of.references).flatMap(([field, reference]) =>
-    reference?.urls === undefined
+    reference?.urls === undefined || row[field] === undefined
       ? []
       : [[reference.urls, (row[field] as number[]).map((id) => address(reference.from, id))]],
   )

@@ -1,7 +1,14 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
 import { withAlternatives } from '../clinic/alternatives.ts'
 import { maySeeOf } from '../clinic/availability-access.ts'
-import { checkDecided, leaveDecided, leftOf, moveDecided } from '../clinic/decided.ts'
+import {
+  cancelDecided,
+  checkDecided,
+  type Decision,
+  leaveDecided,
+  leftOf,
+  moveDecided,
+} from '../clinic/decided.ts'
 import { findStranded, type Stranded } from '../clinic/stranded.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -44,7 +51,7 @@ export async function previewStranding(
 
 /**
  * A write together with what was decided about the appointments that it strands.
- * @returns which were moved and which were left, for the trail.
+ * @returns which were moved, cancelled and left, for the trail.
  * @throws Refusal `stale` where it strands others than were decided about; `not_allowed`; whatever a
  *   move is refused with.
  */
@@ -60,14 +67,22 @@ export async function asDecided(
   const whose = whoseOf(store, change)
   checkDecided(await strandedByWrite(tx, call, whose, write), decisions)
   const left = leftOf(decisions)
-  const isMove = left.length < decisions.length
-  if (isMove && !(mayMove(viewer) && maySeeThose(viewer, whose))) {
+  const isFor = (action: Decision['action']) => decisions.some((one) => one.action === action)
+  if (isFor('move') && !(mayMove(viewer) && maySeeThose(viewer, whose))) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
+  if (isFor('cancel') && !(mayCancel(viewer) && maySeeThose(viewer, whose))) {
+    throw new Refusal('not_allowed', 'You may not cancel appointments.')
+  }
   const moved = await moveDecided(tx, call, decisions)
+  const cancelled = await cancelDecided(tx, call, decisions)
   // What somebody may not see stays among what has to be decided about.
   if (maySeeThose(viewer, whose)) await leaveDecided(tx, call, left)
-  return { ...(moved.length > 0 && { moved }), ...(left.length > 0 && { left }) }
+  return {
+    ...(moved.length > 0 && { moved }),
+    ...(cancelled.length > 0 && { cancelled }),
+    ...(left.length > 0 && { left }),
+  }
 }
 
 /** Carries a write out. @returns the appointments among those that lack something new by it. */
@@ -109,3 +124,4 @@ function maySeeThose(viewer: SignedIn, whose: Strandable | null): boolean {
 }
 
 const mayMove = (viewer: SignedIn) => viewer.permissions.has('clinic.change_appointment')
+const mayCancel = (viewer: SignedIn) => viewer.permissions.has('clinic.delete_appointment')

@@ -38,6 +38,7 @@ const words: { [Table in keyof DB]?: Words } = {
   person_allergy: { one: 'person', many: 'people' },
   person_permission_group: { one: 'person', many: 'people' },
   room: { one: 'room', many: 'rooms', name: sql<string>`referring.name` },
+  staff: { one: 'staff member', many: 'staff members' },
   staff_competency: { one: 'clinician', many: 'clinicians', name: clinicianName },
   vaccination_history: { one: 'vaccination', many: 'vaccinations' },
 }

@@ -4,7 +4,7 @@ import {
   lockOf,
   type Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
-import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { actorOf, audit } from '../audit.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -17,6 +17,7 @@ import { explainField } from './explain-field.ts'
 import { readJoined, settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
+import { actionOf, patientOf } from './records-read.ts'
 import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
 import { refuseUsed, usesOf } from './uses.ts'
@@ -49,7 +50,7 @@ export async function createWithin(
   const more = await store.guarded(tx, call, change, async () => {
     id = await insert(tx, store, after)
   })
-  if (isNoted) await auditRecord(tx, call, of, id, 'record.created', { version: 1, ...more })
+  if (isNoted) await auditRecord(tx, call, of, { ...after, id }, 'created', { version: 1, ...more })
   return id
 }
 
@@ -127,7 +128,7 @@ async function changeWithin(
   const { fields, more } = await change(tx, before)
   if (fields.length === 0) return
   const { version } = await rowOf(tx, store, seen.id)
-  await auditRecord(tx, call, of, seen.id, 'record.changed', { fields, version, ...more })
+  await auditRecord(tx, call, of, before, 'changed', { fields, version, ...more })
 }
 
 /** @throws Refusal `conflict` where something still needs it; `not_found`; `stale` as a change. */
@@ -144,7 +145,7 @@ export async function deleteRecord(
     refuseUsed(of.name, await usesOf(tx, store.table, id))
     const change = { before, after: null, decisions: stranded as Decision[] }
     const more = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
-    await auditRecord(tx, call, of, id, 'record.deleted', more)
+    await auditRecord(tx, call, of, before, 'deleted', more)
   })
 }
 
@@ -237,7 +238,7 @@ async function prepared(
   written: Columns,
   before: Row | null,
 ): Promise<Columns> {
-  const problems = of.check?.(written) ?? {}
+  const problems = of.check?.(written, { isNew: before === null }) ?? {}
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return settled(store.joined, await store.prepare(tx, written, before))
 }
@@ -279,15 +280,15 @@ const auditRecord = (
   tx: Executor,
   call: SignedInCall,
   of: AnyAdminResource,
-  id: number,
-  action: AuditEntry['action'],
+  row: Columns & { id: number },
+  what: 'created' | 'changed' | 'deleted',
   change: JsonObject,
 ) =>
   audit(tx, call, {
     actor: actorOf(call.viewer),
-    action,
+    action: actionOf(of, what),
     subjectType: of.audit,
-    subjectId: id,
-    patientId: null,
+    subjectId: row.id,
+    patientId: patientOf(of, row),
     change,
   })

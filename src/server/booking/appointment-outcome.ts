@@ -83,7 +83,24 @@ export async function cancelAppointment(
   id: number,
   { version, cancellation_notes }: { version?: number | undefined; cancellation_notes: string },
 ): Promise<ClinicAppointmentRow> {
-  return await decide(call, id, version, 'appointment.cancelled', (row) => {
+  const change = cancellation(call, cancellation_notes)
+  return await decide(call, id, version, 'appointment.cancelled', change)
+}
+
+/** The same within a transaction of something else. */
+export async function cancelWithin(
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  { version, cancellation_notes }: { version: number; cancellation_notes: string },
+): Promise<void> {
+  const change = cancellation(call, cancellation_notes)
+  await decideWithin(tx, call, { id, version }, 'appointment.cancelled', change)
+}
+
+const cancellation =
+  (call: SignedInCall, cancellation_notes: string) =>
+  (row: LockedAppointment): Change | null => {
     if (row.status === 'cancelled') return null
     refuse(row, {
       completed: 'This appointment has taken place: it cannot be cancelled.',
@@ -95,8 +112,7 @@ export async function cancelAppointment(
       cancelled_by: call.viewer.personId,
       cancellation_notes,
     }
-  })
-}
+  }
 
 type Change = Updateable<DB['appointment']>
 
@@ -114,20 +130,30 @@ async function decide(
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
-      const before = await lockAppointment(tx, call, id, version)
-      const change = changeOf(before)
-      if (change) {
-        await tx.updateTable('appointment').set(change).where('id', '=', id).execute()
-        await auditAppointment(tx, call, before, action, {
-          status: { from: before.status, to: change.status ?? before.status },
-          ...(await more?.(tx, before)),
-        })
-      }
+      await decideWithin(tx, call, { id, version }, action, changeOf, more)
       return await findAppointment(tx, id)
     }),
   )
   announce(call.services, row)
   return row
+}
+
+async function decideWithin(
+  tx: Executor,
+  call: SignedInCall,
+  { id, version }: { id: number; version: number | undefined },
+  action: AuditAction,
+  changeOf: (row: LockedAppointment) => Change | null,
+  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,
+): Promise<void> {
+  const before = await lockAppointment(tx, call, id, version)
+  const change = changeOf(before)
+  if (!change) return
+  await tx.updateTable('appointment').set(change).where('id', '=', id).execute()
+  await auditAppointment(tx, call, before, action, {
+    status: { from: before.status, to: change.status ?? before.status },
+    ...(await more?.(tx, before)),
+  })
 }
 
 function refuse({ status }: LockedAppointment, reasons: Readonly<Record<string, string>>): void {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import { cancelWithin } from '../booking/appointment-outcome.ts'
 import { moveAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -44,6 +45,22 @@ export async function moveDecided(
     })
   }
   return moves.map(({ appointment_id }) => appointment_id)
+}
+
+/**
+ * Cancels what is to be cancelled.
+ * @returns their ids. @throws Refusal as `cancelWithin`.
+ */
+export async function cancelDecided(
+  tx: Executor,
+  call: SignedInCall,
+  decisions: readonly Decision[],
+): Promise<number[]> {
+  const cancelled = decisions.filter((decision) => decision.action === 'cancel')
+  for (const { appointment_id, ...about } of cancelled) {
+    await cancelWithin(tx, call, appointment_id, about)
+  }
+  return cancelled.map(({ appointment_id }) => appointment_id)
 }
 
 /** The ids of the appointments that are to be left as they are. */

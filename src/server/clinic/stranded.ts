@@ -107,6 +107,7 @@ export type StrandedQuestion = {
   from?: number | undefined
   to?: number | undefined
   staffId?: number | undefined
+  patientId?: number | undefined
   siteId?: number | undefined
   typeId?: number | undefined
   /** What was knowingly left alone, or what was not; undefined is both. */
@@ -126,12 +127,14 @@ export async function findStranded(
   executor: Executor,
   question: StrandedQuestion,
 ): Promise<{ count: number; results: (Stranded & Pick<ListedStranded, 'left'>)[] }> {
-  const { without = {}, staffId, siteId, typeId, isLeft, from, to, now, page, pageSize } = question
+  const { without = {}, staffId, patientId, siteId, typeId, isLeft } = question
+  const { from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
   const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
   const rows = bookedRows(executor, now)
     .$if(staffId !== undefined, (q) => q.where('appointment.staff_id', '=', staffId ?? 0))
+    .$if(patientId !== undefined, (q) => q.where('appointment.patient_id', '=', patientId ?? 0))
     .$if(siteId !== undefined, (q) => q.where('appointment.site_id', '=', siteId ?? 0))
     .$if(typeId !== undefined, (q) => q.where('appointment.appointment_type_id', '=', typeId ?? 0))
     .$if(from !== undefined, (q) => q.where('appointment.starts_at', '>=', new Date(from ?? 0)))

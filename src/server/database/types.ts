@@ -396,10 +396,14 @@ export interface Person {
   nation: Generated<string>;
   nhs_number: Generated<string>;
   postcode: Generated<string>;
+  /**
+   * what somebody is searched by: words, each after a space
+   */
   search_text: Generated<string>;
   title: Generated<string>;
   username: string | null;
   uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface PersonAllergy {

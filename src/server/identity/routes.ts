@@ -64,6 +64,7 @@ export const identityRoutes = {
     full_name: viewer.fullName,
     permissions: [...viewer.permissions],
     is_staff: viewer.isStaff,
+    is_superuser: viewer.isSuperuser,
     staff_id: viewer.staffId,
     expires_at: viewer.expiresAt.toISOString(),
   }),

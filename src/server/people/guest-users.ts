@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { type AuditEntry, audit } from '../audit.ts'
@@ -56,11 +55,12 @@ export async function updateGuestUser(
       if (Object.keys(changes).length === 0) return guest
       const updated = await tx
         .updateTable('person')
-        .set({ ...changes, modified: sql<Date>`now()` })
+        .set(changes)
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await auditSelf(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
+      const fields = Object.keys(changes)
+      await auditSelf(tx, call, id, 'person.updated', { fields, version: updated.version })
       return updated
     })
     .catch(explainBroken)

@@ -1,9 +1,7 @@
-import { type UserCreate, users } from '#lib/contract/users.ts'
-import { actorOf, audit } from '../audit.ts'
-import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
-import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
+import type { Selectable } from 'kysely'
+import type { DB } from '../database/types.ts'
 
+/** What tells one person from another, as `ListedUser` has it. */
 export const LISTED_COLUMNS = [
   'id',
   'uuid',
@@ -19,60 +17,4 @@ export const LISTED_COLUMNS = [
   'is_deceased',
 ] as const
 
-/** One page of people; the trail records that somebody searched, not for whom. */
-export async function listPeople(
-  call: SignedInCall,
-  { dob, ...query }: ListQuery & { dob?: string | undefined },
-) {
-  return await call.services.db.transaction().execute(async (tx) => {
-    const rows = people(tx).$if(dob !== undefined, (q) => q.where('dob', '=', dob ?? ''))
-    const page = await listPage(users, rows, query, LONG_LIST)
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
-      action: 'person.listed',
-      subjectType: 'person',
-      subjectId: 0,
-      patientId: null,
-      change: { found: page.count, page: query.page },
-    })
-    return page
-  })
-}
-
-/** Creates a person who has no account: always a new one, whoever else there is. */
-export async function createPerson(call: SignedInCall, written: UserCreate): Promise<ListedRow> {
-  return await call.services.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('person')
-      .values({ ...written, is_portal_user: false })
-      .returning(LISTED_COLUMNS)
-      .executeTakeFirstOrThrow()
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
-      action: 'person.created',
-      subjectType: 'person',
-      subjectId: row.id,
-      patientId: row.id,
-    })
-    return row
-  })
-}
-
-/** People by what they are searched for. */
-function people(executor: Executor) {
-  return executor
-    .selectFrom((from) =>
-      from
-        .selectFrom('person')
-        .select(LISTED_COLUMNS)
-        .select('search_text')
-        .where('merged_into', 'is', null)
-        .as('person'),
-    )
-    .selectAll()
-}
-
-export type ListedRow = Omit<
-  Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>,
-  'search_text'
->
+export type ListedRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>

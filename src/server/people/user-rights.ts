@@ -96,3 +96,31 @@ export function checkStillAdministrator(
   const field = changes.groups ? 'groups' : 'user_permissions'
   throw invalid({ [field]: ['You could no longer manage users. Ask another administrator.'] })
 }
+
+/**
+ * @throws Refusal `not_allowed` for access that the actor may not give to somebody new.
+ */
+export function checkMayCreate(
+  actor: UserRow,
+  wanted: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
+): void {
+  if (wanted.is_superuser && !actor.is_superuser) {
+    throw notAllowed('Only a superuser may say who is one.')
+  }
+  if ((wanted.is_staff || wanted.hasAccess) && !mayDo(actor, 'clinic.user_admin')) {
+    throw notAllowed('You may not say what people have access to.')
+  }
+}
+
+/** @throws Refusal `not_allowed` for oneself, and for whoever may do more than the actor. */
+export function checkMayDelete(actor: UserRow, target: UserRow): void {
+  if (actor.id === target.id) throw notAllowed('You cannot delete yourself.')
+  if (target.is_superuser && !actor.is_superuser) {
+    throw notAllowed('Only a superuser may delete a superuser.')
+  }
+  if (worksHere(target) && !mayDo(actor, 'clinic.user_admin')) {
+    throw notAllowed('You may not delete somebody who works here.')
+  }
+  const beyond = lacking(actor, target.permissions)
+  if (beyond) throw notAllowed(`This person holds ${beyond}, which you do not hold yourself.`)
+}

@@ -5,7 +5,6 @@ import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
-import { createPerson, listPeople } from './people-list.ts'
 import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
 
@@ -19,12 +18,6 @@ export const userRoutes = {
   'PATCH private/users/{id}/': async ({ params, body }, call) =>
     presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
 
-  'GET admin/users/': async ({ query }, call) => {
-    const page = await listPeople(call, query)
-    return { ...page, results: page.results.map((row) => presentListedUser(row, call.apiUrl)) }
-  },
-  'POST admin/users/': async ({ body }, call) =>
-    presentListedUser(await createPerson(call, body), call.apiUrl),
   'POST admin/check-duplicate-user/': async ({ body }, call) => {
     const rows = await checkDuplicate(call, body)
     return {

@@ -113,8 +113,8 @@ export async function writeUser(
 ): Promise<void> {
   await executor
     .updateTable('person')
-    // By the clock, not by the transaction's start: it may have waited for an earlier change.
-    .set({ ...columns, modified: sql<Date>`clock_timestamp()` })
+    // Another version also where only lists that belong to the person are changed.
+    .set({ ...columns, version: sql<number>`version` })
     .where('id', '=', id)
     .execute()
   if (allergies) await replaceLinks(executor, 'person_allergy', 'allergy_id', id, allergies)

@@ -38,8 +38,10 @@ export async function updateOwnDetails(
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
       await writeUser(tx, id, changes)
-      await auditUser(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
-      return await mustFind(tx, id)
+      const after = await mustFind(tx, id)
+      const change = { fields: Object.keys(changes), version: after.version }
+      await auditUser(tx, call, id, 'person.updated', change)
+      return after
     })
     .catch(explainBroken)
 }
@@ -64,21 +66,17 @@ export async function updateUser(
       const before = id === personId ? actor : await mustFind(tx, id)
       if (before.merged_into !== null) throw mergedAway(before)
       const changes = changed(before, given)
-      checkMayChange(actor, before, changes)
-      checkMayGrant(actor, await newlyGranted(tx, before, changes))
-      if (changes.is_active === false) await refuseStranding(tx, call, before)
       if (Object.keys(changes).length === 0) {
+        checkMayChange(actor, before, changes)
         if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
         return before
       }
-      await writeUser(tx, id, changes)
-      const after = await mustFind(tx, id)
-      if (id === personId) checkStillAdministrator(before, after, changes)
-      await auditUser(tx, call, id, 'person.updated', { fields: Object.keys(changes) })
-      if (changes.is_active !== undefined) {
-        const sessions = await endSessions(tx, id, { allBut: null })
-        if (sessions > 0) await auditUser(tx, call, id, 'session.ended', { sessions })
-      }
+      const after = await guardedChange(tx, call, { actor, before, changes }, () =>
+        writeUser(tx, id, changes),
+      )
+      const change = { fields: Object.keys(changes), version: after.version }
+      await auditUser(tx, call, id, 'person.updated', change)
+      await endTheirSessions(tx, call, id, changes)
       return after
     })
     .catch(explainBroken)
@@ -86,6 +84,40 @@ export async function updateUser(
 
 const mergedAway = ({ full_name, merged_into }: UserRow) =>
   new Refusal('conflict', `${full_name} was merged into person ${merged_into}: change that record.`)
+
+type AskedChange = { actor: UserRow; before: UserRow; changes: UserChanges }
+
+/**
+ * Around an administrator's change of somebody, under the locks of both: the rules of who may.
+ * @returns the person after it. @throws Refusal as `updateUser`.
+ */
+export async function guardedChange(
+  tx: Executor,
+  call: SignedInCall,
+  { actor, before, changes }: AskedChange,
+  write: () => Promise<void>,
+): Promise<UserRow> {
+  const { id } = before
+  checkMayChange(actor, before, changes)
+  checkMayGrant(actor, await newlyGranted(tx, before, changes))
+  if (changes.is_active === false) await refuseStranding(tx, call, before)
+  await write()
+  const after = await mustFind(tx, id)
+  if (id === actor.id) checkStillAdministrator(before, after, changes)
+  return after
+}
+
+/** Signs somebody out everywhere whose account was closed or opened. */
+export async function endTheirSessions(
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  { is_active }: UserChanges,
+): Promise<void> {
+  if (is_active === undefined) return
+  const sessions = await endSessions(tx, id, { allBut: null })
+  if (sessions > 0) await auditUser(tx, call, id, 'session.ended', { sessions })
+}
 
 /** What becomes of a clinician's appointments is decided where their staff record is. */
 async function refuseStranding(
@@ -105,7 +137,8 @@ async function refuseStranding(
   )
 }
 
-async function mustFind(executor: Executor, id: number): Promise<UserRow> {
+/** @throws Refusal `not_found`. */
+export async function mustFind(executor: Executor, id: number): Promise<UserRow> {
   const user = await findUser(executor, id)
   if (!user) throw notFound('This user')
   return user
@@ -116,7 +149,7 @@ const auditUser = (
   call: SignedInCall,
   id: number,
   action: AuditEntry['action'],
-  change: { fields?: string[]; sessions?: number },
+  change: { fields?: string[]; version?: number; sessions?: number },
 ) =>
   audit(tx, call, {
     actor: actorOf(call.viewer),
@@ -152,9 +185,9 @@ function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): Us
  * The permissions that the changes would newly give, those of new groups included.
  * @throws Refusal `invalid` for a group or permission that there is not.
  */
-async function newlyGranted(
+export async function newlyGranted(
   executor: Executor,
-  before: UserRow,
+  before: Pick<UserRow, 'groups' | 'user_permissions'>,
   changes: UserChanges,
 ): Promise<Permission[]> {
   const there = {

@@ -265,7 +265,7 @@ describe('the address', () => {
   it('opens for typing by hand when the look-up fails', async () => {
     const { user } = show({ findAddresses: () => Promise.reject(new Error('away')) })
     await user.type(lookup(), 'WP1')
-    await screen.findByText('We cannot look up addresses just now. Enter your address by hand.')
+    await screen.findByText('We cannot look up addresses just now. Enter the address by hand.')
     expect(await screen.findByLabelText('Address line 1')).toBeTruthy()
     expect(document.activeElement).toBe(lookup())
   })

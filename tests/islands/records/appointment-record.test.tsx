@@ -27,6 +27,7 @@ function show(permissions: Permission[] = ['clinic.view_appointment']) {
     full_name: 'Rosa Whitfield',
     permissions,
     is_staff: true,
+    is_superuser: false,
     staff_id: 3,
     expires_at: '2026-08-06T12:00:00Z',
   }

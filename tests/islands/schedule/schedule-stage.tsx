@@ -20,6 +20,7 @@ export const viewer: Viewer = {
   full_name: 'Rosa Whitfield',
   permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
   is_staff: true,
+  is_superuser: false,
   staff_id: 7,
   expires_at: at('20:00'),
 }

@@ -9,6 +9,7 @@ const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}):
   full_name: 'Rosa Whitfield',
   permissions: [],
   is_staff: false,
+  is_superuser: false,
   staff_id: null,
   expires_at: '2026-08-06T12:00:00Z',
   ...given,

@@ -46,6 +46,11 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
     made = await makeRecord(server, path, sent)
   })
   const one = () => `${path}/${made.id}/`
+  /** As a list has it, which may have less. */
+  const line = (record: Body) => {
+    const fields = Object.keys((definition.listed ?? definition.entity).shape)
+    return Object.fromEntries(fields.map((field) => [field, record[field]]))
+  }
   const replacement = async (): Promise<Body> => ({
     ...sent,
     ...(await sample.changed(server.database.db)),
@@ -94,7 +99,7 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
       const text = String(made[field] ?? '').slice(0, 100)
       if (text === '') continue
       const answer = await ask('GET', `${path}/?search=${encodeURIComponent(text)}`)
-      expect(rowsOf(answer), field).toContainEqual(made)
+      expect(rowsOf(answer), field).toContainEqual(line(made))
     }
     await makeRecord(server, path)
     for (const field of definition.orderable) {
@@ -115,11 +120,16 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
         expect(await ids(beyond), name).not.toContain(full.id)
         continue
       }
-      const wanted = encodeURIComponent(String(made[name]))
-      expect((schema as z.ZodType).safeParse(String(made[name])).success, name).toBe(true)
-      const rows = rowsOf(await ask('GET', `${path}/?${name}=${wanted}&page_size=500`))
-      expect(rows, name).toContainEqual(made)
-      for (const row of rows) expect(row[name], name).toEqual(made[name])
+      const wanted = (await sample.filtered?.[name]?.(server.database.db, full.id)) ?? full[name]
+      expect((schema as z.ZodType).safeParse(String(wanted)).success, name).toBe(true)
+      const asked = `${name}=${encodeURIComponent(String(wanted))}`
+      const rows = rowsOf(await ask('GET', `${path}/?${asked}&page_size=500`))
+      expect(
+        rows.map(({ id }) => id),
+        name,
+      ).toContain(full.id)
+      if (name in full) for (const row of rows) expect(row[name], name).toEqual(wanted)
+      else expect(rows, name).toHaveLength(1)
     }
   })
 
@@ -135,7 +145,7 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
     for (const name of Object.keys(definition.filters)) {
       if (name in answer.body) listed.set(name, String(answer.body[name]))
     }
-    expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(answer.body)
+    expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(line(answer.body))
   })
 
   test('whoever saves or deletes an old one is told who changed what', async () => {
@@ -214,10 +224,11 @@ describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) 
       .where('subject_id', '=', made.id)
       .orderBy('sequence')
       .execute()
+    const { trail } = definition.personal ?? {}
     expect(lines.map(({ action }) => action)).toEqual([
-      'record.created',
-      'record.changed',
-      'record.deleted',
+      trail?.created ?? 'record.created',
+      trail?.changed ?? 'record.changed',
+      trail?.deleted ?? 'record.deleted',
     ])
     expect(lines[1]).toMatchObject({
       actor_id: me.id,

@@ -38,6 +38,8 @@ type ResourceSample = {
   unique: readonly string[]
   /** What a write takes besides the permission of its call. */
   besides?: readonly Permission[]
+  /** Values of the filters that are no field of the record, or that it may lack: it fits them then. */
+  filtered?: Readonly<Record<string, (db: Database, id: number) => Promise<unknown>>>
   /** Lets something need a record, and says what is told of it; null where nothing ever does. */
   use: ((db: Database, id: number) => Promise<RecordUse>) | null
 }
@@ -110,8 +112,76 @@ const noPlace = {
   telephone: '12',
   email: 'nobody',
 }
+const { telephone: _, ...wrongAddress } = noPlace
+
+const addGroup = async (db: Database) =>
+  await db
+    .insertInto('permission_group')
+    .values({ name: another('Group') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const addSurgery = async (db: Database) =>
+  await db
+    .insertInto('gp_surgery')
+    .values({ name: another('Surgery') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 export const resourceSamples: Record<Path, ResourceSample> = {
+  users: {
+    required: async () => ({
+      ...{ first_name: 'Rosa', last_name: another('Marsh'), dob: '1971-06-07' },
+    }),
+    changed: async (db) => {
+      const { telephone, email, ...address } = place
+      const allergy = await db
+        .insertInto('allergy')
+        .values({ name: another('Latex') })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const permission = await db
+        .selectFrom('permission')
+        .select('id')
+        .where('name', '=', 'clinic.view_site')
+        .executeTakeFirstOrThrow()
+      return {
+        ...{ title: 'Dr', first_name: 'Rósa', last_name: another('Moor'), dob: '1972-02-29' },
+        ...{ gender: 2, email, mobile: '07700 900 123', landline: telephone, ...address },
+        ...{ nhs_number: '9434765919', gp_surgery_id: (await addSurgery(db)).id },
+        ...{
+          allergy_ids: [allergy.id],
+          is_deceased: true,
+          username: another('rosa').replace(' ', '.'),
+        },
+        ...{ is_active: false, is_portal_user: true, is_staff: true, is_superuser: true },
+        ...{ group_ids: [(await addGroup(db)).id], user_permission_ids: [permission.id] },
+      }
+    },
+    wrong: {
+      ...{ title: 'x'.repeat(21), first_name: ' ', last_name: '\u0000', dob: '2999-01-01' },
+      ...{ gender: 10, mobile: '07700 90098', landline: 'ask my mother', ...wrongAddress },
+      ...{ nhs_number: '943 476 5918', gp_surgery_id: 2_147_483_647 },
+      ...{ allergy_ids: [2_147_483_647], is_deceased: 'yes', username: 'two words' },
+      ...{ is_active: 'yes', is_portal_user: 'yes', is_staff: 'yes', is_superuser: 'yes' },
+      ...{ group_ids: [2_147_483_647], user_permission_ids: [2_147_483_647] },
+    },
+    unique: [],
+    filtered: {
+      group_id: async (db, id) => {
+        const group = await addGroup(db)
+        await db
+          .insertInto('person_permission_group')
+          .values({ person_id: id, permission_group_id: group.id })
+          .execute()
+        return group.id
+      },
+    },
+    use: async (db, id) => {
+      await addAppointment(db, { patient_id: id, starts_at: new Date('2026-03-02T09:00:00Z') })
+      return { what: 'appointment', count: 1, names: [] }
+    },
+  },
   advicecategories: {
     required: async () => ({ name: another('Self-care') }),
     changed: async () => ({ name: another('Sleep') }),
@@ -378,6 +448,8 @@ type MadeKey = Exclude<
   | keyof typeof competencyOperations
   | keyof typeof categoryMoveOperations
   | `${string}/upload_image/`
+  | 'GET admin/users/{id}/permissions/'
+  | `PATCH admin/users/${string}`
 >
 type Sample = {
   params?: { id: number }

@@ -310,10 +310,6 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
       query: { appointment_type_id: String(clinic.type.id), start: wanted.start },
       headers: await toOthers(server, 'clinic.view_appointment'),
     }),
-    'GET admin/users/': () => ({ query: { search: 'ada' } }),
-    'POST admin/users/': () => ({
-      body: { first_name: 'Ada', last_name: 'Byron', dob: '1990-02-28' },
-    }),
     'POST admin/check-duplicate-user/': () => ({
       body: { first_name: 'Ada', last_name: 'Byron', dob: '1990-02-28' },
     }),

@@ -228,7 +228,7 @@ describe('a person’s own change', () => {
         actor_id: me.id,
         actor_role: 'patient',
         patient_id: me.id,
-        change: { fields: ['city', 'allergies'] },
+        change: { fields: ['city', 'allergies'], version: 2 },
       },
     ])
     expect(await trailOf(staff.id)).toEqual([
@@ -237,7 +237,7 @@ describe('a person’s own change', () => {
         actor_id: staff.id,
         actor_role: 'staff',
         patient_id: staff.id,
-        change: { fields: ['city'] },
+        change: { fields: ['city'], version: 2 },
       },
     ])
   })

@@ -88,6 +88,7 @@ describe('who may change users', () => {
         action: 'person.updated',
         change: {
           fields: ['dob', 'city', 'is_active', 'is_deceased', 'is_portal_user', 'username'],
+          version: 2,
         },
       },
     ])
@@ -272,10 +273,10 @@ describe('whoever may change access', () => {
       permissions: [],
     })
     const updated = { actor_id: by.id, actor_role: 'staff', action: 'person.updated' }
-    const fields = { change: { fields: ['groups', 'user_permissions'] } }
+    const fields = ['groups', 'user_permissions']
     expect(await trailOf(someone.id)).toEqual([
-      { ...updated, ...fields },
-      { ...updated, ...fields },
+      { ...updated, change: { fields, version: 2 } },
+      { ...updated, change: { fields, version: 3 } },
     ])
   })
 
@@ -401,7 +402,7 @@ describe('closing an account', () => {
     expect(await isSignedIn(by)).toBe(true)
     const common = { actor_id: by.id, actor_role: 'staff' }
     expect(await trailOf(someone.id)).toEqual([
-      { ...common, action: 'person.updated', change: { fields: ['is_active'] } },
+      { ...common, action: 'person.updated', change: { fields: ['is_active'], version: 2 } },
       { ...common, action: 'session.ended', change: { sessions: 1 } },
     ])
   })

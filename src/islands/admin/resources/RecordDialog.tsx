@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react'
 import { Suspense, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,20 +14,22 @@ import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordAlert } from './RecordAlert.tsx'
 import { RecordDecisions } from './RecordDecisions.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
 import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
 import { recordEditingWithActors } from './record-editing.actors.ts'
+import { SimilarQuestion } from './SimilarQuestion.tsx'
 
 type RecordDialogProps = {
   api: ApiClient
-  timeZone: string
+  settings: PublicSettings
   screen: AdminScreen
   rights: ScreenRights
   /** Null for a new one. */
   id: number | null
   /** Without anything made, changed or deleted. */
   onClose: () => void
-  onSaved: (record: AdminRecord) => void
+  onSaved: (record: AdminRecord, isNew: boolean) => void
   onDeleted: () => void
   /** Somebody else has deleted it. */
   onGone: () => void
@@ -34,11 +37,13 @@ type RecordDialogProps = {
 
 /** The dialog in which a record is made, changed and deleted. Render it while it is open. */
 export function RecordDialog(props: RecordDialogProps) {
-  const { api, timeZone, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
+  const { api, settings, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
   const { of } = screen
-  const [machine] = useState(() => recordEditingWithActors(api, of))
+  const [machine] = useState(() => recordEditingWithActors(api, screen))
   const [snapshot, send] = useMachine(machine, { input: { id } })
-  const { record, refusal, stranding, isOutdated, uses } = snapshot.context
+  const { record, refusal, similar, stranding, isOutdated, uses } = snapshot.context
+  // Somebody who makes one may turn to one that is there already.
+  const isNew = snapshot.context.id === null
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(screen, null))
   // What the form began with, and what somebody else has entered in the same fields since.
   const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
@@ -55,7 +60,7 @@ export function RecordDialog(props: RecordDialogProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
-    if (snapshot.matches('saved') && record) onSaved(record)
+    if (snapshot.matches('saved') && record) onSaved(record, began.record === null)
     if (snapshot.matches('deleted')) onDeleted()
     if (snapshot.matches('left')) onClose()
   }, [snapshot.value])
@@ -66,9 +71,15 @@ export function RecordDialog(props: RecordDialogProps) {
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
   const isStranding = stranding.stranded.length + stranding.unseen.length > 0
   const isDeletion = snapshot.matches('deleting') || snapshot.matches('decidingDeletion')
-  const busy = ['checking', 'saving', 'checkingDeletion', 'deleting', 'saved', 'deleted'].some(
-    (state) => snapshot.matches(state as 'checking'),
-  )
+  const busy = [
+    'comparing',
+    'checking',
+    'saving',
+    'checkingDeletion',
+    'deleting',
+    'saved',
+    'deleted',
+  ].some((state) => snapshot.matches(state as 'checking'))
   const close = () => {
     if (snapshot.matches('gone')) onGone()
     else if (snapshot.can({ type: 'editing.left', hasChanges: changed })) leave()
@@ -80,7 +91,7 @@ export function RecordDialog(props: RecordDialogProps) {
       open
       wide
       busy={busy}
-      title={id === null ? `Add ${of.name}` : `Change ${of.name}`}
+      title={titleOf(of, { isNew, isAsked: snapshot.matches('askingSimilar') })}
       onClose={close}
     >
       {snapshot.matches('reading') && <Loading label={`Loading the ${of.name}`} />}
@@ -114,10 +125,22 @@ export function RecordDialog(props: RecordDialogProps) {
           </div>
         </div>
       )}
+      {snapshot.matches('askingSimilar') && (
+        <SimilarQuestion
+          name={of.name}
+          similar={similar.map((one) => ({
+            id: one.id,
+            words: screen.similar?.inWords(one) ?? '',
+          }))}
+          onChosen={(chosen) => send({ type: 'similar.chosen', id: chosen })}
+          onRejected={() => send({ type: 'similar.rejected' })}
+          onBack={() => send({ type: 'change.dropped' })}
+        />
+      )}
       {isStranding && (
         <RecordDecisions
           stranding={stranding}
-          timeZone={timeZone}
+          timeZone={settings.timeZone}
           isOutdated={isOutdated}
           isDeletion={isDeletion}
           pending={busy}
@@ -138,49 +161,54 @@ export function RecordDialog(props: RecordDialogProps) {
         <InUse name={name} uses={uses} onBack={() => send({ type: 'change.dropped' })} />
       )}
       {!isStranding &&
-        ['editing', 'checking', 'saving', 'checkingDeletion'].some((state) =>
+        ['editing', 'comparing', 'checking', 'saving', 'checkingDeletion'].some((state) =>
           snapshot.matches(state as 'editing'),
         ) && (
-          <RecordForm
-            key={String(began.record?.[lockOf(of)] ?? 0)}
-            api={api}
-            screen={screen}
-            draft={draft}
-            clashes={began.clashes}
-            isNew={id === null}
-            isUnsaved={changed}
-            pending={!snapshot.matches('editing')}
-            serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}
-            canSave={id === null ? rights.add : rights.change}
-            canDelete={id !== null && rights.delete}
-            onDraft={setDraft}
-            onSubmit={(entered) =>
-              send({ type: 'record.submitted', written: writtenOf(screen, entered) })
-            }
-            onDelete={() => send({ type: 'deletion.wanted' })}
-            onLeave={leave}
-            alert={<RecordAlert snapshot={snapshot} />}
-            below={record && <Below {...{ api, screen, timeZone, rights, record }} />}
-            leaving={
-              snapshot.matches({ editing: 'leaving' }) && (
-                <LeaveQuestion
-                  onLeave={() => send({ type: 'leaving.confirmed' })}
-                  onStay={() => send({ type: 'leaving.dropped' })}
-                />
-              )
-            }
-          />
+          <>
+            {record && <RecordTools {...{ api, settings, screen, rights, record }} />}
+            <RecordForm
+              key={String(began.record?.[lockOf(of)] ?? 0)}
+              api={api}
+              screen={screen}
+              draft={draft}
+              clashes={began.clashes}
+              rights={rights}
+              isNew={isNew}
+              isUnsaved={changed}
+              pending={!snapshot.matches('editing')}
+              serverErrors={refusal?.kind === 'refused' ? refusal.fields : NO_ERRORS}
+              canSave={isNew ? rights.add : rights.change}
+              canDelete={!isNew && rights.delete}
+              onDraft={setDraft}
+              onSubmit={(entered) =>
+                send({ type: 'record.submitted', written: writtenOf(screen, entered) })
+              }
+              onDelete={() => send({ type: 'deletion.wanted' })}
+              onLeave={leave}
+              alert={<RecordAlert snapshot={snapshot} />}
+              below={record && <Below {...{ api, screen, settings, rights, record }} />}
+              leaving={
+                snapshot.matches({ editing: 'leaving' }) && (
+                  <LeaveQuestion
+                    onLeave={() => send({ type: 'leaving.confirmed' })}
+                    onStay={() => send({ type: 'leaving.dropped' })}
+                  />
+                )
+              }
+            />
+          </>
         )}
     </Dialog>
   )
 }
 
-type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'timeZone' | 'rights'> & {
+type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'settings' | 'rights'> & {
   record: AdminRecord
 }
 
 /** What else there is of a record: what has calls of its own, and its versions. */
-function Below({ api, screen, timeZone, rights, record }: BelowProps) {
+function Below({ api, screen, settings, rights, record }: BelowProps) {
+  const { timeZone } = settings
   const { extra: Extra, of } = screen
   return (
     <>
@@ -193,6 +221,11 @@ function Below({ api, screen, timeZone, rights, record }: BelowProps) {
     </>
   )
 }
+
+const titleOf = (
+  { name }: AdminScreen['of'],
+  { isNew, isAsked }: { isNew: boolean; isAsked: boolean },
+) => (isAsked ? 'Is it one of these?' : `${isNew ? 'Add' : 'Change'} ${name}`)
 
 type Clashes = Record<string, string>
 

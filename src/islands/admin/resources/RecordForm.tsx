@@ -2,11 +2,19 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { AddressLookup } from '../../person/AddressLookup.tsx'
+import { personLookups } from '../../person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/use-question-form.ts'
-import { type AdminScreen, fieldsOf, type ScreenField } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  fieldsOf,
+  isOffered,
+  type ScreenField,
+  type ScreenRights,
+} from './admin-screen.ts'
 import { RecordField } from './RecordField.tsx'
 import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
 
@@ -17,6 +25,7 @@ type RecordFormProps = {
   draft: RecordDraft
   /** By field, what somebody else has entered there meanwhile. */
   clashes: Readonly<Record<string, string>>
+  rights: ScreenRights
   isNew: boolean
   isUnsaved: boolean
   pending: boolean
@@ -39,11 +48,13 @@ const idOf = (field: string) => `record-${field}`
 export function RecordForm(props: RecordFormProps) {
   const { api, screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } =
     props
-  const [resolver] = useState(() => recordResolver(screen))
+  const [resolver] = useState(() => recordResolver(screen, isNew))
+  const [lookups] = useState(() => personLookups(api))
   const isAsked = ({ later }: ScreenField) => !(isNew && later)
-  const questions = fieldsOf(screen)
-    .filter(isAsked)
-    .map(({ field }) => field)
+  const sections = screen.sections
+    .filter((section) => isOffered(props.rights, section))
+    .map((section) => ({ ...section, fields: section.fields.filter(isAsked) }))
+  const questions = sections.flatMap(({ fields }) => fields.map(({ field }) => field))
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
     defaultValues: draft,
     resolver,
@@ -71,10 +82,24 @@ export function RecordForm(props: RecordFormProps) {
       }}
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
-      {screen.sections.map(({ title, fields }) => (
+      {sections.map(({ title, lookup, fields }) => (
         <fieldset key={title ?? fields[0]?.field} className="flex flex-col gap-5">
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
-          {fields.filter(isAsked).map((field) => (
+          {lookup && (
+            <AddressLookup
+              id={`${idOf(lookup)}-lookup`}
+              label="Find an address"
+              {...lookups}
+              onFound={(address) => {
+                for (const [field, value] of Object.entries(address)) {
+                  state.form.setValue(field, value)
+                  state.form.clearErrors(field)
+                }
+              }}
+              onOver={() => undefined}
+            />
+          )}
+          {fields.map((field) => (
             <RecordField
               key={field.field}
               api={api}

@@ -8,6 +8,7 @@ import { notify } from '../../ui/notify.ts'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
+import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
 import { exportedQuery, resourceListQuery, showSaved } from './resource-list-query.ts'
@@ -36,16 +37,19 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const [open, setOpen] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
   const openRecord = isForReading ? null : (id: number) => setOpen({ id })
-  const columns = resourceColumns(screen, settings, openRecord)
+  const columns = [
+    ...resourceColumns(screen, settings, openRecord),
+    ...toolColumns(screen, rights, { api, settings }),
+  ]
   const close = (words: string) => {
     setOpen(null)
     notify(words)
   }
-  const saved = (record: AdminRecord) => {
+  const saved = (record: AdminRecord, isNew: boolean) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
     if (screen.changesOthers) void queries.invalidateQueries({ queryKey: [of.path] })
-    close(open?.id === null ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
+    close(isNew ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
   }
   const deleted = () => {
     void queries.invalidateQueries({ queryKey: [of.path] })
@@ -106,7 +110,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
         <Suspense>
           <RecordDialog
             api={api}
-            timeZone={settings.timeZone}
+            settings={settings}
             screen={screen}
             rights={rights}
             id={open.id}

@@ -6,6 +6,7 @@ import type {
   AnyAdminResource,
   Reference,
 } from '#lib/contract/admin/admin-resource.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 
 type ScreenColumn = {
@@ -57,7 +58,17 @@ export type ScreenField = {
   width?: string
 }
 
-type ScreenSection = { title?: string; fields: readonly ScreenField[] }
+type ScreenSection = {
+  title?: string
+  /** Only for whoever holds it; of others their values are sent as they were. */
+  only?: ScreenRight
+  /** An address that can be looked up: these are its fields. */
+  lookup?: 'address'
+  fields: readonly ScreenField[]
+}
+
+/** What a part of a screen can take beyond the permissions of its resource. */
+export type ScreenRight = Permission | 'superuser'
 
 type ChoiceFilter = {
   kind?: 'choice'
@@ -122,6 +133,26 @@ export type AroundListProps = {
 }
 
 type RecordExtraProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
+/** What can be done with one record besides: a dialog, fetched when it is first opened, or a page. */
+export type RecordTool = {
+  /** Among the tools of a record. */
+  name: string
+  label: string
+  only?: ScreenRight
+  /** Also in a column of the list. */
+  inRow?: true
+  isFor?: (record: AdminRecord) => boolean
+} & (
+  | { load: () => Promise<ComponentType<RecordToolProps>>; href?: never }
+  | { href: (record: AdminRecord) => string; load?: never }
+)
+
+export type RecordToolProps = {
+  api: ApiClient
+  settings: PublicSettings
+  record: AdminRecord
+  onClose: () => void
+}
 
 /** How a resource is shown: what its definition does not say. */
 export type AdminScreen = {
@@ -148,12 +179,33 @@ export type AdminScreen = {
   extra?: ComponentType<RecordExtraProps>
   /** Saving one changes what others show: the list is read anew. */
   changesOthers?: boolean
+  recordTools?: readonly RecordTool[]
+  /** Who may be what somebody is about to make: they choose one, or make another. */
+  similar?: {
+    find: (api: ApiClient, written: Readonly<Record<string, unknown>>) => Promise<AdminRecord[]>
+    inWords: (record: AdminRecord) => string
+  }
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }
 
 /** What somebody may do with the records of a screen. */
-export type ScreenRights = { add: boolean; change: boolean; delete: boolean }
+export type ScreenRights = {
+  add: boolean
+  change: boolean
+  delete: boolean
+  /** Of what parts of the screen take besides. */
+  holds?: readonly ScreenRight[]
+}
+
+/** Everything that parts of a screen take besides. */
+export const rightsAsked = ({ sections, recordTools = [] }: AdminScreen): ScreenRight[] => [
+  ...new Set([...sections, ...recordTools].flatMap(({ only }) => only ?? [])),
+]
+
+/** Whether a part of a screen is for whoever has these rights. */
+export const isOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>
+  only === undefined || holds.includes(only)
 
 export const fieldsOf = ({ sections }: AdminScreen): readonly ScreenField[] =>
   sections.flatMap(({ fields }) => fields)

@@ -41,10 +41,10 @@ export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
 }
 
 /** Checks a form by the definition's own schema, and by what its fields cannot be together. */
-export function recordResolver(screen: AdminScreen) {
+export function recordResolver(screen: AdminScreen, isNew: boolean) {
   const names = fieldsOf(screen).map(({ field }) => field)
   const schema = screen.of.write.superRefine((written, context) => {
-    for (const [field, messages] of Object.entries(screen.of.check?.(written) ?? {})) {
+    for (const [field, messages] of Object.entries(screen.of.check?.(written, { isNew }) ?? {})) {
       context.addIssue({ code: 'custom', path: [field], message: messages.join('. ') })
     }
   })

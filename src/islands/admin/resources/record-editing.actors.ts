@@ -11,19 +11,24 @@ import {
   type CheckChangeResult,
   type CheckDeletionResult,
   type DeleteRecordResult,
+  type FindSimilarResult,
   type ReadRecordResult,
   type RecordChange,
   recordEditingMachine,
   type SaveRecordResult,
 } from '#machines/record-editing.machine.ts'
+import type { AdminScreen } from './admin-screen.ts'
 
 /** Making, changing and deleting a record of a resource over the API. */
-export function recordEditingWithActors(api: ApiClient, of: AnyAdminResource) {
+export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminScreen) {
   const client = resourceClient(api, of)
   return recordEditingMachine.provide({
     actors: {
       readRecord: fromPromise<ReadRecordResult, { id: number | null }>(({ input }) =>
         readRecord(client, input.id ?? 0),
+      ),
+      findSimilar: fromPromise<FindSimilarResult, RecordChange>(({ input }) =>
+        findSimilar(api, similar, input),
       ),
       checkChange: fromPromise<CheckChangeResult, RecordChange>(({ input }) =>
         checkChange(client, of, input),
@@ -48,6 +53,20 @@ async function readRecord(client: ResourceClient, id: number): Promise<ReadRecor
     const refused = refusalOfNothingEntered(error)
     if (refused.kind === 'stale') throw error
     return refused
+  }
+}
+
+async function findSimilar(
+  api: ApiClient,
+  similar: AdminScreen['similar'],
+  { written }: RecordChange,
+): Promise<FindSimilarResult> {
+  if (!similar || !written) return { kind: 'none' }
+  try {
+    const found = await similar.find(api, written)
+    return found.length > 0 ? { kind: 'similar', similar: found } : { kind: 'none' }
+  } catch (error) {
+    return refusalOf(error)
   }
 }
 

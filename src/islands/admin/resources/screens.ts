@@ -13,10 +13,12 @@ import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
 import { staffCompetencyScreen } from './screens/staff-competencies.ts'
+import { userScreen } from './screens/users.tsx'
 import { vaccineProductScreen } from './screens/vaccine-products.ts'
 
 /** Every screen of the administration area that is made from a description. */
 export const adminScreens: readonly AdminScreen[] = [
+  userScreen,
   appointmentScreen,
   cancelledAppointmentScreen,
   siteScreen,

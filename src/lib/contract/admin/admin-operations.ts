@@ -26,7 +26,7 @@ const list = <R extends AnyAdminResource>(of: R) =>
     permission: permissionTo('view', of),
     query: z.strictObject({ ...listQuery, ...(of.filters as R['filters']) }),
     status: 200,
-    response: paged(of.entity as R['entity']),
+    response: paged((of.listed ?? of.entity) as ListedOf<R>),
     errors: refusals,
   })
 
@@ -151,6 +151,10 @@ const imported = <R extends AnyAdminResource>(of: R) =>
     response: ImportAnswer,
     errors: [...refusals, 'stale'],
   })
+
+type ListedOf<R extends AnyAdminResource> = R['listed'] extends z.ZodObject
+  ? R['listed']
+  : R['entity']
 
 type Decided<R extends AnyAdminResource> = true extends R['strands']
   ? { stranded: typeof decisions }

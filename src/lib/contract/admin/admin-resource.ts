@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditSubject } from '#lib/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
 import { StrandedAppointment } from '../availabilities.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
@@ -53,9 +53,19 @@ export type AdminResource<
   filters: Filters
   references: { readonly [Field in Extract<keyof z.infer<Write>, string>]?: Reference }
   model: Model
+  /** Where an action takes another permission than its model's. */
+  permissions?: Partial<Record<Action, Permission>>
   audit: AuditSubject
-  /** What two fields together cannot be, which their schemas cannot say. */
-  check?(written: z.infer<Write>): FieldErrors
+  /** A line of the list, where it has less than the record. */
+  listed?: z.ZodObject
+  /** The records are people's own: the trail says whose were read, in words of their own. */
+  personal?: {
+    /** The field that says whose a record is. */
+    patient: Extract<keyof z.infer<Entity>, string>
+    trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
+  }
+  /** What two fields together cannot be, or somebody new, which their schemas cannot say. */
+  check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
   /**
    * A change or a deletion can leave appointments without somebody who may take them. It is refused
    * until `stranded` says what becomes of each; `preview` says which they are, with free places.
@@ -117,9 +127,12 @@ export const adminResource = <
 type Action = 'add' | 'change' | 'delete' | 'view'
 
 /** The permission that an action on the records of a resource takes. */
-export function permissionTo(action: Action, { model }: { model: string }): Permission {
+export function permissionTo(
+  action: Action,
+  { model, permissions = {} }: Pick<AnyAdminResource, 'permissions'> & { model: string },
+): Permission {
   const [app, of] = model.split('.')
-  return `${app}.${action}_${of}` as Permission
+  return permissions[action] ?? (`${app}.${action}_${of}` as Permission)
 }
 
 /** What still needs a record, of one kind; names only where they are nobody's personal data. */

@@ -14,10 +14,12 @@ import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
 import { staff } from './staff.ts'
 import { staffCompetencies } from './staff-competencies.ts'
+import { users } from './users.ts'
 import { vaccineProducts } from './vaccine-products.ts'
 
 /** Every kind of record of the administration area that is made from its definition. */
 export const adminResources = [
+  users,
   sites,
   rooms,
   staff,
@@ -41,6 +43,7 @@ export const adminLists = [
 ] as const satisfies readonly AnyAdminResource[]
 
 export const adminResourceOperations = {
+  ...adminOperations(users),
   ...adminOperations(appointmentRecords),
   ...adminOperations(cancelledAppointments),
   ...adminOperations(sites),

@@ -154,7 +154,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   left: ({ onClose, onGone }) =>
     expect(onClose.mock.calls.length + onGone.mock.calls.length).toBeGreaterThan(0),
   saved: ({ onSaved }) =>
-    expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, version: 3 }),
+    expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, version: 3 }, false),
   deleted: ({ onDeleted }) => expect(onDeleted).toHaveBeenCalledOnce(),
 }
 

@@ -59,7 +59,7 @@ export async function openRecord(id: number | null, shown = screenOfOne) {
   render(
     <RecordDialog
       api={api.client}
-      timeZone="Europe/London"
+      settings={settings}
       screen={shown}
       rights={allRights}
       id={id}

@@ -58,6 +58,7 @@ const viewer: Viewer = {
     'clinic.change_appointment',
   ],
   is_staff: true,
+  is_superuser: false,
   staff_id: 7,
   expires_at: '2026-08-05T20:00:00.000Z',
 }

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { userScreen } from '#islands/admin/resources/screens/users.tsx'
+import { permissions } from '#lib/contract/permissions.ts'
+import { addAppointment, addPerson } from '../tests/server/clinic-factory.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
+import { expect, test } from './journey.ts'
+import { RecordsPage } from './pages/records-page.ts'
+import { addColleague, become } from './signed-in.ts'
+
+const DAY = 86_400_000
+
+test('somebody who is on file already is found when they are entered; what they have booked is seen, and cancelled when they have died', async ({
+  page,
+  database,
+}) => {
+  const mark = randomBytes(4).toString('hex')
+  const patient = await addPerson(database, {
+    ...{ first_name: 'Zoë', last_name: `Nwosu${mark}`, dob: '1966-11-05' },
+  })
+  const at = (days: number) => new Date(Date.now() + days * DAY)
+  await addAppointment(database, { patient_id: patient.id, starts_at: at(5) })
+  await addAppointment(database, { patient_id: patient.id, starts_at: at(-5), status: 'completed' })
+  await addAppointment(database, { patient_id: patient.id, starts_at: at(6), status: 'cancelled' })
+  await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
+  const records = new RecordsPage(page, userScreen)
+  await records.open()
+  await records.add()
+  await records.enter({ first_name: 'Zoe', last_name: `Nwosu${mark}`, dob: '1966-11-05' })
+  await records.save()
+  await expect(page.getByRole('heading', { name: 'Is it one of these?' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await records.dialog.getByRole('button', { name: new RegExp(`^Open Zoë Nwosu${mark}`) }).click()
+  await expect(records.dialog.getByLabel('First name')).toHaveValue('Zoë')
+
+  await records.dialog.getByRole('button', { name: 'Appointments', exact: true }).click()
+  const theirs = page.getByRole('dialog', { name: `Appointments of Zoë Nwosu${mark}` })
+  await expect(theirs.getByText('1 appointment')).toBeVisible()
+  await expect(theirs.getByText('Booked')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await expectNothingCutOff(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await theirs.getByLabel('Before today').check()
+  await expect(theirs.getByText('Completed')).toBeVisible()
+  await theirs.getByLabel('Cancelled').check()
+  await expect(theirs.getByRole('link', { name: /^Schedule/ })).toHaveAttribute(
+    'href',
+    /\/clinic\/.*schedule/,
+  )
+  await page.keyboard.press('Escape')
+
+  await records.enter({ is_deceased: true })
+  await records.save()
+  await expect(records.dialog.getByText(/still booked for somebody who has died/)).toBeVisible()
+  await records.dialog.getByLabel(/^What becomes of/).selectOption({ label: 'Cancel it' })
+  await records.dialog.getByRole('button', { name: 'Save, and do this' }).click()
+  await expect(page.getByText('The user is saved.')).toBeVisible()
+  await records.find(mark, 1)
+  await expect(records.rows).toContainText('Has died')
+  const left = await database
+    .selectFrom('appointment')
+    .select('status')
+    .where('patient_id', '=', patient.id)
+    .orderBy('starts_at')
+    .execute()
+  expect(left.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'cancelled'])
+})

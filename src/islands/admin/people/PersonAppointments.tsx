@@ -1,0 +1,184 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { asPage } from '#lib/api/page.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
+import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
+import { addressOf } from '../../schedule/schedule-address.ts'
+import { atOnce } from '../../ui/at-once.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import type { RecordToolProps } from '../resources/admin-screen.ts'
+
+const PAGE_SIZE = 20
+
+/** Which of somebody's appointments are looked at; days are the clinic's. */
+const parts = {
+  upcoming: { label: 'From today on', empty: 'There are none from today on.' },
+  past: { label: 'Before today', empty: 'There are none before today.' },
+  cancelled: { label: 'Cancelled', empty: 'None have been cancelled.' },
+} as const
+type Part = keyof typeof parts
+
+/** The appointments of one person, as far as who looks at them may see. */
+export function PersonAppointments({ api, settings, record, onClose }: RecordToolProps) {
+  const [{ part, page }, show] = useState<{ part: Part; page: number }>({
+    part: 'upcoming',
+    page: 1,
+  })
+  const list = useRef<HTMLElement>(null)
+  const today = dateOf(Date.now(), settings.timeZone)
+  const query = useQuery(appointmentsOf(api, record.id, { part, page, today }))
+  const turn = (to: number) => {
+    show({ part, page: to })
+    list.current?.focus()
+  }
+  return (
+    <Dialog open wide title={`Appointments of ${record['full_name']}`} onClose={onClose}>
+      <div className="flex flex-col gap-5">
+        <PartChoice chosen={part} onChoose={(next) => show({ part: next, page: 1 })} />
+        <section ref={list} tabIndex={-1} aria-label={parts[part].label} className="scroll-mt-4">
+          <Listed {...{ query, part, page, turn }} timeZone={settings.timeZone} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function PartChoice({ chosen, onChoose }: { chosen: Part; onChoose: (part: Part) => void }) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="visually-hidden">Which appointments</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {(Object.keys(parts) as Part[]).map((part) => (
+          <label key={part} className="choice">
+            <input
+              type="radio"
+              name={name}
+              checked={part === chosen}
+              onChange={() => onChoose(part)}
+            />
+            {parts[part].label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type ListedProps = {
+  query: ReturnType<typeof useQuery<{ count: number; results: readonly ClinicAppointment[] }>>
+  part: Part
+  page: number
+  turn: (page: number) => void
+  timeZone: string
+}
+
+function Listed({ query, part, page, turn, timeZone }: ListedProps) {
+  const { data, error, isFetching, refetch } = query
+  if (!data) {
+    return error ? (
+      <ListFailed
+        what="these appointments"
+        error={error}
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Loading label="Loading these appointments" />
+    )
+  }
+  const { count, results } = data
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
+  return (
+    <div className="flex flex-col gap-4" aria-busy={isFetching}>
+      <p role="status">{count === 0 ? parts[part].empty : counted(count, 'appointment')}</p>
+      {results.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {results.map((one) => (
+            <Appointment key={one.id} appointment={one} timeZone={timeZone} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages of appointments" className="flex flex-wrap items-center gap-4">
+          {page > 1 && (
+            <Button look="secondary" small onClick={() => turn(page - 1)}>
+              Previous
+            </Button>
+          )}
+          <span>
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <Button look="secondary" small onClick={() => turn(page + 1)}>
+              Next
+            </Button>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+type AppointmentProps = { appointment: ClinicAppointment; timeZone: string }
+
+function Appointment({ appointment, timeZone }: AppointmentProps) {
+  const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
+  const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
+  const place = addressOf({
+    ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
+    ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+  })
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0">
+        <a className="link font-semibold" href={`/clinic/record-details?appointment_id=${id}`}>
+          {when}
+        </a>
+        <p className="wrap-anywhere">{appointment_type.name}</p>
+        <p className="text-ink-soft wrap-anywhere">
+          {clinician.full_name}, {site.name}
+        </p>
+        {appointment.cancellation_notes && (
+          <p className="wrap-anywhere">{appointment.cancellation_notes}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <StatusTag status={status} />
+        <a className="button button-secondary button-small" href={place}>
+          Schedule<span className="visually-hidden"> at {when}</span>
+        </a>
+      </div>
+    </li>
+  )
+}
+
+type Wanted = { part: Part; page: number; today: string }
+
+const appointmentsOf = (api: ApiClient, patientId: number, { part, page, today }: Wanted) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['appointments of a person', patientId, part, page, today],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const common = { patient_id: patientId, page, page_size: PAGE_SIZE }
+      const query =
+        part === 'upcoming'
+          ? { ...common, from: today, ordering: 'start' }
+          : part === 'past'
+            ? { ...common, to: addDays(today, -1), ordering: '-start' }
+            : { ...common, ordering: '-start' }
+      return asPage<ClinicAppointment>(
+        await (part === 'cancelled'
+          ? api.call('GET admin/cancelled-appointments/', { query, signal })
+          : api.call('GET admin/appointments/', { query, signal })),
+      )
+    },
+  })

@@ -1,0 +1,102 @@
+import { type ComponentType, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notify.ts'
+import type { Column } from '../../ui/table-column.ts'
+import { useLatePart } from '../../ui/use-late-part.ts'
+import {
+  type AdminScreen,
+  isOffered,
+  type RecordTool,
+  type RecordToolProps,
+  type ScreenRights,
+} from './admin-screen.ts'
+
+type OfRecord = { api: ApiClient; settings: PublicSettings; record: AdminRecord }
+type RecordToolsProps = OfRecord & { screen: AdminScreen; rights: ScreenRights }
+
+const toolsFor = ({ recordTools = [] }: AdminScreen, rights: ScreenRights) =>
+  recordTools.filter((tool) => isOffered(rights, tool))
+
+/** What can be done with one record besides changing it. */
+export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
+  const tools = toolsFor(screen, rights).filter(({ isFor }) => isFor?.(given.record) ?? true)
+  if (tools.length === 0) return null
+  return (
+    <ul className="mb-5 flex flex-wrap gap-3">
+      {tools.map((tool) => (
+        <li key={tool.name}>
+          <Tool {...given} tool={tool} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of the tools, those that a list offers in each of its rows. */
+export const toolColumns = (
+  screen: AdminScreen,
+  rights: ScreenRights,
+  given: Omit<OfRecord, 'record'>,
+): Column<AdminRecord>[] =>
+  toolsFor(screen, rights).flatMap((tool) =>
+    tool.inRow
+      ? [
+          {
+            name: `tool-${tool.name}`,
+            label: tool.label,
+            width: 9,
+            cell: (record) => <Tool {...given} tool={tool} record={record} of={screen} />,
+          },
+        ]
+      : [],
+  )
+
+type ToolProps = OfRecord & {
+  tool: RecordTool
+  /** In a row, where its button says of whom it is. */
+  of?: AdminScreen
+}
+
+function Tool({ tool, of: screen, ...given }: ToolProps) {
+  const { label, href, load } = tool
+  const { record } = given
+  if (href) {
+    return (
+      <a className="button button-secondary button-small" href={href(record)}>
+        {label}
+      </a>
+    )
+  }
+  const whose = screen && `: ${String(record[screen.of.namedBy])}`
+  return <DialogTool {...given} load={load} label={screen ? 'Show' : label} whose={whose} />
+}
+
+type DialogToolProps = OfRecord & {
+  load: () => Promise<ComponentType<RecordToolProps>>
+  label: string
+  whose: string | undefined
+}
+
+function DialogTool({ load, label, whose, ...given }: DialogToolProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { part: Part, ...late } = useLatePart(load, () =>
+    notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),
+  )
+  return (
+    <>
+      <Button
+        look="secondary"
+        small
+        pending={late.isLoading}
+        onClick={() => late.open(() => setOpen(true))}
+      >
+        {label}
+        {whose && <span className="visually-hidden">{whose}</span>}
+      </Button>
+      {isOpen && Part && <Part {...given} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

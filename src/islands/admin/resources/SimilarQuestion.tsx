@@ -1,0 +1,44 @@
+import { Button } from '../../ui/Button.tsx'
+
+type SimilarQuestionProps = {
+  /** What one of them is called: "user". */
+  name: string
+  similar: readonly { id: number; words: string; reasons?: readonly string[] }[]
+  onChosen: (id: number) => void
+  onRejected: () => void
+  onBack?: () => void
+}
+
+/** Those that may be what somebody is about to make: one of them is it, or none. */
+export function SimilarQuestion(props: SimilarQuestionProps) {
+  const { name, similar, onChosen, onRejected, onBack } = props
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {similar.length === 1 ? 'One like this is' : `${similar.length} like this are`} on file
+        already. If it is one of them, open that record: what you have entered is not kept.
+      </p>
+      <ul className="flex flex-col gap-3">
+        {similar.map(({ id, words }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
+          >
+            <span className="min-w-0 wrap-anywhere">{words}</span>
+            <Button small look="secondary" onClick={() => onChosen(id)}>
+              Open <span className="visually-hidden">{words}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onRejected}>No, add a new {name}</Button>
+        {onBack && (
+          <Button look="secondary" onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

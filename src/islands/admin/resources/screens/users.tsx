@@ -1,0 +1,180 @@
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { users } from '#lib/contract/admin/users.ts'
+import { type ListedUser, UserCreate } from '#lib/contract/users.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { genderWords } from '../../../account/genders.ts'
+import { patientInWords } from '../../../patient-choice/patient-words.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { addressFields } from './address-fields.ts'
+import { instantCell } from './instant-cell.ts'
+
+const yesOrNo = (yes: string, no: string) => [
+  { value: '', label: 'All' },
+  { value: 'true', label: yes },
+  { value: 'false', label: no },
+]
+
+/** The name, marked where nothing can be booked for them any more. */
+const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
+  <>
+    {[title, full_name].filter(Boolean).join(' ')}
+    {is_deceased === true && <span className="tag tag-danger ml-2">Has died</span>}
+    {is_active !== true && <span className="tag tag-warning ml-2">Not active</span>}
+  </>
+)
+
+const genders = [-1, 2, 1, 9, 0]
+
+/** Of what was entered, what tells one person from another. */
+const asked = Object.keys(UserCreate.shape)
+
+export const userScreen: AdminScreen = {
+  of: users,
+  lead: 'Everybody who is on file: patients, with or without an account, and whoever works here.',
+  columns: [
+    { field: 'full_name', width: 18, cell: name },
+    {
+      ...{ field: 'dob', width: 10 },
+      cell: ({ dob }) => (typeof dob === 'string' ? formatCalendarDate(dob) : ''),
+    },
+    {
+      ...{ field: 'nhs_number', width: 9 },
+      cell: ({ nhs_number }) => spacedNhsNumber(String(nhs_number)),
+    },
+    { field: 'mobile', width: 10 },
+    { field: 'email', width: 15 },
+    { field: 'postcode', width: 7 },
+    { field: 'gp_surgery_name', width: 13, hiddenAtFirst: true },
+    { field: 'city', width: 10, hiddenAtFirst: true },
+    { field: 'username', width: 10, hiddenAtFirst: true },
+    { field: 'is_portal_user', width: 8, hiddenAtFirst: true },
+    { field: 'is_staff', width: 7, hiddenAtFirst: true },
+    {
+      ...{ field: 'last_login', width: 14, hiddenAtFirst: true },
+      cell: (record, clinic) =>
+        record['last_login'] === null ? 'Never' : instantCell('last_login')(record, clinic),
+    },
+    { field: 'created', width: 14, hiddenAtFirst: true, cell: instantCell('created') },
+  ],
+  sections: [
+    {
+      title: 'Name and contact',
+      fields: [
+        { field: 'title', kind: 'text', width: 'max-w-32' },
+        { field: 'first_name', kind: 'text' },
+        { field: 'last_name', kind: 'text' },
+        { field: 'dob', kind: 'date' },
+        {
+          ...{ field: 'gender', kind: 'select' },
+          choices: genders.map((code) => ({ value: code, label: genderWords(code) })),
+        },
+        { field: 'mobile', kind: 'tel', width: 'max-w-80' },
+        { field: 'landline', kind: 'tel', width: 'max-w-80' },
+        { field: 'email', kind: 'email' },
+      ],
+    },
+    { title: 'Address', lookup: 'address', fields: addressFields },
+    {
+      title: 'Health record',
+      fields: [
+        {
+          field: 'nhs_number',
+          kind: 'text',
+          hint: '10 digits, like 943 476 5919',
+          width: 'max-w-60',
+        },
+        { field: 'gp_surgery_id', kind: 'reference' },
+        { field: 'allergy_ids', kind: 'references' },
+        {
+          field: 'is_deceased',
+          kind: 'checkbox',
+          hint: 'Nothing can be booked for them any more. You are told what they still have, and can cancel it.',
+        },
+      ],
+    },
+    {
+      title: 'Account',
+      fields: [
+        {
+          field: 'is_active',
+          kind: 'checkbox',
+          hint: 'Otherwise they cannot sign in and nothing can be booked for them. Of a clinician with appointments the staff record is closed first.',
+        },
+        { field: 'is_portal_user', kind: 'checkbox' },
+        { field: 'username', kind: 'text', width: 'max-w-80' },
+      ],
+    },
+    {
+      title: 'What they may do',
+      only: 'clinic.user_admin',
+      fields: [
+        {
+          field: 'is_staff',
+          kind: 'checkbox',
+          hint: 'What their groups and permissions give opens only to whoever works here.',
+        },
+        { field: 'group_ids', kind: 'references' },
+        { field: 'user_permission_ids', kind: 'references' },
+      ],
+    },
+    {
+      title: 'Superuser',
+      only: 'superuser',
+      fields: [
+        {
+          field: 'is_superuser',
+          kind: 'checkbox',
+          hint: 'May do everything, whatever their groups.',
+        },
+      ],
+    },
+  ],
+  filters: [
+    { name: 'is_active', label: 'Shown', choices: yesOrNo('Active', 'Not active') },
+    { name: 'is_deceased', label: 'Life', choices: yesOrNo('Have died', 'Living') },
+    { name: 'is_staff', label: 'Staff', choices: yesOrNo('Work here', 'Do not work here') },
+    { name: 'is_portal_user', label: 'Portal', choices: yesOrNo('With an account', 'Without') },
+    {
+      ...{ kind: 'reference', name: 'group_id', label: 'Group' },
+      from: { from: 'groups', label: 'name' },
+    },
+    { kind: 'reference', name: 'gp_surgery_id', label: 'GP surgery' },
+  ],
+  recordTools: [
+    {
+      name: 'appointments',
+      label: 'Appointments',
+      only: 'clinic.view_appointment',
+      inRow: true,
+      load: async () => (await import('../../people/PersonAppointments.tsx')).PersonAppointments,
+    },
+    {
+      name: 'permissions',
+      label: 'What they may do',
+      only: 'clinic.user_admin',
+      load: async () => (await import('../../people/WhatTheyMayDo.tsx')).WhatTheyMayDo,
+    },
+    {
+      name: 'staff',
+      label: 'Staff record',
+      only: 'clinic.view_staff',
+      isFor: ({ staff_id }) => staff_id !== null,
+      href: ({ full_name }) => `/admin/staff?${new URLSearchParams({ search: String(full_name) })}`,
+    },
+    {
+      name: 'trail',
+      label: 'Audit trail',
+      only: 'admin.view_logentry',
+      href: ({ id }) => `/admin/audit?patient_id=${id}`,
+    },
+  ],
+  similar: {
+    find: async (api, written) => {
+      const body = Object.fromEntries(asked.map((field) => [field, written[field]]))
+      const found = await api.call('POST admin/check-duplicate-user/', { body: body as never })
+      return found.duplicates as unknown as AdminRecord[]
+    },
+    inWords: (record) => patientInWords(record as unknown as ListedUser),
+  },
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { booleanText, id, idText, instant, line, orNone, url, version } from '../fields.ts'
+import { personFields } from '../people.ts'
+import { ListedUser } from '../users.ts'
+import { adminResource } from './admin-resource.ts'
+
+/** A line of the list: what tells one from another, and how they are held. */
+const ListedRecord = ListedUser.extend({
+  version,
+  title: z.string(),
+  city: z.string(),
+  gp_surgery_id: id.nullable(),
+  gp_surgery_name: z.string(),
+  username: z.string(),
+  is_portal_user: z.boolean(),
+  is_staff: z.boolean(),
+  last_login: instant.nullable(),
+  created: instant,
+})
+
+/** A person as whoever keeps their record sees them. */
+const UserRecord = ListedRecord.extend({
+  landline: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  county: z.string(),
+  nation: z.string(),
+  gender: z.int(),
+  allergy_ids: z.array(id),
+  allergy_names: z.array(z.string()),
+  is_superuser: z.boolean(),
+  group_ids: z.array(id),
+  groups: z.array(url),
+  group_names: z.array(z.string()),
+  user_permission_ids: z.array(id),
+  user_permissions: z.array(url),
+  user_permission_names: z.array(z.string()),
+  /** Their record among the staff, also of somebody who does not work here any more. */
+  staff_id: id.nullable(),
+  date_joined: instant,
+  modified: instant,
+})
+
+const chosen = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`).default([])
+
+export const users = adminResource({
+  name: 'user',
+  many: 'users',
+  screen: 'users',
+  path: 'users',
+  entity: UserRecord,
+  listed: ListedRecord,
+  write: z.strictObject({
+    title: personFields.title.default(''),
+    first_name: personFields.first_name,
+    last_name: personFields.last_name,
+    /** Null where nobody knows it; of somebody new it is asked for. */
+    dob: personFields.dob.nullable(),
+    gender: personFields.gender.default(-1),
+    email: orNone(personFields.email).default(''),
+    mobile: orNone(personFields.mobile).default(''),
+    landline: orNone(personFields.mobile).default(''),
+    address1: personFields.address1.default(''),
+    address2: personFields.address2.default(''),
+    city: personFields.city.default(''),
+    county: personFields.county.default(''),
+    nation: personFields.nation.default(''),
+    postcode: personFields.postcode.default(''),
+    nhs_number: personFields.nhs_number.default(''),
+    gp_surgery_id: personFields.gp_surgery_id.default(null),
+    allergy_ids: chosen(100),
+    is_deceased: z.boolean().default(false),
+    username: line(150)
+      .regex(/^[\w.@+-]*$/, 'Use letters, numbers and the signs . @ + - _ only')
+      .default(''),
+    is_active: z.boolean().default(true),
+    is_portal_user: z.boolean().default(false),
+    is_staff: z.boolean().default(false),
+    group_ids: chosen(100),
+    user_permission_ids: chosen(500),
+    is_superuser: z.boolean().default(false),
+  }),
+  labels: {
+    full_name: 'Name',
+    title: 'Title',
+    first_name: 'First name',
+    last_name: 'Last name',
+    dob: 'Date of birth',
+    gender: 'Gender',
+    email: 'E-mail address',
+    mobile: 'Mobile phone number',
+    landline: 'Landline number',
+    address1: 'Address line 1',
+    address2: 'Address line 2',
+    city: 'Town or city',
+    county: 'County',
+    nation: 'Country',
+    postcode: 'Postcode',
+    nhs_number: 'NHS number',
+    gp_surgery_id: 'GP surgery',
+    gp_surgery_name: 'GP surgery',
+    allergy_ids: 'Allergies',
+    allergy_names: 'Allergies',
+    is_deceased: 'Has died',
+    username: 'Username',
+    is_active: 'Active',
+    is_portal_user: 'Portal user',
+    is_staff: 'Works here',
+    group_ids: 'Groups',
+    group_names: 'Groups',
+    user_permission_ids: 'Permissions of their own',
+    user_permission_names: 'Permissions of their own',
+    is_superuser: 'Superuser',
+    last_login: 'Last signed in',
+    created: 'Added',
+  },
+  namedBy: 'full_name',
+  searchable: ['full_name', 'dob', 'nhs_number', 'mobile', 'email', 'postcode', 'username'],
+  orderable: ['full_name', 'last_name', 'dob', 'created', 'last_login'],
+  defaultOrder: 'last_name',
+  filters: {
+    is_active: booleanText.optional(),
+    is_deceased: booleanText.optional(),
+    is_staff: booleanText.optional(),
+    is_portal_user: booleanText.optional(),
+    dob: personFields.dob.optional(),
+    group_id: idText.optional(),
+    gp_surgery_id: idText.optional(),
+  },
+  references: {
+    gp_surgery_id: { from: 'gpsurgeries', label: 'name', shown: 'gp_surgery_name' },
+    allergy_ids: { from: 'allergies', label: 'name', shown: 'allergy_names' },
+    group_ids: { from: 'groups', label: 'name', shown: 'group_names', urls: 'groups' },
+    user_permission_ids: {
+      from: 'permissions',
+      label: 'name',
+      shown: 'user_permission_names',
+      urls: 'user_permissions',
+    },
+  },
+  model: 'clinic.user',
+  permissions: { add: 'clinic.create_user' },
+  audit: 'person',
+  personal: {
+    patient: 'id',
+    trail: {
+      created: 'person.created',
+      changed: 'person.updated',
+      deleted: 'person.deleted',
+      exported: 'person.exported',
+      listed: 'person.listed',
+      read: 'person.read',
+    },
+  },
+  strands: true,
+  check: ({ dob }, { isNew }): Record<string, string[]> =>
+    isNew && dob === null ? { dob: ['Enter the date of birth'] } : {},
+})

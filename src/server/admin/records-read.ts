@@ -1,0 +1,54 @@
+import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
+import type { Columns, Row } from './store.ts'
+
+/** What the trail calls it that something was done with a record. */
+export const actionOf = (
+  { personal }: AnyAdminResource,
+  what: 'created' | 'changed' | 'deleted' | 'exported',
+): AuditAction => personal?.trail[what] ?? `record.${what}`
+
+/** Whose record it is; null where it is nobody's own. */
+export function patientOf({ personal }: AnyAdminResource, row: Columns | undefined): number | null {
+  return personal && row ? Number(row[personal.patient]) : null
+}
+
+/** What a list was narrowed by, as the trail has it: of people only by what, not for whom. */
+export const viewOf = ({ personal }: AnyAdminResource, asked: Columns): JsonObject =>
+  personal ? { filters: Object.keys(asked) } : (asked as JsonObject)
+
+/** Notes whose records a list showed; what was searched for is not told. */
+export async function listRead(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  { page, ...asked }: Columns,
+  rows: readonly Columns[],
+): Promise<void> {
+  if (!of.personal) return
+  await patientsRead(call.services.db, call, {
+    ...{ action: of.personal.trail.listed, subjectType: of.audit },
+    view: { list: of.path, page, ...viewOf(of, asked) },
+    patientIds: rows.map((row) => patientOf(of, row)),
+  })
+}
+
+/** Notes that somebody read another person's record. */
+export async function recordRead(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  row: Row,
+): Promise<void> {
+  const patientId = patientOf(of, row)
+  if (!of.personal || patientId === call.viewer.personId) return
+  await audit(call.services.db, call, {
+    actor: actorOf(call.viewer),
+    action: of.personal.trail.read,
+    subjectType: of.audit,
+    subjectId: row.id,
+    patientId,
+  })
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { users } from '#lib/contract/admin/users.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-rights.ts'
+import { lockPeople, type UserChanges } from '../people/user-rows.ts'
+import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { type Change, type Columns, present, type Row, type Store } from './store.ts'
+
+const LISTED = [
+  'person.id',
+  'person.version',
+  'person.uuid',
+  'person.full_name',
+  'person.title',
+  'person.first_name',
+  'person.last_name',
+  'person.dob',
+  'person.nhs_number',
+  'person.mobile',
+  'person.email',
+  'person.city',
+  'person.postcode',
+  'person.gp_surgery_id',
+  'person.is_active',
+  'person.is_deceased',
+  'person.is_portal_user',
+  'person.is_staff',
+  'person.last_login',
+  'person.created',
+] as const
+
+const people = (executor: Executor) =>
+  executor
+    .selectFrom('person')
+    .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
+    // Of somebody who was there twice one record is kept.
+    .where('person.merged_into', 'is', null)
+    .select(LISTED)
+    .select([
+      sql<string>`coalesce(person.username, '')`.as('username'),
+      sql<string>`coalesce(gp_surgery.name, '')`.as('gp_surgery_name'),
+    ])
+
+/** Everybody who is on file, with or without an account. */
+export const userStore: Partial<Store> = {
+  rows: (executor) =>
+    people(executor)
+      .leftJoin('staff', (join) =>
+        join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
+      )
+      .select([
+        'person.landline',
+        'person.address1',
+        'person.address2',
+        'person.county',
+        'person.nation',
+        'person.gender',
+        'person.is_superuser',
+        'person.date_joined',
+        'person.modified',
+        'staff.id as staff_id',
+      ]),
+  lines: (executor) => people(executor).select('person.search_text'),
+  joined: {
+    allergy_ids: {
+      ...{ table: 'person_allergy', owner: 'person_id', other: 'allergy_id' },
+      ...{ from: 'allergy', named: 'name' },
+    },
+    group_ids: {
+      ...{ table: 'person_permission_group', owner: 'person_id', other: 'permission_group_id' },
+      ...{ from: 'permission_group', named: 'name' },
+    },
+    user_permission_ids: {
+      ...{ table: 'person_permission', owner: 'person_id', other: 'permission_id' },
+      ...{ from: 'permission', named: 'name' },
+    },
+  },
+  isLong: true,
+  searched: ['search_text'],
+  present: ({ search_text: _, ...row }, { apiUrl }) => present(users, row, apiUrl),
+  filters: {
+    group_id: (rows, wanted) =>
+      rows.where(sql<boolean>`exists (select from person_permission_group as membership
+        where membership.person_id = listed.id and membership.permission_group_id = ${wanted})`),
+  },
+  prepare: async (_executor, { username, ...written }) => ({
+    ...written,
+    username: username || null,
+  }),
+  guarded: async (executor, call, change, write) => {
+    await guarded(executor, call, change, write).catch(explainBroken).catch(atItsField)
+    return {}
+  },
+  strandsOf: ({ id }) => ({ patientId: id }),
+}
+
+/** A field that belongs to the person in another table, as `UserChanges` calls it. */
+const LISTS = {
+  allergy_ids: 'allergies',
+  group_ids: 'groups',
+  user_permission_ids: 'user_permissions',
+} as const
+
+async function guarded(
+  tx: Executor,
+  call: SignedInCall,
+  { before, after }: Change,
+  write: () => Promise<void>,
+): Promise<void> {
+  const { personId } = call.viewer
+  await lockPeople(tx, before ? [personId, before.id] : [personId])
+  const actor = await mustFind(tx, personId)
+  if (before && !after) checkMayDelete(actor, await mustFind(tx, before.id))
+  if (!before && after) {
+    const given = changesOf(null, after)
+    const { groups = [], user_permissions = [] } = given
+    checkMayCreate(actor, {
+      is_staff: after['is_staff'] === true,
+      is_superuser: after['is_superuser'] === true,
+      hasAccess: groups.length + user_permissions.length > 0,
+    })
+    const nothing = { groups: [], user_permissions: [] }
+    checkMayGrant(actor, await newlyGranted(tx, nothing, given))
+  }
+  if (before && after) {
+    const target = before.id === personId ? actor : await mustFind(tx, before.id)
+    const asked = { actor, before: target, changes: changesOf(before, after) }
+    await guardedChange(tx, call, asked, write)
+    await endTheirSessions(tx, call, before.id, asked.changes)
+  } else await write()
+}
+
+/** What is different, under the names by which the rules of rights know it. */
+function changesOf(before: Row | null, after: Columns): UserChanges {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const different = Object.entries(after).filter(
+    ([name, value]) => !before || !isSame(value, before[name]),
+  )
+  return Object.fromEntries(
+    different.map(([name, value]) => [LISTS[name as keyof typeof LISTS] ?? name, value]),
+  )
+}
+
+/** What the rules refuse, at the field that was asked for. */
+function atItsField(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  // A clinician who has appointments: what becomes of them is decided among the staff.
+  if (error.code === 'conflict') throw invalid({ is_active: [error.message] })
+  if (error.code !== 'invalid') throw error
+  const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))
+  throw invalid(
+    Object.fromEntries(
+      Object.entries(error.fields).map(([name, problems]) => [fieldOf[name] ?? name, problems]),
+    ),
+  )
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { addAppointment, addPerson, openMorning } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/*
+ * What is special about people among the resources of the administration area; the rest is
+ * `admin-resources.test.ts`.
+ */
+
+let server: TestServer
+let root: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  root = await addSignedIn(server, { person: { is_superuser: true } })
+})
+afterAll(() => server.stop())
+
+type Body = Record<string, unknown>
+const ask = (by: SignedInPerson, method: string, path: string, body?: Body) =>
+  send(server, method, `/api/admin/users/${path}`, { headers: by.headers, ...(body && { body }) })
+const staffWith = (...permissions: Permission[]) =>
+  addSignedIn(server, { person: { is_staff: true }, permissions })
+const rosa = { first_name: 'Rosa', last_name: 'Marsh', dob: '1971-06-07' }
+const make = async (given: Body = {}) => {
+  const answer = await ask(root, 'POST', '', { ...rosa, ...given })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body as Body & { id: number; version: number }
+}
+/** What a form sends of a record: all that is written of it. */
+const written = (of: Body): Body => {
+  const names = [
+    ...['title', 'first_name', 'last_name', 'dob', 'gender', 'email', 'mobile', 'landline'],
+    ...['address1', 'address2', 'city', 'county', 'nation', 'postcode', 'nhs_number'],
+    ...['gp_surgery_id', 'allergy_ids', 'is_deceased', 'username', 'is_active', 'is_portal_user'],
+    ...['is_staff', 'group_ids', 'user_permission_ids', 'is_superuser', 'version'],
+  ]
+  return Object.fromEntries(names.map((name) => [name, of[name]]))
+}
+const outcomeOf = ({ outcome }: Answer) => outcome
+
+describe('what they may do', () => {
+  test('is given by whoever may, holds it, and to nobody else', async () => {
+    const [permission] = await server.database.db
+      .selectFrom('permission')
+      .select('id')
+      .where('name', '=', 'clinic.view_site')
+      .execute()
+    const access = { is_staff: true, user_permission_ids: [permission?.id] }
+    const reception = await staffWith('clinic.create_user', 'clinic.change_user')
+    const lacking = await staffWith('clinic.create_user', 'clinic.change_user', 'clinic.user_admin')
+    const holding = await staffWith(
+      ...(['clinic.create_user', 'clinic.change_user', 'clinic.user_admin'] as const),
+      'clinic.view_site',
+    )
+    const somebody = await make()
+    for (const by of [reception, lacking]) {
+      expect(outcomeOf(await ask(by, 'POST', '', { ...rosa, ...access }))).toBe('403 not_allowed')
+      const changed = { ...written(somebody), ...access }
+      expect(outcomeOf(await ask(by, 'PUT', `${somebody.id}/`, changed))).toBe('403 not_allowed')
+    }
+    expect((await ask(holding, 'POST', '', { ...rosa, ...access })).body).toMatchObject(access)
+    const superuser = { ...rosa, is_superuser: true }
+    expect(outcomeOf(await ask(holding, 'POST', '', superuser))).toBe('403 not_allowed')
+    // Sent as it was, it is no change of it.
+    const colleague = await make(access)
+    const moved = { ...written(colleague), city: 'Saltmere' }
+    const answer = await ask(reception, 'PUT', `${colleague.id}/`, moved)
+    expect(answer.body).toMatchObject({ ...access, city: 'Saltmere' })
+  })
+
+  test('keeps who may do less from deleting them, and everybody from deleting themselves', async () => {
+    const deleting = await staffWith('clinic.delete_user', 'clinic.view_user')
+    const colleague = await make({ is_staff: true })
+    const remove = (by: SignedInPerson, id: number) =>
+      ask(by, 'DELETE', `${id}/`, { version: 1 }).then(outcomeOf)
+    expect(await remove(deleting, colleague.id)).toBe('403 not_allowed')
+    expect(await remove(deleting, root.id)).toBe('403 not_allowed')
+    expect(await remove(root, root.id)).toBe('403 not_allowed')
+    expect(await remove(deleting, (await make()).id)).toBe('204')
+  })
+
+  test('is not closed over a clinician’s appointments: it is said where that is decided', async () => {
+    const clinic = await openMorning(server.database.db)
+    const [staff] = clinic.staff
+    await addAppointment(server.database.db, {
+      ...{ starts_at: clinic.start, staff_id: staff?.id ?? 0 },
+      ...{ appointment_type_id: clinic.type.id },
+    })
+    const path = `${staff?.person_id}/`
+    const { body } = await ask(root, 'GET', path)
+    expect(body['staff_id']).toBe(staff?.id)
+    const answer = await ask(root, 'PUT', path, { ...written(body), is_active: false })
+    expect(answer.body).toEqual({ is_active: [expect.stringContaining('among the staff')] })
+  })
+})
+
+describe('somebody who has died', () => {
+  const soon = () => new Date(Date.now() + 5 * 86_400_000)
+  const dying = async () => {
+    const patient = await make()
+    const { id } = await addAppointment(server.database.db, {
+      ...{ patient_id: patient.id, starts_at: soon() },
+    })
+    const body = { ...written(patient), is_deceased: true }
+    return { patient, body, appointment_id: id, path: `${patient.id}/` }
+  }
+  const statusOf = async (id: number) =>
+    await server.database.db
+      .selectFrom('appointment')
+      .select(['status', 'cancellation_notes'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('still has appointments: each is told, and cancelled together with it', async () => {
+    const { patient, body, appointment_id, path } = await dying()
+    const { version, ...write } = body as Body
+    const preview = await ask(root, 'POST', `${path}preview/`, { version, write })
+    expect(preview.body['stranded']).toMatchObject([
+      {
+        id: appointment_id,
+        reasons: expect.arrayContaining(['patient_deceased']),
+        alternatives: [],
+      },
+    ])
+    expect(outcomeOf(await ask(root, 'PUT', path, body))).toBe('409 stale')
+    const stranded = [
+      { action: 'cancel', appointment_id, version: 1, cancellation_notes: 'The patient has died.' },
+    ]
+    const mayNot = await staffWith(
+      ...(['clinic.change_user', 'clinic.view_appointment'] as const),
+      'clinic.view_other_appointments',
+    )
+    expect(outcomeOf(await ask(mayNot, 'PUT', path, { ...body, stranded }))).toBe('403 not_allowed')
+    expect((await statusOf(appointment_id)).status).toBe('booked')
+    const answer = await ask(root, 'PUT', path, { ...body, stranded })
+    expect(answer.body, answer.text).toMatchObject({ id: patient.id, is_deceased: true })
+    expect(await statusOf(appointment_id)).toEqual({
+      status: 'cancelled',
+      cancellation_notes: 'The patient has died.',
+    })
+  })
+
+  test('keeps what is knowingly left; of whose they are only who may see is told', async () => {
+    const { body, appointment_id, path } = await dying()
+    const { version, ...write } = body as Body
+    const by = await staffWith('clinic.change_user')
+    const preview = await ask(by, 'POST', `${path}preview/`, { version, write })
+    expect(preview.body).toEqual({ stranded: [], unseen: [{ id: appointment_id, version: 1 }] })
+    const stranded = [{ action: 'leave', appointment_id, version: 1 }]
+    expect((await ask(by, 'PUT', path, { ...body, stranded })).status).toBe(200)
+    expect((await statusOf(appointment_id)).status).toBe('booked')
+  })
+
+  test('is found as such, and not booked for', async () => {
+    const { id } = await make({ is_deceased: true, last_name: 'Tarn' })
+    const found = await ask(root, 'GET', '?search=tarn&is_deceased=true')
+    expect(found.body['results']).toMatchObject([{ id, is_deceased: true }])
+    expect((await ask(root, 'GET', '?search=tarn&is_deceased=false')).body['count']).toBe(0)
+    const clinic = await openMorning(server.database.db)
+    const booked = await send(server, 'POST', '/api/admin/appointments/', {
+      headers: root.headers,
+      body: {
+        ...{ patient_id: id, appointment_type_id: clinic.type.id, site_id: clinic.site.id },
+        start: clinic.start.toISOString(),
+      },
+    })
+    expect(booked.body).toEqual({ patient_id: [expect.stringContaining('cannot be booked for')] })
+  })
+})
+
+describe('the trail', () => {
+  const lastLine = async (action: string) =>
+    await server.database.db
+      .selectFrom('audit_event')
+      .select(['actor_id', 'patient_id', 'patient_ids', 'change'])
+      .where('action', '=', action as 'person.read')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+
+  test('says whose records a list showed, a file by what it was narrowed, and who read one', async () => {
+    const { id } = await make({ last_name: 'Ottershaw' })
+    await ask(root, 'GET', '?search=ottershaw&dob=1971-06-07')
+    expect(await lastLine('person.listed')).toEqual({
+      ...{ actor_id: root.id, patient_id: null, patient_ids: [id] },
+      change: { list: 'users', page: 1, filters: ['dob'] },
+    })
+    await ask(root, 'GET', 'export/?search=ottershaw')
+    expect((await lastLine('person.exported')).change).toEqual({
+      ...{ lines: 1, filters: [], searched: true },
+    })
+    await ask(root, 'GET', `${id}/`)
+    expect(await lastLine('person.read')).toMatchObject({ actor_id: root.id, patient_id: id })
+  })
+})
+
+test('somebody who signs in makes no edit stale; what they change themselves is told', async () => {
+  const person = await addPerson(server.database.db, { ...rosa, last_name: 'Quill' })
+  const { body } = await ask(root, 'GET', `${person.id}/`)
+  await addSignedIn(server, { personId: person.id })
+  await server.database.db
+    .updateTable('person')
+    .set({ last_login: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  const first = await ask(root, 'PUT', `${person.id}/`, { ...written(body), city: 'Saltmere' })
+  expect(first.status, first.text).toBe(200)
+  const themselves = await addSignedIn(server, { personId: person.id })
+  await send(server, 'PATCH', `/api/private/users/${person.id}/`, {
+    headers: themselves.headers,
+    body: { mobile: '07700 900 321' },
+  })
+  const stale = await ask(root, 'PUT', `${person.id}/`, written(first.body))
+  expect(stale.outcome).toBe('409 stale')
+  expect(stale.body['detail']).toContain('Rosa Quill changed mobile phone number')
+})
+
+test('is found without accents, by a short beginning of a word, phone, postcode and birth date', async () => {
+  const { id } = await make({
+    ...{ first_name: 'Zoë', last_name: 'Nwosu-Ågren', username: 'zoe.n', dob: '1966-11-05' },
+    ...{ mobile: '+44 7700 900 456', landline: '020 7946 0018', postcode: 'sw1a1aa' },
+  })
+  for (const text of [
+    ...['zoe', 'ZOË nwosu', 'agren', 'zo nw', '07700900456', '07700 900 456', '2079460018'],
+    ...['sw1a 1aa', 'SW1A1AA', '05/11/1966', '1966-11-05', 'zoe.n'],
+  ]) {
+    const { body } = await ask(root, 'GET', `?search=${encodeURIComponent(text)}`)
+    expect(body['results'], text).toMatchObject([{ id, postcode: 'SW1A 1AA' }])
+  }
+  for (const text of ['ën', '%', 'gr', '_']) {
+    const { body } = await ask(root, 'GET', `?search=${encodeURIComponent(text)}`)
+    expect(
+      (body['results'] as Body[]).map((one) => one['id']),
+      text,
+    ).not.toContain(id)
+  }
+})
