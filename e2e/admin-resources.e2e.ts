@@ -62,6 +62,13 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return `Referred ${mark}`
   },
+  eforms: async (database, mark) => {
+    await database
+      .insertInto('eform')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
   gpsurgeries: async (database, mark) => {
     await database
       .insertInto('gp_surgery')
@@ -107,7 +114,9 @@ const own: Record<string, (mark: string) => string> = {
   nhs_number: () => '',
 }
 /** What the definitions take where they take JSON. */
-const writtenByHand: Record<string, string> = {}
+const writtenByHand: Record<string, string> = {
+  formDefinition: '[{ "type": "text", "label": "Where do you travel to?" }]',
+}
 const ofKind = {
   text: (mark: string) => `J ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,

@@ -69,6 +69,7 @@ export const auditSubjects = {
   audit_trail: 'Audit trail',
   availability: 'Availability',
   competency: 'Competency',
+  eform: 'E-form',
   gp_surgery: 'GP surgery',
   permission_group: 'Group',
   person: 'Person',

@@ -21,6 +21,18 @@ export const appointmentTypeStore: Partial<Store> = {
       ...{ table: 'appointment_type_competency', owner: 'appointment_type_id' },
       ...{ other: 'competency_id', from: 'competency', named: 'name' },
     },
+    category_ids: {
+      ...{ table: 'appointment_type_category', owner: 'appointment_type_id' },
+      ...{ other: 'appointment_category_id', from: 'appointment_category', named: 'name' },
+    },
+    patient_form_ids: {
+      ...{ table: 'appointment_type_patient_form', owner: 'appointment_type_id' },
+      ...{ other: 'eform_id', from: 'eform', named: 'name', ordered: true },
+    },
+    clinician_form_ids: {
+      ...{ table: 'appointment_type_clinician_form', owner: 'appointment_type_id' },
+      ...{ other: 'eform_id', from: 'eform', named: 'name', ordered: true },
+    },
     outcome_ids: {
       ...{ table: 'appointment_type_outcome', owner: 'appointment_type_id' },
       ...{ other: 'appointment_outcome_id', from: 'appointment_outcome', named: 'name' },

@@ -76,6 +76,8 @@ function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
 }
 
 const cellOf = (value: unknown) => {
+  const isStructure = Array.isArray(value) && value.some((each) => typeof each === 'object')
+  if (isStructure) return JSON.stringify(value)
   if (Array.isArray(value)) return value.join('; ')
   return value as string | number | boolean | Date | null
 }

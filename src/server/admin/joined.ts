@@ -104,6 +104,11 @@ export const settled = (fields: JoinedFields, columns: Columns): Columns => {
   return { ...columns, ...Object.fromEntries(orderless) }
 }
 
-/** The columns of the record's own table. */
-export const ownColumns = (fields: JoinedFields, columns: Columns): Columns =>
-  Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in fields)))
+/** The columns of the record's own table, each with what is sent to the database. */
+export const ownColumns = (
+  { joined, json }: { joined: JoinedFields; json: readonly string[] },
+  columns: Columns,
+): (readonly [string, unknown])[] =>
+  Object.entries(columns)
+    .filter(([name]) => !(name in joined))
+    .map(([name, value]) => [name, json.includes(name) ? JSON.stringify(value) : value])

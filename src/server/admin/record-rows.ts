@@ -13,16 +13,13 @@ export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row
 }
 
 /** @returns the id of the new row. */
-export async function insert(
-  tx: Executor,
-  { table, joined }: Store,
-  after: Columns,
-): Promise<number> {
-  const columns = ownColumns(joined, after)
-  const names = Object.keys(columns).map((name) => sql.ref(name))
+export async function insert(tx: Executor, store: Store, after: Columns): Promise<number> {
+  const { table, joined } = store
+  const columns = ownColumns(store, after)
+  const names = columns.map(([name]) => sql.ref(name))
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(names)})
-    values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
+    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
   await writeJoined(tx, joined, id, after)
   return id
@@ -36,8 +33,7 @@ export async function update(
   after: Columns,
 ): Promise<void> {
   const { table, joined } = store
-  const columns = Object.entries(ownColumns(joined, after))
-  const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const set = ownColumns(store, after).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
   await writeJoined(tx, joined, id, after)
 }

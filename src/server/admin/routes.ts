@@ -7,6 +7,7 @@ import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
 import { appointmentTypeStore } from './appointment-type-store.ts'
 import { categoryStore } from './category-store.ts'
+import { eformStore } from './eform-store.ts'
 import { groupStore } from './group-store.ts'
 import { moveCategory } from './move-category.ts'
 import { roomStore, siteStore } from './place-stores.ts'
@@ -25,6 +26,7 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
   appointmentcategories: categoryStore,
   appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
   groups: groupStore,
+  eforms: eformStore,
   rooms: roomStore,
   sites: siteStore,
   staff: staffStore,

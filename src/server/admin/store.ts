@@ -49,6 +49,8 @@ export type Store = {
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
   /** The fields that hold several references; `rows` gets their ids and names without naming them. */
   joined: JoinedFields
+  /** The columns that hold JSON. */
+  json: readonly string[]
   /** The field, by column, where what is written has another name than its column. */
   fieldOf: Readonly<Record<string, string>>
   /** The columns to be written, where they are not just what was sent; `before` of one that is there. */
@@ -86,6 +88,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
   return {
     table,
     joined,
+    json: [],
     filters: {},
     fieldOf: {},
     prepare: async (_, written) => written,

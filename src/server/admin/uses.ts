@@ -25,6 +25,8 @@ const words: { [Table in keyof DB]?: Words } = {
   appointment: { one: 'appointment', many: 'appointments' },
   appointment_outcome_given: { one: 'appointment', many: 'appointments' },
   appointment_type_category: types,
+  appointment_type_clinician_form: types,
+  appointment_type_patient_form: types,
   appointment_type_competency: types,
   appointment_type_outcome: types,
   appointment_type_tagging: types,

@@ -34,6 +34,7 @@ export async function versionsOf(
     from ${sql.table(`${store.table}_version`)} as kept
     where ${sql.ref(`kept.${store.table}_id`)} = ${id}
     order by kept.edition desc, kept.subversion desc`.execute(db)
+  const columnOf = new Map(Object.entries(store.fieldOf).map(([column, field]) => [field, column]))
   const fields = of.versioned?.kept ?? []
   return {
     results: rows.map((row) => ({
@@ -41,7 +42,7 @@ export async function versionsOf(
       subversion: row.subversion,
       made: row.made.toISOString(),
       made_by_name: row.made_by_name ?? '',
-      kept: Object.fromEntries(fields.map((field) => [field, row[field]])),
+      kept: Object.fromEntries(fields.map((field) => [field, row[columnOf.get(field) ?? field]])),
     })),
   }
 }

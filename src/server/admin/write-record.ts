@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import {
   type AnyAdminResource,
@@ -85,7 +86,9 @@ export async function replaceWithin(
   const { [lockOf(of)]: version, stranded = [], ...written } = body
   await changeWithin(tx, call, of, store, { id, version }, async (_, before) => {
     const after = await prepared(tx, of, store, written, before)
-    const columns = Object.keys(after).filter((column) => !isSame(after[column], before[column]))
+    const columns = Object.keys(after).filter(
+      (column) => !isDeepStrictEqual(after[column], before[column]),
+    )
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
     const change = { before, after, decisions: stranded as Decision[] }
@@ -273,8 +276,6 @@ async function mustFind(
   if (!row) throw notFound(`This ${of.name}`)
   return row
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const auditRecord = (
   tx: Executor,

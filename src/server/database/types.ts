@@ -172,6 +172,12 @@ export interface AppointmentTypeCategory {
   appointment_type_id: number;
 }
 
+export interface AppointmentTypeClinicianForm {
+  appointment_type_id: number;
+  eform_id: number;
+  position: number;
+}
+
 export interface AppointmentTypeCompetency {
   appointment_type_id: number;
   competency_id: number;
@@ -180,6 +186,12 @@ export interface AppointmentTypeCompetency {
 export interface AppointmentTypeOutcome {
   appointment_outcome_id: number;
   appointment_type_id: number;
+}
+
+export interface AppointmentTypePatientForm {
+  appointment_type_id: number;
+  eform_id: number;
+  position: number;
 }
 
 export interface AppointmentTypeTag {
@@ -308,6 +320,40 @@ export interface DuplicateSearch {
   started: Generated<Timestamp>;
   started_by: number | null;
   total: number;
+}
+
+export interface Eform {
+  description: Generated<string>;
+  edition: Generated<number>;
+  /**
+   * json, not jsonb: people read it, in the order in which it is written
+   */
+  form_definition: Generated<Json>;
+  id: Generated<number>;
+  is_vaccination_form: Generated<boolean>;
+  /**
+   * as appointment_outcome.keep_version
+   */
+  keep_version: Generated<boolean>;
+  modified: Generated<Timestamp>;
+  name: string;
+  subversion: Generated<number>;
+  title: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface EformVersion {
+  description: string;
+  edition: number;
+  eform_id: number;
+  form_definition: Json;
+  made: Timestamp;
+  /**
+   * eform.version when it was made: the trail says who made it
+   */
+  revision: number;
+  subversion: number;
+  title: string;
 }
 
 export interface FailedAttempt {
@@ -581,8 +627,10 @@ export interface DB {
   appointment_outcome_version: AppointmentOutcomeVersion;
   appointment_type: AppointmentType;
   appointment_type_category: AppointmentTypeCategory;
+  appointment_type_clinician_form: AppointmentTypeClinicianForm;
   appointment_type_competency: AppointmentTypeCompetency;
   appointment_type_outcome: AppointmentTypeOutcome;
+  appointment_type_patient_form: AppointmentTypePatientForm;
   appointment_type_tag: AppointmentTypeTag;
   appointment_type_tagging: AppointmentTypeTagging;
   audit_event: AuditEvent;
@@ -594,6 +642,8 @@ export interface DB {
   demo_provider_secret: DemoProviderSecret;
   duplicate_candidate: DuplicateCandidate;
   duplicate_search: DuplicateSearch;
+  eform: Eform;
+  eform_version: EformVersion;
   failed_attempt: FailedAttempt;
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;

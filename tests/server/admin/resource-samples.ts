@@ -63,6 +63,18 @@ const PERMISSIONS = 'http://localhost:4321/api/admin/permissions'
 const permissionUrl = async (db: Database, name: Permission) =>
   `${PERMISSIONS}/${await permissionId(db, name)}/`
 
+const eformId = async (db: Database) =>
+  (
+    await db
+      .insertInto('eform')
+      .values({ name: another('Form') })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** Two, the later one first: their order is what was chosen. */
+const inTurn = async (make: () => Promise<number>) => [await make(), await make()].toReversed()
+
 const outcomeId = async (db: Database) =>
   (
     await db
@@ -232,6 +244,9 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       ...{ description: 'Both ears.\n\nNo drops needed.', prebooking_info: 'Wear no earrings.' },
       ...{ duration: 35, disabled: true, hidden: true },
       competency_ids: [await competencyId(db), await competencyId(db)],
+      category_ids: [(await addCategory(db)).id],
+      patient_form_ids: await inTurn(() => eformId(db)),
+      clinician_form_ids: await inTurn(() => eformId(db)),
       outcome_ids: [await outcomeId(db)],
       tag_ids: [await tagId(db), await tagId(db)],
     }),
@@ -239,7 +254,8 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       ...{ name: ' ', slug: 'No Good', duration: 17, disabled: 'yes', hidden: 'yes' },
       ...{ description: 'x'.repeat(5_001), prebooking_info: 'x'.repeat(5_001) },
       ...{ competency_ids: [2_147_483_647], tag_ids: [2_147_483_647] },
-      outcome_ids: [2_147_483_647],
+      ...{ category_ids: [2_147_483_647], outcome_ids: [2_147_483_647] },
+      ...{ patient_form_ids: [2_147_483_647], clinician_form_ids: [2_147_483_647] },
     },
     unique: ['slug'],
     use: async (db, id) => {
@@ -276,6 +292,37 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .values({ appointment_type_id: type.id, appointment_type_tag_id: id })
         .execute()
       return { what: 'appointment type', count: 1, names: ['Flu vaccination'] }
+    },
+  },
+  eforms: {
+    required: async () => ({ name: another('Travel form') }),
+    changed: async () => ({
+      ...{ name: another('Consent form'), title: 'Your consent', description: 'Before you come.' },
+      formDefinition: [
+        { type: 'heading', id: 'about-you', label: 'About you' },
+        {
+          ...{ type: 'radio', id: 'fever', label: 'Do you have a fever?', required: true },
+          options: [
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ],
+        },
+      ],
+      is_vaccination_form: true,
+    }),
+    wrong: {
+      ...{ name: ' ', title: 'x'.repeat(201), description: 'x'.repeat(2_001) },
+      ...{ formDefinition: [{ type: 'tetx', label: 'A' }], is_vaccination_form: 'yes' },
+      keep_version: 'yes',
+    },
+    unique: ['name'],
+    use: async (db, id) => {
+      const type = await addType(db, { name: 'Travel' })
+      await db
+        .insertInto('appointment_type_patient_form')
+        .values({ appointment_type_id: type.id, eform_id: id, position: 1 })
+        .execute()
+      return { what: 'appointment type', count: 1, names: ['Travel'] }
     },
   },
   gpsurgeries: {

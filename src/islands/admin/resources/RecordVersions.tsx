@@ -6,7 +6,8 @@ import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-import { type AdminScreen, labelOf } from './admin-screen.ts'
+import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
+import { fieldKinds } from './field-kinds.ts'
 
 type RecordVersionsProps = { api: ApiClient; screen: AdminScreen; timeZone: string; id: number }
 
@@ -59,12 +60,18 @@ function Version({ screen, timeZone, version: each }: VersionProps) {
         {Object.entries(each.kept).map(([field, value]) => (
           <div key={field}>
             <dt>{labelOf(screen, field)}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line">
-              {String(value ?? '') || 'Nothing'}
+            <dd className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+              {textOf(screen, field, value) || 'Nothing'}
             </dd>
           </div>
         ))}
       </dl>
     </>
   )
+}
+
+/** As it stands in the form. */
+function textOf(screen: AdminScreen, field: string, value: unknown): string {
+  const kind = fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
+  return String(fieldKinds[kind].shown(value, undefined) ?? '')
 }

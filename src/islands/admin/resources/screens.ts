@@ -7,6 +7,7 @@ import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { appointmentTypeScreen } from './screens/appointment-types.ts'
 import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
+import { eformScreen } from './screens/eforms.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { groupScreen } from './screens/groups.tsx'
 import { roomScreen } from './screens/rooms.ts'
@@ -29,6 +30,7 @@ export const adminScreens: readonly AdminScreen[] = [
   competencyScreen,
   staffCompetencyScreen,
   appointmentTypeScreen,
+  eformScreen,
   appointmentCategoryScreen,
   appointmentTypeTagScreen,
   appointmentOutcomeScreen,

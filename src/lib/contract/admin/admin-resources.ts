@@ -8,6 +8,7 @@ import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { appointmentTypes } from './appointment-types.ts'
 import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
+import { eforms } from './eforms.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { groups } from './groups.ts'
 import { rooms } from './rooms.ts'
@@ -28,6 +29,7 @@ export const adminResources = [
   competencies,
   staffCompetencies,
   appointmentTypes,
+  eforms,
   appointmentCategories,
   appointmentTypeTags,
   appointmentOutcomes,
@@ -54,6 +56,7 @@ export const adminResourceOperations = {
   ...adminOperations(competencies),
   ...adminOperations(staffCompetencies),
   ...adminOperations(appointmentTypes),
+  ...adminOperations(eforms),
   ...adminOperations(appointmentCategories),
   ...categoryMoveOperations,
   ...adminOperations(appointmentTypeTags),

@@ -24,6 +24,15 @@ const AppointmentType = z.object({
   competency_ids: chosen.ids,
   competency_names: chosen.names,
   competencies: chosen.urls,
+  category_ids: chosen.ids,
+  category_names: chosen.names,
+  categories: chosen.urls,
+  patient_form_ids: chosen.ids,
+  patient_form_names: chosen.names,
+  patient_forms: chosen.urls,
+  clinician_form_ids: chosen.ids,
+  clinician_form_names: chosen.names,
+  clinician_forms: chosen.urls,
   outcome_ids: chosen.ids,
   outcome_names: chosen.names,
   outcomes: chosen.urls,
@@ -52,6 +61,10 @@ export const appointmentTypes = adminResource({
     disabled: z.boolean().default(false),
     hidden: z.boolean().default(false),
     competency_ids: ids().default([]),
+    category_ids: ids().default([]),
+    /** What its patient fills in, in this order; and what its clinician does. */
+    patient_form_ids: ids(20).default([]),
+    clinician_form_ids: ids(20).default([]),
     /** What can come of it. */
     outcome_ids: ids().default([]),
     tag_ids: ids().default([]),
@@ -66,6 +79,12 @@ export const appointmentTypes = adminResource({
     hidden: 'Hidden',
     competency_ids: 'Competencies',
     competency_names: 'Competencies',
+    category_ids: 'Categories',
+    category_names: 'Categories',
+    patient_form_ids: 'Forms for the patient',
+    patient_form_names: 'Forms for the patient',
+    clinician_form_ids: 'Forms for the clinician',
+    clinician_form_names: 'Forms for the clinician',
     outcome_ids: 'Outcomes',
     outcome_names: 'Outcomes',
     tag_ids: 'Tags',
@@ -80,6 +99,18 @@ export const appointmentTypes = adminResource({
     competency_ids: {
       ...{ from: 'competencies', label: 'name', shown: 'competency_names' },
       urls: 'competencies',
+    },
+    category_ids: {
+      ...{ from: 'appointmentcategories', label: 'path', shown: 'category_names' },
+      urls: 'categories',
+    },
+    patient_form_ids: {
+      ...{ from: 'eforms', label: 'name', shown: 'patient_form_names' },
+      urls: 'patient_forms',
+    },
+    clinician_form_ids: {
+      ...{ from: 'eforms', label: 'name', shown: 'clinician_form_names' },
+      urls: 'clinician_forms',
     },
     outcome_ids: {
       ...{ from: 'appointmentoutcomes', label: 'name', shown: 'outcome_names' },

@@ -9,6 +9,7 @@ import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
 import { insertCompetencies } from './competencies.ts'
+import { insertEforms } from './eforms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
 import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
@@ -59,6 +60,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const competencyIds = await insertCompetencies(executor, began)
   const types = await insertCatalogue(executor, competencyIds, began)
   await insertOutcomes(executor, types, { now, began })
+  await insertEforms(executor, types, began)
   await insertOtherPeople(executor, today, began)
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
   const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })

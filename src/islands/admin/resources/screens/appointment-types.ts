@@ -18,7 +18,10 @@ export const appointmentTypeScreen: AdminScreen = {
   columns: [
     { field: 'name', width: 20 },
     { field: 'duration', width: 7 },
+    { field: 'category_names', width: 16 },
     { field: 'competency_names', width: 18 },
+    { field: 'patient_form_names', width: 16, hiddenAtFirst: true },
+    { field: 'clinician_form_names', width: 16, hiddenAtFirst: true },
     { field: 'outcome_names', width: 16, hiddenAtFirst: true },
     { field: 'tag_names', width: 12, hiddenAtFirst: true },
     { field: 'slug', width: 14, hiddenAtFirst: true },
@@ -59,8 +62,18 @@ export const appointmentTypeScreen: AdminScreen = {
       ],
     },
     {
-      title: 'What comes of it',
+      title: 'Forms and outcomes',
       fields: [
+        {
+          field: 'patient_form_ids',
+          kind: 'references',
+          hint: 'What the patient fills in, in this order. Type a part of the name, then choose from the list.',
+        },
+        {
+          field: 'clinician_form_ids',
+          kind: 'references',
+          hint: 'What the clinician fills in, in this order.',
+        },
         {
           field: 'outcome_ids',
           kind: 'references',
@@ -71,6 +84,7 @@ export const appointmentTypeScreen: AdminScreen = {
     {
       title: 'Where it is found',
       fields: [
+        { field: 'category_ids', kind: 'references' },
         { field: 'tag_ids', kind: 'references' },
         {
           field: 'hidden',

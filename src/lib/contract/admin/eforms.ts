@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { FormItem, formDefinition, type FormItem as Item } from '../eforms.ts'
+import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
+import { adminResource, ownVersion } from './admin-resource.ts'
+
+/** A form that patients or clinicians fill in. */
+const Eform = z.object({
+  id,
+  url,
+  revision: version,
+  name: line(200),
+  title: z.string(),
+  description: z.string(),
+  ...ownVersion,
+  formDefinition: z.array(FormItem),
+  is_vaccination_form: z.boolean(),
+})
+
+export const eforms = adminResource({
+  name: 'e-form',
+  many: 'e-forms',
+  screen: 'eforms',
+  path: 'eforms',
+  entity: Eform,
+  write: z.strictObject({
+    name: line(200).min(1, 'Enter a name'),
+    title: line(200).default(''),
+    description: paragraph(2_000).default(''),
+    formDefinition: formDefinition.default([]),
+    is_vaccination_form: z.boolean().default(false),
+    /** Said of an edit and not read again: it changes words only, and counts the subversion. */
+    keep_version: z.boolean().default(false),
+  }),
+  labels: {
+    name: 'Name',
+    title: 'Title',
+    description: 'Description',
+    version: 'Version',
+    subversion: 'Correction',
+    formDefinition: 'Definition',
+    is_vaccination_form: 'For vaccinations',
+    keep_version: 'Small correction',
+  },
+  namedBy: 'name',
+  searchable: ['name', 'title'],
+  orderable: ['name', 'title', 'version'],
+  defaultOrder: 'name',
+  filters: { is_vaccination_form: booleanText.optional() },
+  references: {},
+  model: 'eforms.eform',
+  audit: 'eform',
+  versioned: { kept: ['title', 'description', 'formDefinition'] },
+})
+
+/**
+ * What a correction cannot do, because earlier answers would not be read as they were meant: which
+ * questions there are, their kinds and the values that are chosen from stay. Null where it is none.
+ */
+export function beyondCorrection(earlier: readonly Item[], later: readonly Item[]): string | null {
+  const [before, after] = [earlier, later].map((items) => items.filter(isAsked)) as [Item[], Item[]]
+  const known = new Map(before.map((item) => [item.id, meaningOf(item)]))
+  const changed = after.find((item) => known.get(item.id) !== meaningOf(item))
+  const gone = before.find(({ id }) => !after.some((item) => item.id === id))
+  if (!changed && !gone) return null
+  const id = (changed ?? gone)?.id
+  return `This changes what is asked (${id}), not only its words: make it a new version`
+}
+
+const isAsked = ({ type }: Item) => type !== 'heading' && type !== 'paragraph'
+
+const meaningOf = (item: Item) =>
+  JSON.stringify([item.type, 'options' in item ? item.options.map(({ value }) => value) : []])

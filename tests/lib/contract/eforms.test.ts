@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
+import { answerPatterns, type FormItem, formDefinition } from '#lib/contract/eforms.ts'
+
+const text = { type: 'text', id: 'where', label: 'Where do you travel to?' }
+const radio = { type: 'radio', id: 'fever', label: 'A fever?', options: ['Yes', 'No'] }
+const read = (given: unknown) => formDefinition.parse(given)
+const problems = (given: unknown) =>
+  formDefinition.safeParse(given).error?.issues.map(({ message }) => message) ?? []
+
+describe('the definition of a form', () => {
+  test('is a list of items, or JSON of one', () => {
+    const items = [
+      text,
+      { ...radio, options: [{ value: 'y', label: 'Yes' }, 'No'], required: true },
+      { type: 'number', id: 'weight', label: 'Weight', min: 1, max: 400, unit: 'kg' },
+      { type: 'email', id: 'mail', label: 'E-mail', pattern: 'email', max_length: 200 },
+      { type: 'file', id: 'letter', label: 'A letter', accept: ['image/*', 'application/pdf'] },
+      { type: 'heading', id: 'about', label: 'About you' },
+      { type: 'paragraph', id: 'words', text: 'Please read.\n\nThank you.' },
+      { type: 'signature', id: 'signed', label: 'Sign here' },
+    ]
+    const expected = items.with(1, {
+      ...radio,
+      options: [
+        { value: 'y', label: 'Yes' },
+        { value: 'No', label: 'No' },
+      ],
+      required: true,
+    } as (typeof items)[1])
+    expect(read(items)).toEqual(expected)
+    expect(read(JSON.stringify(items))).toEqual(expected)
+    expect(read('[]')).toEqual([])
+  })
+
+  test('gives an item without an id one of its type and a random part', () => {
+    const ids = read([
+      { type: 'text', label: 'A' },
+      { type: 'text', id: '', label: 'B' },
+      { type: 'date', id: null, label: 'C' },
+      text,
+    ]).map(({ id }) => id)
+    expect(ids[0]).toMatch(/^text-[0-9a-f]{8}$/)
+    expect(ids[2]).toMatch(/^date-[0-9a-f]{8}$/)
+    expect(ids[3]).toBe('where')
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test.each<[unknown, string | RegExp]>([
+    ['[{]', 'This is not JSON'],
+    ['{}', 'Give a list of items: [ … ]'],
+    [7, 'Give a list of items: [ … ]'],
+    [Array.from({ length: 301 }, () => text), 'Give 300 items or fewer'],
+    [[text, 'a'], 'Item 2 is no item: write it as { "type": … }'],
+    [[{ label: 'A' }], /^Item 1: its type must be one of text, textarea, .*paragraph$/],
+    [[{ ...text, type: 'tetx' }], /^Item 1 \(where\): its type .*, not “tetx”$/],
+    [[{ ...text, type: 'constructor' }], /not “constructor”$/],
+    [[text, { ...radio, id: 'where' }], 'Item 2 (where): item 1 has this id already'],
+    [[{ ...text, id: 'constructor' }], 'Item 1 (constructor): id: Use another word'],
+    [[{ ...text, id: '__proto__' }], /^Item 1 \(__proto__\): id: Use letters/],
+    [[{ ...text, requird: true }], 'Item 1 (where): “requird” is not known for this type'],
+    [[{ ...text, label: ' ' }], 'Item 1 (where): label: Say what is asked'],
+    [[{ ...text, pattern: 'phone' }], /^Item 1 \(where\): pattern: /],
+    [[{ ...radio, options: [] }], 'Item 1 (fever): options: Give at least one'],
+    [[{ ...radio, options: ['a', 'a'] }], 'Item 1 (fever): options: Two have the same value'],
+    [[text, { ...radio, required: 'yes' }], /^Item 2 \(fever\): required: /],
+  ])('refuses %j and says which item', (given, problem) => {
+    const [first] = problems(given)
+    if (typeof problem === 'string') expect(first).toBe(problem)
+    else expect(first).toMatch(problem)
+  })
+
+  test('says of several at once, and not of all', () => {
+    expect(problems(Array.from({ length: 9 }, () => ({ type: 'no' })))).toHaveLength(5)
+  })
+})
+
+describe('a small correction', () => {
+  const items = read([text, radio]) as FormItem[]
+  const [where, fever] = items as [FormItem, FormItem]
+  const words = { ...fever, label: 'Are you hot?' } as FormItem
+
+  test('changes words, their order and what stands between them', () => {
+    const between = read([{ type: 'heading', id: 'head', label: 'Health' }])
+    expect(beyondCorrection(items, [...between, words, where])).toBeNull()
+  })
+  test.each<[string, FormItem[]]>([
+    ['a question goes', [where]],
+    ['one comes', [...items, ...read([{ ...text, id: 'when' }])]],
+    ['another kind', [{ ...where, type: 'textarea' } as FormItem, fever]],
+    ['another choice', [where, ...read([{ ...radio, options: ['Yes', 'Never'] }])]],
+  ])('is none where %s', (_, later) => {
+    expect(beyondCorrection(items, later)).toMatch(/make it a new version$/)
+  })
+})
+
+test.each([
+  ['date', '2026/08/06', '2026/13/06'],
+  ['time', '09:30', '24:00'],
+  ['fulltime', '23:59:59', '9:30:00'],
+  ['email', 'ada@example.test', 'ada@example'],
+  ['hexColor', '#1A2b3c', '#12'],
+  ['rgbColor', 'rgb(0, 128,255)', 'rgb(0, 256, 1)'],
+] as const)('the pattern %s knows what it is called', (name, right, wrong) => {
+  expect(answerPatterns[name].test(right)).toBe(true)
+  expect(answerPatterns[name].test(wrong)).toBe(false)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { send } from '../send.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* Whoever filled in a form keeps what they saw: each of its versions is kept. */
+
+let server: TestServer
+let headers: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ headers } = await addSignedIn(server, {
+    person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
+  }))
+})
+afterAll(() => server.stop())
+
+const ask = (method: string, path: string, body?: object) =>
+  send(server, method, `/api/admin/eforms/${path}`, { headers, ...(body && { body }) })
+
+const where = { id: 'where', type: 'text', label: 'Where do you travel to?' }
+const when = { id: 'when', type: 'date', label: 'When?' }
+
+test('a definition may come as text; items get ids, and come in one order', async () => {
+  const formDefinition = JSON.stringify([where, { type: 'date', label: 'When?' }])
+  const made = await ask('POST', '', { name: 'Travel, as text', formDefinition })
+  expect(made.status, made.text).toBe(201)
+  expect(made.body).toMatchObject({ version: 1, subversion: 0, revision: 1 })
+  expect(made.body['formDefinition']).toEqual([
+    where,
+    { id: expect.stringMatching(/^date-[0-9a-f]{8}$/), type: 'date', label: 'When?' },
+  ])
+  // Whoever reads it finds the same first in each item.
+  expect(made.text).toContain('{"type":"text","id":"where","label":"Where')
+  const refused = await ask('POST', '', {
+    name: 'Other',
+    formDefinition: [where, { ...when, id: 'where' }],
+  })
+  expect(refused.body).toEqual({
+    formDefinition: ['Item 2 (where): item 1 has this id already'],
+  })
+})
+
+test('an edit is a new version, a correction a new subversion, another name neither', async () => {
+  const given = { name: 'Travel', title: 'Your trip', formDefinition: [where] }
+  const { body: made } = await ask('POST', '', given)
+  const one = `${made['id']}/`
+  let revision = 0
+  const save = async (changes: object) => {
+    revision += 1
+    const answer = await ask('PUT', one, { ...given, ...changes, revision })
+    const { version, subversion } = answer.body
+    return answer.status === 200 ? `${version}.${subversion}` : answer.body
+  }
+  expect(await save({ name: 'Travel form' })).toBe('1.0')
+  const words = [{ ...where, label: 'Where to?' }]
+  expect(await save({ formDefinition: words, keep_version: true })).toBe('1.1')
+  expect(await save({ formDefinition: [...words, when], keep_version: true })).toEqual({
+    keep_version: ['This changes what is asked (when), not only its words: make it a new version'],
+  })
+  revision -= 1
+  expect(await save({ formDefinition: [...words, when] })).toBe('2.0')
+  const told = await ask('GET', `${one}versions/`)
+  const versions = told.body['results'] as { kept: unknown; made_by_name: string }[]
+  expect(versions).toMatchObject([
+    { version: 2, subversion: 0, kept: { title: 'Your trip', formDefinition: [...words, when] } },
+    { version: 1, subversion: 1, kept: { formDefinition: words } },
+    { version: 1, subversion: 0, kept: { formDefinition: [where] }, made_by_name: 'Ada Byron' },
+  ])
+  // The same in another order of its properties is the same.
+  const turned = [...words, when].map((item) => Object.fromEntries(Object.entries(item).reverse()))
+  revision += 1
+  const again = await ask('PUT', one, {
+    ...{ ...given, name: given.name, formDefinition: turned, keep_version: true },
+    revision,
+  })
+  expect(again.body).toMatchObject({ version: 2, subversion: 0, revision })
+})
