@@ -66,6 +66,8 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
     await database
       .insertInto('eform')
       .values({ name: `Referred ${mark}` })
+      // A type asks for one twice.
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     return `Referred ${mark}`
   },
@@ -110,6 +112,7 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
 const own: Record<string, (mark: string) => string> = {
   dob: () => '1980-03-31',
   username: (mark) => `journey.${mark}`,
+  template_path: (mark) => `journeys/${mark}.html`,
   // Nobody else's: who has the same one may be the same person.
   nhs_number: () => '',
 }

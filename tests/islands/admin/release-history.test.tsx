@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ReleaseHistory } from '#islands/admin/release-notes/ReleaseHistory.tsx'
@@ -30,7 +30,7 @@ async function open() {
   cleanup()
   render(<ReleaseHistory />)
   expect(screen.getByText('Loading the release notes')).toBeTruthy()
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+  await waitForElementToBeRemoved(() => screen.queryByText('Loading the release notes'))
 }
 
 const headings = () =>

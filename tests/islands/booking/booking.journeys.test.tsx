@@ -325,7 +325,7 @@ test('a guest known to this session skips the form and may change the details', 
   expect(sentTo(stage, CHANGED_GUEST)).toMatchObject([
     {
       params: { id: 9 },
-      body: { mobile: '07700 900111' },
+      body: { mobile: '07700 900 111' },
       headers: { 'Guest-User-Access-Token': 'guest-token' },
     },
   ])

@@ -83,7 +83,7 @@ test('their details stand in the form, and only what they change goes to their r
   await type(stage, 'Mobile phone number', '07700 900111')
   await stage.press('Continue')
   expect(sentTo(stage, OWN_RECORD)).toEqual([
-    { params: { id: 9 }, body: { mobile: '07700 900111' } },
+    { params: { id: 9 }, body: { mobile: '07700 900 111' } },
   ])
   await stage.answer(SAVE, () => ({ ...userDetails, mobile: '07700 900111' }))
   expect(stage.heading().textContent).toBe('Check your answers')
@@ -113,7 +113,7 @@ test('a guest who signs in half-way keeps the time, and fills what their record 
   expect(answerTo('E-mail address')).toBe('ada@example.test')
   expect(answerTo('Mobile phone number')).toBe('07700 900111')
   await stage.press('Continue')
-  expect(sentTo(stage, OWN_RECORD)).toMatchObject([{ body: { mobile: '07700 900111' } }])
+  expect(sentTo(stage, OWN_RECORD)).toMatchObject([{ body: { mobile: '07700 900 111' } }])
 })
 
 test('what was typed about somebody of another name does not go to the record', async () => {
