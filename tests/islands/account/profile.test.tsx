@@ -24,7 +24,7 @@ const unchanged = {
   first_name: 'Rosa',
   last_name: 'Whitfield',
   email: 'rosa@example.test',
-  mobile: '07700 900982',
+  mobile: '07700 900 982',
   landline: '',
   address1: '1 Harbour Street',
   address2: '',
@@ -71,7 +71,7 @@ describe('one’s details', () => {
     expect(rows).toEqual([
       ['Name', 'Ms Rosa Whitfield'],
       ['E-mail address', 'rosa@example.test'],
-      ['Mobile phone number', '07700 900982'],
+      ['Mobile phone number', '07700 900 982'],
       ['Landline', 'Not given'],
       ['Address', '1 Harbour Street Saltmere Eastshire ZZ1 1AA England'],
       ['Date of birth', 'Not given'],
