@@ -21,7 +21,7 @@ export const rosa: User = {
   last_name: 'Whitfield',
   full_name: 'Rosa Whitfield',
   email: 'rosa@example.test',
-  mobile: '07700 900982',
+  mobile: '07700 900 982',
   landline: '',
   address1: '1 Harbour Street',
   address2: '',
