@@ -224,6 +224,7 @@ describe('reading the trail', () => {
         'change',
       ])
       .where('sequence', '>', after)
+      .orderBy('sequence')
       .execute()
   const last = async () => (await addLines(db, [{ action: 'person.read' }]))[0] ?? 0
   const readBy = { actor_role: 'staff', action: 'audit.read' }
