@@ -36,7 +36,14 @@ const NOTES = [
   'I would like an interpreter.',
 ]
 
-type Context = { now: number; patients: readonly PlacedPatient[]; random: Random }
+type Context = {
+  now: number
+  /** The first is the demonstration's own. */
+  patients: readonly PlacedPatient[]
+  /** The first patient, when they booked without signing in. */
+  guestId: number
+  random: Random
+}
 
 /**
  * Appointments of the last 90 days with how they ended, and of the weeks to come. Each lies inside
@@ -47,11 +54,15 @@ export async function insertAppointments(
   periods: readonly WorkingPeriod[],
   context: Context,
 ): Promise<void> {
-  const { now, patients, random } = context
+  const { now, patients, guestId, random } = context
   const diary = new Diary(patients, random)
   const rows = periods
     .filter(({ start, end }) => start > now - DAYS_BACK * DAY && end < now + DAYS_AHEAD * DAY)
     .flatMap((period) => appointmentsIn(period, diary, context))
+  const first = rows.find(
+    ({ patient_id, status }) => patient_id === patients[0]?.id && status === 'completed',
+  )
+  if (first) first.patient_id = guestId
   await executor.insertInto('appointment').values(rows).execute()
 }
 

@@ -6,8 +6,8 @@ import type { Random } from './random.ts'
 const PATIENTS = 200
 const DAYS_IN_YEAR = 365.25
 /** NHS codes. */
-const MALE = 1
-const FEMALE = 2
+export const MALE = 1
+export const FEMALE = 2
 const NOT_SPECIFIED = 9
 
 /** ZZ is no postcode area: nobody lives at these. */
@@ -232,12 +232,12 @@ function emailOf(firstName: string, surname: string, number: number): string {
 }
 
 /** Ofcom keeps 07700 900 000 to 900 999 for stories: nobody answers. */
-function mobileOf(number: number): string {
+export function mobileOf(number: number): string {
   return `07700 900 ${String(number).padStart(3, '0')}`
 }
 
 /** Ten digits from 999, which the NHS gives to nobody, with their check digit. */
-function nhsNumberOf(number: number): string {
+export function nhsNumberOf(number: number): string {
   // Every number has one that passes: of two neighbours at most one asks for a check digit of ten.
   for (let candidate = number * 3000; ; candidate += 1) {
     const digits = `999${String(candidate + 100_000).padStart(6, '0')}`

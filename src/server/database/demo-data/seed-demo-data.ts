@@ -9,6 +9,7 @@ import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
 import { insertCompetencies } from './competencies.ts'
+import { findDoubleRecords, insertDoubleRecords } from './double-records.ts'
 import { insertEforms } from './eforms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
@@ -35,6 +36,9 @@ export async function seedDemoData(
   { timeZone, now }: { timeZone: string; now: number },
 ): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
+    // Whoever comes second waits until the first is done, however long that takes.
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${SEEDING_LOCK}::bigint)`.execute(tx)
     if (!(await isEmpty(tx))) return false
     await insertEverything(tx, timeZone, now)
@@ -64,15 +68,17 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await insertOtherPeople(executor, today, began)
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
   const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })
+  const guestId = await insertDoubleRecords(executor, now)
   const periods = await insertAvailabilities(
     executor,
     { rooms, types, clinicians },
     { today, timeZone, created: began },
   )
-  await insertAppointments(executor, periods, { now, patients, random })
+  await insertAppointments(executor, periods, { now, patients, guestId, random })
   // Its own numbers, so that the rest stays what it is.
   await insertGivenOutcomes(executor, { now, random: createRandom(SEED + 1) })
   await insertAuditTrail(executor)
   await insertVaccinations(executor, { timeZone, began })
   await insertGroups(executor, began)
+  await findDoubleRecords(executor, now)
 }

@@ -125,24 +125,21 @@ export async function compareChanged(
   const until = Date.now() + LONGEST_MS
   let compared = 0
   while (!ending.aborted && Date.now() < until) {
-    const count = await retried(() =>
-      db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ person_id: number }>`
-          delete from person_to_compare where person_id in (
-            select person_id from person_to_compare order by person_id
-            limit ${BATCH} for update skip locked)
-          returning person_id`.execute(tx)
-        if (rows.length > 0) {
-          await comparePeople(
-            tx,
-            rows.map((row) => row.person_id),
-          )
-        }
-        return rows.length
-      }),
-    )
+    const count = await retried(() => db.transaction().execute(compareNoted))
     compared += count
     if (count < BATCH) break
   }
   return compared
+}
+
+/** Compares some of those who were noted, within the caller's transaction. @returns how many it was. */
+export async function compareNoted(tx: Executor): Promise<number> {
+  const { rows } = await sql<{ person_id: number }>`
+    delete from person_to_compare where person_id in (
+      select person_id from person_to_compare order by person_id
+      limit ${BATCH} for update skip locked)
+    returning person_id`.execute(tx)
+  const ids = rows.map(({ person_id }) => person_id)
+  if (ids.length > 0) await comparePeople(tx, ids)
+  return ids.length
 }
