@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
-import type { StrandedAppointment } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { StrandedAppointment } from '#lib/contract/stranded.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import type {
   AvailabilityChange,

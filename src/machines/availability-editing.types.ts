@@ -1,11 +1,7 @@
 import type { z } from 'zod'
-import type {
-  AvailabilityScope,
-  AvailabilityWrite,
-  StrandedAppointment,
-  StrandedDecision,
-} from '#lib/contract/availabilities.ts'
+import type { AvailabilityScope, AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { StrandedAppointment, StrandedDecision } from '#lib/contract/stranded.ts'
 
 /** A rule as it is sent; see `AvailabilityWrite`. */
 export type SentRule = z.input<typeof AvailabilityWrite>

@@ -1,62 +1,20 @@
 import { assign, setup } from 'xstate'
 import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/availabilities.ts'
-import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
-
-type Written = Readonly<Record<string, unknown>>
-
-type RefusedAlways =
-  | { kind: 'notAllowed' }
-  | { kind: 'signedOut' }
-  /** Somebody else has changed it: `detail` says who and what. */
-  | { kind: 'stale'; detail: string }
-  /** Somebody else has deleted it: `detail` says who. */
-  | { kind: 'gone'; detail: string }
-/** What was entered can be wrong; what is to be deleted cannot. */
-type Refused = RefusedAlways | { kind: 'refused'; fields: FieldErrors }
-
-export type ReadRecordResult =
-  | { kind: 'read'; record: AdminRecord }
-  | Exclude<RefusedAlways, { kind: 'stale' }>
-/** Others that may be what somebody is about to make. */
-export type FindSimilarResult =
-  | { kind: 'none' }
-  | { kind: 'similar'; similar: readonly AdminRecord[] }
-  | Refused
-type Consequences = { kind: 'clear' } | { kind: 'stranding'; stranding: Stranding }
-export type CheckChangeResult = Consequences | Refused
-export type CheckDeletionResult =
-  | Consequences
-  /** These need it. */
-  | { kind: 'inUse'; uses: readonly RecordUse[] }
-  | RefusedAlways
-/** What was looked at before has changed: what it strands, a place that was free, what needs it. */
-type Overtaken = { kind: 'overtaken' }
-export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Overtaken | Refused
-export type DeleteRecordResult = { kind: 'deleted' } | Overtaken | RefusedAlways
-
-export type RecordEditingEvent =
-  | { type: 'record.submitted'; written: Written }
-  | { type: 'similar.chosen'; id: number }
-  | { type: 'similar.rejected' }
-  | { type: 'decisions.made'; decisions: readonly StrandedDecision[] }
-  | { type: 'change.dropped' }
-  | { type: 'deletion.wanted' }
-  | { type: 'deletion.confirmed' }
-  | { type: 'editing.left'; hasChanges: boolean }
-  | { type: 'leaving.confirmed' }
-  | { type: 'leaving.dropped' }
-  | { type: 'reading.wanted' }
-
-/** What a write is about: the record as it was seen, what is to become of it and of whom it strands. */
-export type RecordChange = {
-  record: AdminRecord | null
-  /** Null for a deletion. */
-  written: Written | null
-  decisions: readonly StrandedDecision[]
-}
+import type {
+  CheckChangeResult,
+  CheckDeletionResult,
+  DeleteRecordResult,
+  FindSimilarResult,
+  ReadRecordResult,
+  RecordChange,
+  RecordEditingEvent,
+  Refused,
+  SaveRecordResult,
+  Written,
+} from './record-editing.types.ts'
 
 type Context = {
   /** The one that is edited; null while a new one is made, or until it has been read. */

@@ -1,4 +1,4 @@
-import type { StrandedAppointment } from '#lib/contract/availabilities.ts'
+import type { StrandedAppointment } from '#lib/contract/stranded.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,

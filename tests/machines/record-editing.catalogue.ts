@@ -8,7 +8,7 @@ import type {
   ReadRecordResult,
   RecordEditingEvent,
   SaveRecordResult,
-} from '#machines/record-editing.machine.ts'
+} from '#machines/record-editing.types.ts'
 import { decisions, stranded } from './availability-editing.catalogue.ts'
 import type { Catalogue } from './event-catalogue.ts'
 

@@ -1,9 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type {
-  Alternative,
-  StrandedAppointment,
-  StrandedDecision,
-} from '#lib/contract/availabilities.ts'
+import type { Alternative, StrandedAppointment, StrandedDecision } from '#lib/contract/stranded.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'

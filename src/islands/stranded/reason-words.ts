@@ -1,4 +1,4 @@
-import type { StrandedReason } from '#lib/contract/availabilities.ts'
+import type { StrandedReason } from '#lib/contract/stranded.ts'
 
 /** Why an appointment needs attention, in words for people. */
 export const reasonWords: Record<StrandedReason, string> = {

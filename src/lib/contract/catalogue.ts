@@ -24,8 +24,8 @@ export const PublicAppointmentType = z.object({
 })
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
 
-/** A category with the types it offers; `level`, `lft`, `rght` and `tree_id` place it in its tree. */
-export const PublicAppointmentCategory = z.object({
+/** A category and its place in its tree: `lft` and `rght` enclose those of everything below it. */
+export const categoryFields = {
   id,
   url,
   name: line(200),
@@ -36,6 +36,11 @@ export const PublicAppointmentCategory = z.object({
   rght: z.int(),
   tree_id: z.int(),
   parent: id.nullable(),
+}
+
+/** A category with the types it offers. */
+export const PublicAppointmentCategory = z.object({
+  ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),
 })
 export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>

@@ -13,6 +13,7 @@ import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
+import { strandedOperations } from './stranded.ts'
 import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
 
@@ -28,6 +29,7 @@ export const contract = {
   ...dashboardOperations,
   ...reportingOperations,
   ...availabilityOperations,
+  ...strandedOperations,
   ...userOperations,
   ...duplicateOperations,
   ...effectivePermissionOperations,

@@ -4,8 +4,9 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { checkMayAdminister } from '../people/user-rights.ts'
-import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { lockPeople, type UserRow } from '../people/user-rows.ts'
+import { mustFind } from '../people/users.ts'
+import { invalid } from '../refusal.ts'
 import type { Change, Columns, Store } from './store.ts'
 
 /** Permissions that people are given together, with how many have them so. */
@@ -136,10 +137,4 @@ async function checkMayGive(
   throw invalid({
     permissions: [`You cannot give what you do not hold yourself: ${list}`],
   })
-}
-
-async function mustFind(executor: Executor, id: number): Promise<UserRow> {
-  const user = await findUser(executor, id)
-  if (!user) throw notFound('This user')
-  return user
 }

@@ -1,4 +1,4 @@
-import type { Alternative, StrandedAppointment } from '#lib/contract/availabilities.ts'
+import type { Alternative, StrandedAppointment } from '#lib/contract/stranded.ts'
 import {
   type BookingRules,
   candidatesAt,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { cancelWithin } from '../booking/appointment-outcome.ts'
 import { moveAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'

@@ -1,9 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type {
-  ListedStranded,
-  StrandedAppointment,
-  StrandedReason,
-} from '#lib/contract/availabilities.ts'
+import type { ListedStranded, StrandedAppointment, StrandedReason } from '#lib/contract/stranded.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'

@@ -126,13 +126,7 @@ export async function sessionsThatMay(
   ids: number[],
   permission: Permission,
 ): Promise<Set<number>> {
-  const rows = await executor
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .innerJoin('person', 'person.id', 'account.person_id')
-    .where(sql<boolean>`session.id = any(${ids}::integer[])`)
-    .where(isAlive(lifetime))
-    .where('person.is_active', '=', true)
+  const rows = await living(executor, lifetime, ids)
     .where(
       sql<boolean>`(person.is_superuser or ${permission} = any(${heldPermissions})
         and (person.is_staff or exists (
@@ -149,17 +143,18 @@ export async function livingSessions(
   lifetime: Lifetime,
   ids: number[],
 ): Promise<Set<number>> {
-  const rows = await executor
+  const rows = await living(executor, lifetime, ids).select('session.id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
+  executor
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .innerJoin('person', 'person.id', 'account.person_id')
     .where(sql<boolean>`session.id = any(${ids}::integer[])`)
     .where(isAlive(lifetime))
     .where('person.is_active', '=', true)
-    .select('session.id')
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
 
 /** Where a person is signed in, the latest first. */
 export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {

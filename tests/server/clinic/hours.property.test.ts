@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrandedAppointment } from '#lib/contract/availabilities.ts'
+import type { StrandedAppointment } from '#lib/contract/stranded.ts'
 import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'

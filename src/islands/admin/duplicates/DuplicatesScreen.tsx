@@ -5,9 +5,9 @@ import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
-import type { MergeDeed, MergingEvent, mergingMachine } from '#machines/merging.machine.ts'
+import type { MergeDeed, mergingMachine } from '#machines/merging.machine.ts'
 import type { OpenProgress } from '../../progress/progress-channel.ts'
-import { Button } from '../../ui/Button.tsx'
+import { DeedProblem, problemIn } from '../../ui/DeedProblem.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { pageOf } from '../../ui/list-address.ts'
@@ -57,6 +57,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
   )
   const [snapshot, send] = useMachine(machine)
   const { group, deed } = snapshot.context
+  const failed = problemIn(snapshot)
   const isBusy = !snapshot.matches('resting')
   const found = query.error ? undefined : query.data
   const isOpen =
@@ -71,7 +72,14 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
         aria-busy={query.isPlaceholderData}
         className="flex flex-col gap-4"
       >
-        <Problem snapshot={snapshot} send={send} />
+        {failed && (
+          <DeedProblem
+            state={failed}
+            reason={snapshot.context.reason}
+            onRead={() => send({ type: 'problem.read' })}
+            onRetry={() => send({ type: 'deed.retried' })}
+          />
+        )}
         {query.error ? (
           <ListFailed
             what="the likely duplicates"
@@ -162,34 +170,4 @@ function doneWords(deed: MergeDeed): string {
   return deed.kind === 'undo'
     ? `${deed.merge.merged.full_name} is a record of their own again.`
     : 'They will not be offered as one person again.'
-}
-
-type ProblemProps = { snapshot: Snapshot; send: (event: MergingEvent) => void }
-
-/** Why something was not done, or that nobody knows whether it was; else nothing. */
-function Problem({ snapshot, send }: ProblemProps) {
-  if (snapshot.matches('refused')) {
-    return (
-      <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
-        <p>Nothing was done. {snapshot.context.reason}</p>
-        <Button look="secondary" small onClick={() => send({ type: 'problem.read' })}>
-          Close
-        </Button>
-      </section>
-    )
-  }
-  if (!snapshot.matches('unanswered')) return null
-  return (
-    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-      <p>The service did not answer, so we do not know whether it was done.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button small onClick={() => send({ type: 'deed.retried' })}>
-          Try again
-        </Button>
-        <Button look="secondary" small onClick={() => send({ type: 'problem.read' })}>
-          Look again
-        </Button>
-      </div>
-    </section>
-  )
 }

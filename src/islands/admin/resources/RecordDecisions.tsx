@@ -1,5 +1,5 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/availabilities.ts'
+import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { counted } from '#lib/format-number.ts'
 import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -7,16 +7,16 @@ import {
   type AnyAdminResource,
   lockOf,
 } from '#lib/contract/admin/admin-resource.ts'
-import {
-  type CheckChangeResult,
-  type CheckDeletionResult,
-  type DeleteRecordResult,
-  type FindSimilarResult,
-  type ReadRecordResult,
-  type RecordChange,
-  recordEditingMachine,
-  type SaveRecordResult,
-} from '#machines/record-editing.machine.ts'
+import { recordEditingMachine } from '#machines/record-editing.machine.ts'
+import type {
+  CheckChangeResult,
+  CheckDeletionResult,
+  DeleteRecordResult,
+  FindSimilarResult,
+  ReadRecordResult,
+  RecordChange,
+  SaveRecordResult,
+} from '#machines/record-editing.types.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
 /** Making, changing and deleting a record of a resource over the API. */

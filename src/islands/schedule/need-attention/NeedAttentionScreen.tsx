@@ -5,6 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Decided } from '#machines/need-attention.machine.ts'
 import type { Sight } from '../../reporting/whose.ts'
+import { DeedProblem, problemIn } from '../../ui/DeedProblem.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { pageOf } from '../../ui/list-address.ts'
@@ -13,7 +14,6 @@ import { Pager } from '../../ui/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import type { OpenChannel } from '../schedule-channel.ts'
 import { useScheduleChanges } from '../use-schedule-changes.ts'
-import { DecisionProblem } from './DecisionProblem.tsx'
 import { needAttentionWithActors } from './need-attention.actors.ts'
 import { StrandedCard } from './StrandedCard.tsx'
 import { StrandedFilters } from './StrandedFilters.tsx'
@@ -57,7 +57,16 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const [snapshot, send] = useMachine(machine)
   const { decided } = snapshot.context
   const acting = snapshot.matches('acting') ? decided : null
-  const problem = <DecisionProblem snapshot={snapshot} send={send} />
+  const failed = problemIn(snapshot)
+  const problem = failed && (
+    <DeedProblem
+      state={failed}
+      about={decided?.words}
+      reason={snapshot.context.reason}
+      onRead={() => send({ type: 'problem.read' })}
+      onRetry={() => send({ type: 'deed.retried' })}
+    />
+  )
   const isLeftAsked = address.query.get('left') === 'yes'
   const found = query.error ? undefined : query.data
   const isDecidedShown = found?.results.some(({ id }) => id === decided?.id) ?? false

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Alternative, ListedStranded } from '#lib/contract/availabilities.ts'
+import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { Decided, Deed } from '#machines/need-attention.machine.ts'
 import { reasonWords } from '../../stranded/reason-words.ts'

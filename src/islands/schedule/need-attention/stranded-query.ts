@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
-import type { ListedStranded } from '#lib/contract/availabilities.ts'
+import type { ListedStranded } from '#lib/contract/stranded.ts'
 import { keepingShown } from '../../ui/at-once.ts'
 import { pageOf, picked } from '../../ui/list-address.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { decisions } from '../availabilities.ts'
 import { idText, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
+import { decisions } from '../stranded.ts'
 import {
   type AnyAdminResource,
   type Importing,

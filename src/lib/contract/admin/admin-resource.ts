@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
-import { StrandedAppointment } from '../availabilities.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
+import { StrandedAppointment } from '../stranded.ts'
 
 /** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
 type Model = {

@@ -1,21 +1,12 @@
 import { z } from 'zod'
-import { booleanText, id, idText, line, url, version } from '../fields.ts'
+import { categoryFields } from '../catalogue.ts'
+import { booleanText, id, idText, line, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { adminResource } from './admin-resource.ts'
 
-/** Where a category is in the tree: `lft` and `rght` enclose those of everything below it. */
 const AppointmentCategory = z.object({
-  id,
-  url,
+  ...categoryFields,
   version,
-  name: line(200),
-  disabled: z.boolean(),
-  hidden: z.boolean(),
-  level: z.int().nonnegative(),
-  lft: z.int(),
-  rght: z.int(),
-  tree_id: z.int(),
-  parent: id.nullable(),
   /** As `path` of the parent; null at the top. */
   parent_path: z.string().nullable(),
   /** "Vaccinations › Travel vaccinations". */

@@ -1,0 +1,51 @@
+import { Button } from './Button.tsx'
+
+type DeedProblemProps = {
+  /** Whether it was refused, or nobody knows. */
+  state: 'refused' | 'unanswered'
+  /** Which deed, as it is called after "about"; none where there can be only one. */
+  about?: string | undefined
+  reason: string
+  onRead: () => void
+  onRetry: () => void
+}
+
+/** Why something was not done, or that nobody knows whether it was. */
+export function DeedProblem({ state, about, reason, onRead, onRetry }: DeedProblemProps) {
+  if (state === 'refused') {
+    return (
+      <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+        <p>
+          Nothing was done{about && ` about ${about}`}. {reason}
+        </p>
+        <Button look="secondary" small onClick={onRead}>
+          Close
+        </Button>
+      </section>
+    )
+  }
+  return (
+    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>
+        The service did not answer, so we do not know whether{' '}
+        {about ? `anything was done about ${about}` : 'it was done'}.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+        <Button look="secondary" small onClick={onRead}>
+          Look again
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Which of the two problems a machine that does one deed after another is in. */
+export function problemIn(snapshot: {
+  matches: (state: 'refused' | 'unanswered') => boolean
+}): DeedProblemProps['state'] | null {
+  if (snapshot.matches('refused')) return 'refused'
+  return snapshot.matches('unanswered') ? 'unanswered' : null
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { SiteSummary } from './booking.ts'
+import {
+  calendarDate,
+  id,
+  idText,
+  instant,
+  listQuery,
+  paged,
+  paragraph,
+  version,
+} from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A place for an appointment that would otherwise be stranded. */
+export const Alternative = z.object({
+  start: instant,
+  end: instant,
+  staff_id: id,
+  staff_name: z.string(),
+  room_id: id,
+  room_name: z.string(),
+  site_id: id,
+  site_name: z.string(),
+})
+export type Alternative = z.infer<typeof Alternative>
+
+/** What an appointment lacks. */
+export const StrandedReason = z.enum([
+  'outside_hours',
+  'type_not_offered',
+  'competency_missing',
+  'staff_inactive',
+  'room_withdrawn',
+  'type_disabled',
+  'patient_deceased',
+])
+export type StrandedReason = z.infer<typeof StrandedReason>
+
+/** An appointment that is, or would be, without its clinician, room or competence. */
+export const StrandedAppointment = z.object({
+  id,
+  version,
+  start: instant,
+  end: instant,
+  duration: z.int().positive(),
+  appointment_type: z.object({ id, name: z.string() }),
+  patient: z.object({ id, full_name: z.string() }),
+  staff: z.object({ id, full_name: z.string() }),
+  room: z.object({ id, name: z.string() }),
+  site: SiteSummary,
+  reasons: z.array(StrandedReason),
+  /** Free places of the same type: the same time with another clinician first, then the nearest. */
+  alternatives: z.array(Alternative),
+})
+export type StrandedAppointment = z.infer<typeof StrandedAppointment>
+
+/** One that is stranded now; `left` says who knowingly left it so, as long as nothing else is amiss. */
+export const ListedStranded = StrandedAppointment.extend({
+  left: z.object({ at: instant, by: z.string() }).nullable(),
+})
+export type ListedStranded = z.infer<typeof ListedStranded>
+
+/** What is to become of one stranded appointment, decided while it looked as `version` says. */
+export const StrandedDecision = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('leave'), appointment_id: id, version }),
+  z.strictObject({
+    action: z.literal('move'),
+    appointment_id: id,
+    version,
+    start: instant,
+    staff_id: id,
+    room_id: id,
+  }),
+  z.strictObject({
+    action: z.literal('cancel'),
+    appointment_id: id,
+    version,
+    cancellation_notes: paragraph(1_000).default(''),
+  }),
+])
+export type StrandedDecision = z.infer<typeof StrandedDecision>
+
+export const decisions = z.array(StrandedDecision).max(1_000).default([])
+
+/** Free places are looked for up to this many days from each appointment. */
+export const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
+
+const byId = z.strictObject({ id: idText })
+const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'] as const
+
+export const strandedOperations = {
+  'GET admin/clinic/stranded/': operation({
+    summary:
+      "Booked appointments to come that lack their clinician, room or competence, now or if something were no longer; others' with clinic.view_other_appointments",
+    audience: 'admin',
+    permission: 'clinic.view_appointment',
+    query: z.strictObject({
+      page: listQuery.page,
+      page_size: listQuery.page_size,
+      from: calendarDate.optional(),
+      to: calendarDate.optional(),
+      staff_id: idText.optional(),
+      site_id: idText.optional(),
+      /** What was knowingly left alone, or what was not; without it, both. */
+      left: z.enum(['yes', 'no']).optional(),
+      /** Asks what more would be stranded without this clinician, room or record of a competency. */
+      without_staff_id: idText.optional(),
+      without_room_id: idText.optional(),
+      without_staff_competency_id: idText.optional(),
+      within_days,
+    }),
+    status: 200,
+    response: paged(ListedStranded),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'PUT admin/clinic/stranded/{id}/left/': operation({
+    summary: 'Leave a stranded appointment knowingly as it is, until something else is amiss',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: byId,
+    body: z.strictObject({ version }),
+    status: 204,
+    errors: [...refusals, 'not_found', 'stale', 'conflict'],
+  }),
+  'DELETE admin/clinic/stranded/{id}/left/': operation({
+    summary: 'Take it back that an appointment was left as it is: it needs attention again',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: byId,
+    status: 204,
+    errors: ['not_signed_in', 'not_allowed', 'not_found'],
+  }),
+}
