@@ -1,5 +1,6 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
 import { withAlternatives } from '../clinic/alternatives.ts'
+import type { ChangedTime } from '../clinic/announce.ts'
 import { maySeeOf } from '../clinic/availability-access.ts'
 import {
   cancelDecided,
@@ -8,6 +9,7 @@ import {
   leaveDecided,
   leftOf,
   moveDecided,
+  timesDecided,
 } from '../clinic/decided.ts'
 import { findStranded, type Stranded } from '../clinic/stranded.ts'
 import type { Executor } from '../database/connection.ts'
@@ -24,7 +26,7 @@ const WITHIN_DAYS = 14
 
 type Write = () => Promise<void>
 
-const whoseOf = ({ strandsOf }: Store, { before }: Change) =>
+export const whoseOf = ({ strandsOf }: Store, { before }: Change) =>
   before && strandsOf ? strandsOf(before) : null
 
 /** Carries a write out. @returns what it strands, with places that are free and right after it. */
@@ -51,7 +53,7 @@ export async function previewStranding(
 
 /**
  * A write together with what was decided about the appointments that it strands.
- * @returns which were moved, cancelled and left, for the trail.
+ * @returns which were moved, cancelled and left, for the trail, and the times for open schedules.
  * @throws Refusal `stale` where it strands others than were decided about; `not_allowed`; whatever a
  *   move is refused with.
  */
@@ -61,11 +63,12 @@ export async function asDecided(
   store: Store,
   change: Change,
   write: Write,
-): Promise<JsonObject> {
+): Promise<{ decided: JsonObject; changed: ChangedTime[] }> {
   const { decisions } = change
   const { viewer } = call
   const whose = whoseOf(store, change)
-  checkDecided(await strandedByWrite(tx, call, whose, write), decisions)
+  const stranded = await strandedByWrite(tx, call, whose, write)
+  checkDecided(stranded, decisions)
   const left = leftOf(decisions)
   const isFor = (action: Decision['action']) => decisions.some((one) => one.action === action)
   if (isFor('move') && !(mayMove(viewer) && maySeeThose(viewer, whose))) {
@@ -78,11 +81,12 @@ export async function asDecided(
   const cancelled = await cancelDecided(tx, call, decisions)
   // What somebody may not see stays among what has to be decided about.
   if (maySeeThose(viewer, whose)) await leaveDecided(tx, call, left)
-  return {
+  const decided = {
     ...(moved.length > 0 && { moved }),
     ...(cancelled.length > 0 && { cancelled }),
     ...(left.length > 0 && { left }),
   }
+  return { decided, changed: timesDecided(stranded, decisions) }
 }
 
 /** Carries a write out. @returns the appointments among those that lack something new by it. */

@@ -8,20 +8,24 @@ import {
 import { actorOf, audit } from '../audit.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
-import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
-import { explainField } from './explain-field.ts'
 import { readJoined, settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOf } from './records-read.ts'
 import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
+import {
+  nothingShown,
+  type ShownElsewhere,
+  shownElsewhere,
+  tellSchedules,
+} from './tell-schedules.ts'
 import { refuseUsed, usesOf } from './uses.ts'
+import { inTransaction, takenBack } from './write-transaction.ts'
 
 /** @throws Refusal `invalid` by field. */
 export async function createRecord(
@@ -68,13 +72,15 @@ export async function replaceRecord(
   id: number,
   body: Columns,
 ): Promise<Row> {
-  return await inTransaction(call, of, store, async (tx) => {
-    await replaceWithin(tx, call, of, store, id, body)
-    return await mustFind(tx, call, of, store, id)
+  const { row, shown } = await inTransaction(call, of, store, async (tx) => {
+    const shown = await replaceWithin(tx, call, of, store, id, body)
+    return { row: await mustFind(tx, call, of, store, id), shown }
   })
+  tellSchedules(call, shown)
+  return row
 }
 
-/** The same within a transaction. */
+/** The same within a transaction. @returns what open schedules are to be told once it stands. */
 export async function replaceWithin(
   tx: Executor,
   call: SignedInCall,
@@ -82,8 +88,9 @@ export async function replaceWithin(
   store: Store,
   id: number,
   body: Columns,
-): Promise<void> {
+): Promise<ShownElsewhere> {
   const { [lockOf(of)]: version, stranded = [], ...written } = body
+  let shown = nothingShown
   await changeWithin(tx, call, of, store, { id, version }, async (_, before) => {
     const after = await prepared(tx, of, store, written, before)
     const columns = Object.keys(after).filter(
@@ -92,9 +99,11 @@ export async function replaceWithin(
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
     const change = { before, after, decisions: stranded as Decision[] }
-    const more = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
-    return { fields, more }
+    const done = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
+    shown = done.shown
+    return { fields, more: done.more }
   })
+  return shown
 }
 
 type SeenRecord = { id: number; version: unknown }
@@ -142,14 +151,16 @@ export async function deleteRecord(
   id: number,
   { [lockOf(of)]: version, stranded = [] }: Columns,
 ): Promise<void> {
-  await inTransaction(call, of, store, async (tx) => {
+  const shown = await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     // Under the lock nothing comes to refer to it any more.
     refuseUsed(of.name, await usesOf(tx, store.table, id))
     const change = { before, after: null, decisions: stranded as Decision[] }
-    const more = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
+    const { more, shown } = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
     await auditRecord(tx, call, of, before, 'deleted', more)
+    return shown
   })
+  tellSchedules(call, shown)
 }
 
 /** The write with what guards it; what it strands is dealt with as decided, or it is refused. */
@@ -159,12 +170,12 @@ async function carriedOut(
   store: Store,
   change: Change,
   write: () => Promise<void>,
-): Promise<JsonObject> {
+): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
   let more: JsonObject = {}
-  const decided = await asDecided(tx, call, store, change, async () => {
+  const { decided, changed } = await asDecided(tx, call, store, change, async () => {
     more = await store.guarded(tx, call, change, write)
   })
-  return { ...more, ...decided }
+  return { more: { ...more, ...decided }, shown: shownElsewhere(store, change, changed) }
 }
 
 /**
@@ -197,41 +208,6 @@ export async function previewChange(
     patientIds: stranding.stranded.map(({ patient }) => patient.id),
   })
   return stranding
-}
-
-/** All of it or nothing. @throws Refusal as `explainField` says, for what the database refuses. */
-export const inTransaction = <T>(
-  { services }: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  work: (tx: Executor) => Promise<T>,
-): Promise<T> =>
-  retried(() =>
-    services.db.transaction().execute(async (tx) => {
-      await store.lock?.(tx)
-      return await work(tx)
-    }),
-  )
-    // What a move of a stranded appointment breaks first: it is not about a field of this record.
-    .catch(explainBroken)
-    .catch((error: unknown) => explainField(of, store, error))
-
-class TakenBack extends Error {}
-
-/** Carries work out and takes all of it back. @throws Refusal as the work does. */
-export async function takenBack(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  work: (tx: Executor) => Promise<void>,
-): Promise<void> {
-  const tried = inTransaction(call, of, store, async (tx) => {
-    await work(tx)
-    throw new TakenBack()
-  })
-  await tried.catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
-  })
 }
 
 async function prepared(

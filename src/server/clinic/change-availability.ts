@@ -1,3 +1,4 @@
+import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -6,16 +7,25 @@ import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
+import { announce, type ChangedTime } from './announce.ts'
 import { admitActing } from './availability-access.ts'
 import {
   type AvailabilityRow,
   deleteOccurrences,
   insertAvailability,
   insertOccurrences,
+  type Placed,
   updateAvailability,
 } from './availability-rows.ts'
 import { clashErrors, clashesOf } from './clashes.ts'
-import { checkDecided, type Decision, leaveDecided, leftOf, moveDecided } from './decided.ts'
+import {
+  checkDecided,
+  type Decision,
+  leaveDecided,
+  leftOf,
+  moveDecided,
+  timesDecided,
+} from './decided.ts'
 import { strandedByChange } from './stranded.ts'
 import {
   type Change,
@@ -39,7 +49,7 @@ export async function createAvailability(
   pin: string | undefined,
 ): Promise<AvailabilityRow> {
   const acting = await admitActing(call, 'create', [wanted.staff], pin)
-  return await written(call, async (tx) => {
+  const { row, changed } = await written(call, async (tx) => {
     const change = plannedNew(call, wanted)
     await checkPlaced(tx, call, change.placed, null)
     await checkClashes(tx, call, change, null)
@@ -49,8 +59,13 @@ export async function createAvailability(
       staff_id: wanted.staff,
       ...(acting.byPin && { by_pin: true }),
     })
-    return await findAvailability(tx, id)
+    return {
+      row: await findAvailability(tx, id),
+      changed: timesOf(change.placed, change.added),
+    }
   })
+  announce(call.services, ...changed)
+  return row
 }
 
 export type ChangeRequest = Reach & {
@@ -94,7 +109,7 @@ async function carryOut(
   const known = await findAvailability(db, request.id)
   const staffIds = [known.staff_id, ...(wanted ? [wanted.staff] : [])]
   const acting = await admitActing(call, wanted ? 'edit' : 'delete', staffIds, request.pin)
-  return await written(call, async (tx) => {
+  const { carriesOn, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
     const before = placedOf(row)
@@ -128,9 +143,26 @@ async function carryOut(
         ...(acting.byPin && { by_pin: true }),
       },
     )
-    return carriesOn
+    return {
+      carriesOn,
+      changed: [
+        ...timesOf(before, change.removed),
+        ...(change.placed ? timesOf(change.placed, change.added) : []),
+        ...timesDecided(stranded, request.stranded),
+      ],
+    }
   })
+  announce(call.services, ...changed)
+  return carriesOn
 }
+
+const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
+  occurrences.map(({ start, end }) => ({
+    staff_id: staffId,
+    room_id: roomId,
+    starts_at: new Date(start),
+    ends_at: new Date(end),
+  }))
 
 const written = <T>(call: SignedInCall, work: (tx: Executor) => Promise<T>): Promise<T> =>
   retried(() => call.services.db.transaction().execute(work)).catch(explainBroken)

@@ -5,7 +5,8 @@ import { moveAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
-import { noteLeft } from './stranded.ts'
+import type { ChangedTime } from './announce.ts'
+import { noteLeft, type Stranded } from './stranded.ts'
 
 export type Decision = z.output<typeof StrandedDecision>
 
@@ -62,6 +63,29 @@ export async function cancelDecided(
   }
   return cancelled.map(({ appointment_id }) => appointment_id)
 }
+
+/** For open schedules: where the stranded appointments were, and where they are moved to. */
+export function timesDecided(
+  stranded: readonly Stranded[],
+  decisions: readonly Decision[],
+): ChangedTime[] {
+  const placeOf = new Map(
+    decisions.flatMap((one) => (one.action === 'move' ? [[one.appointment_id, one] as const] : [])),
+  )
+  return stranded.flatMap(({ id, start, end, duration, staff, room }) => {
+    const was = { staff_id: staff.id, room_id: room.id, ...timesBetween(start, end) }
+    const to = placeOf.get(id)
+    if (!to) return [was]
+    const until = new Date(Date.parse(to.start) + duration * 60_000).toISOString()
+    const is = { staff_id: to.staff_id, room_id: to.room_id, ...timesBetween(to.start, until) }
+    return [was, is]
+  })
+}
+
+const timesBetween = (start: string, end: string) => ({
+  starts_at: new Date(start),
+  ends_at: new Date(end),
+})
 
 /** The ids of the appointments that are to be left as they are. */
 export const leftOf = (decisions: readonly Decision[]): number[] =>

@@ -10,6 +10,7 @@ const GATHER_MS = 100
 const MOST_DATES = 100
 const MOST_IDS = 250
 
+/** An empty list is any of them. */
 type Announcement = { dates: string[]; staffIds: number[]; roomIds: number[] }
 
 export type ScheduleFeed = {
@@ -94,27 +95,42 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
 
 /** What has changed since the last message. */
 function gathered() {
-  const dates = new Set<string>()
-  const staff = new Set<number>()
-  const rooms = new Set<number>()
-  const listed = <T>(of: Set<T>, most: number) => (of.size > most ? [] : [...of])
+  const dates = named<string>(MOST_DATES)
+  const staff = named<number>(MOST_IDS)
+  const rooms = named<number>(MOST_IDS)
   let empty = true
   const add = (changed: Announcement) => {
     empty = false
-    for (const date of changed.dates) dates.add(date)
-    for (const id of changed.staffIds) staff.add(id)
-    for (const id of changed.roomIds) rooms.add(id)
+    dates.add(changed.dates)
+    staff.add(changed.staffIds)
+    rooms.add(changed.roomIds)
   }
+  const all = (): Announcement => ({
+    dates: dates.list(),
+    staffIds: staff.list(),
+    roomIds: rooms.list(),
+  })
   return {
     add,
     addAll: (other: { all: () => Announcement }) => add(other.all()),
-    all: (): Announcement => ({ dates: [...dates], staffIds: [...staff], roomIds: [...rooms] }),
+    all,
     isEmpty: () => empty,
-    message: (): ScheduleChanged => ({
-      type: 'schedule.changed',
-      dates: listed(dates, MOST_DATES),
-      staff_ids: listed(staff, MOST_IDS),
-      room_ids: listed(rooms, MOST_IDS),
-    }),
+    message: (): ScheduleChanged => {
+      const { staffIds, roomIds, ...days } = all()
+      return { type: 'schedule.changed', ...days, staff_ids: staffIds, room_ids: roomIds }
+    },
+  }
+}
+
+/** Names until there are too many, or somebody means any: then none, which is any. */
+function named<T>(most: number) {
+  const names = new Set<T>()
+  let isAny = false
+  return {
+    add(more: readonly T[]) {
+      isAny ||= more.length === 0
+      for (const name of more) names.add(name)
+    },
+    list: () => (isAny || names.size > most ? [] : [...names]),
   }
 }

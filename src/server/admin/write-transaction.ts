@@ -1,0 +1,42 @@
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { explainField } from './explain-field.ts'
+import type { Store } from './store.ts'
+
+/** All of it or nothing. @throws Refusal as `explainField` says, for what the database refuses. */
+export const inTransaction = <T>(
+  { services }: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  work: (tx: Executor) => Promise<T>,
+): Promise<T> =>
+  retried(() =>
+    services.db.transaction().execute(async (tx) => {
+      await store.lock?.(tx)
+      return await work(tx)
+    }),
+  )
+    // What a move of a stranded appointment breaks first: it is not about a field of this record.
+    .catch(explainBroken)
+    .catch((error: unknown) => explainField(of, store, error))
+
+class TakenBack extends Error {}
+
+/** Carries work out and takes all of it back. @throws Refusal as the work does. */
+export async function takenBack(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  work: (tx: Executor) => Promise<void>,
+): Promise<void> {
+  const tried = inTransaction(call, of, store, async (tx) => {
+    await work(tx)
+    throw new TakenBack()
+  })
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+}
