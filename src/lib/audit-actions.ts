@@ -1,3 +1,4 @@
+import type { adminLists, adminResources } from './contract/admin/admin-resources.ts'
 import type { ActorRole } from './contract/audit.ts'
 
 /**
@@ -57,31 +58,23 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 
-/** What the kinds of record are called that a line can be about. */
+/**
+ * What the kinds of record are called that a line can be about: those that are no resource of the
+ * administration area, and of its resources those that are called otherwise than their table.
+ */
 export const auditSubjects = {
-  advice_category: 'Advice category',
-  allergy: 'Allergy',
-  appointment: 'Appointment',
-  appointment_outcome: 'Appointment outcome',
-  appointment_type: 'Appointment type',
-  appointment_category: 'Appointment category',
-  appointment_type_tag: 'Appointment type tag',
   audit_trail: 'Audit trail',
   availability: 'Availability',
-  competency: 'Competency',
   eform: 'E-form',
   gp_surgery: 'GP surgery',
   permission_group: 'Group',
-  person: 'Person',
   report: 'Report of appointments',
-  room: 'Room',
   schedule: 'Schedule',
-  site: 'Site',
   staff: 'Staff member',
-  staff_competency: 'Staff competency',
-  vaccine_product: 'Vaccine product',
 } as const
-export type AuditSubject = keyof typeof auditSubjects
+export type AuditSubject =
+  | keyof typeof auditSubjects
+  | (typeof adminResources | typeof adminLists)[number]['audit']
 
 export const auditRoles: Record<ActorRole, string> = {
   system: 'System',
@@ -91,14 +84,18 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-const wordOr = (words: Readonly<Record<string, string>>, name: string) =>
-  Object.hasOwn(words, name) ? (words[name] ?? name) : name
+const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
+  Object.hasOwn(words, name) ? (words[name] ?? other) : other
+
+/** "Appointment type" of `appointment_type`. */
+const asWords = (name: string) =>
+  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 /** The action in words; its own name where no release knows it any more. */
 export const actionInWords = (action: string) => wordOr(auditActions, action)
 
 /** "Appointment 41"; the trail as a whole has no number. */
 export function subjectInWords(type: string, id: number): string {
-  const words = wordOr(auditSubjects, type)
+  const words = wordOr(auditSubjects, type, asWords(type))
   return id === 0 ? words : `${words} ${id}`
 }

@@ -61,7 +61,9 @@ describe('words', () => {
 
   test('of a record are its kind and number, of the whole trail no number', () => {
     expect(subjectInWords('appointment', 41)).toBe('Appointment 41')
-    expect(subjectInWords('once', 41)).toBe('once 41')
+    expect(subjectInWords('gp_surgery', 3)).toBe('GP surgery 3')
+    expect(subjectInWords('appointment_type', 7)).toBe('Appointment type 7')
+    expect(subjectInWords('once', 41)).toBe('Once 41')
     expect(subjectInWords('audit_trail', 0)).toBe('Audit trail')
   })
 })

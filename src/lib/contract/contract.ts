@@ -1,4 +1,6 @@
-import { adminResourceOperations } from './admin/admin-resources.ts'
+import { adminOperations } from './admin/admin-operations.ts'
+import { adminLists, adminResources } from './admin/admin-resources.ts'
+import { categoryMoveOperations } from './admin/appointment-categories.ts'
 import { auditOperations } from './audit.ts'
 import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
@@ -36,7 +38,8 @@ export const contract = {
   ...clinicAppointmentOperations,
   ...plannerOperations,
   ...scheduleOperations,
-  ...adminResourceOperations,
+  ...adminOperations([...adminLists, ...adminResources]),
+  ...categoryMoveOperations,
 }
 
 export type Contract = typeof contract

@@ -7,7 +7,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
 import { listedIds } from '../resources/list.ts'
-import { actionOf, viewOf } from './records-read.ts'
+import { actionOf, subjectOf, viewOf } from './records-read.ts'
 import {
   type Columns,
   filtersAsked,
@@ -30,7 +30,7 @@ export async function exportRecords(
   await audit(db, call, {
     actor: actorOf(call.viewer),
     action: actionOf(of, 'exported'),
-    subjectType: of.audit,
+    subjectType: subjectOf(of),
     subjectId: 0,
     patientId: null,
     // Not what was searched for: that may be somebody's name.

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -11,6 +11,9 @@ export const actionOf = (
   { personal }: AnyAdminResource,
   what: 'created' | 'changed' | 'deleted' | 'exported',
 ): AuditAction => personal?.trail[what] ?? `record.${what}`
+
+/** What the trail calls a record of this kind. */
+export const subjectOf = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
 
 /** Whose record it is; null where it is nobody's own. */
 export function patientOf({ personal }: AnyAdminResource, row: Columns | undefined): number | null {
@@ -30,7 +33,7 @@ export async function listRead(
 ): Promise<void> {
   if (!of.personal) return
   await patientsRead(call.services.db, call, {
-    ...{ action: of.personal.trail.listed, subjectType: of.audit },
+    ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
     view: { list: of.path, page, ...viewOf(of, asked) },
     patientIds: rows.map((row) => patientOf(of, row)),
   })
@@ -47,7 +50,7 @@ export async function recordRead(
   await audit(call.services.db, call, {
     actor: actorOf(call.viewer),
     action: of.personal.trail.read,
-    subjectType: of.audit,
+    subjectType: subjectOf(of),
     subjectId: row.id,
     patientId,
   })

@@ -15,7 +15,7 @@ import { invalid, notFound } from '../refusal.ts'
 import { readJoined, settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
-import { actionOf, patientOf } from './records-read.ts'
+import { actionOf, patientOf, subjectOf } from './records-read.ts'
 import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
 import {
@@ -264,7 +264,7 @@ const auditRecord = (
   audit(tx, call, {
     actor: actorOf(call.viewer),
     action: actionOf(of, what),
-    subjectType: of.audit,
+    subjectType: subjectOf(of),
     subjectId: row.id,
     patientId: patientOf(of, row),
     change,

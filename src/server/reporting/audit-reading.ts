@@ -1,4 +1,5 @@
 import { type AuditSubject, auditSubjects } from '#lib/audit-actions.ts'
+import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -61,5 +62,10 @@ async function singledOut(executor: Executor, filters: AuditFilters): Promise<Ab
 
 const aboutPerson = (id: number): About => ({ subjectType: 'person', subjectId: id, patientId: id })
 
+const subjects: ReadonlySet<string> = new Set([
+  ...Object.keys(auditSubjects),
+  ...[...adminLists, ...adminResources].map(({ audit: subject }) => subject),
+])
+
 const isSubject = (name: string | undefined): name is AuditSubject =>
-  name !== undefined && Object.hasOwn(auditSubjects, name)
+  name !== undefined && subjects.has(name)

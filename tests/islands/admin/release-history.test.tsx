@@ -66,3 +66,28 @@ test('what does not arrive can be asked for again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('There are no release notes yet.')).toBeTruthy()
 })
+
+test('an answer that is none can be asked for again, too', async () => {
+  answers.push(async () => new Response('', { status: 503 }))
+  await open()
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  changelog(CHANGELOG)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: /^Release 2\.3\.9/ })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('many are all there, and what is long is there in full', async () => {
+  const many = Array.from(
+    { length: 120 },
+    (_, place) => `## Release [1.${place}.0] (May)\n- It ${place}`,
+  )
+  changelog(
+    ['# Changelog', ...many, '## Release [0.1.0] (May)', `- ${'Verylongword'.repeat(40)}`].join(
+      '\n',
+    ),
+  )
+  await open()
+  expect(headings()).toHaveLength(121)
+  expect(screen.getByText('Verylongword'.repeat(40))).toBeTruthy()
+})

@@ -42,6 +42,42 @@ describe('a screen', () => {
   })
 })
 
+/** Specification, section 2. */
+const adminScreens = [
+  ...['groups', 'release-notes', 'duplicate-users', 'users', 'staff', 'sites', 'rooms'],
+  ...['surgeries', 'competencies', 'staff-competencies', 'eforms', 'appointments'],
+  ...['cancelled-appointments', 'appointment-types', 'appointment-type-tags'],
+  ...['appointment-categories', 'appointment-outcomes', 'vaccine-product', 'advice-category'],
+  'allergies',
+]
+
+describe.each(adminScreens.map((name) => `/admin/${name}`))('%s', (path) => {
+  const opening = permissions.filter((permission) =>
+    mayOpen(viewer({ is_staff: true, permissions: [permission] }), path),
+  )
+  const offered = (who: Viewer | null) => menuFor(who, 'admin').map(({ href }) => href)
+
+  test('is opened by a permission to see it, and offered in the menu then', () => {
+    expect(opening).toContain(accessOf(path))
+    expect(opening).toHaveLength(path === '/admin/duplicate-users' ? 2 : 1)
+    for (const permission of opening) {
+      expect(offered(viewer({ is_staff: true, permissions: [permission] }))).toContain(path)
+    }
+  })
+
+  test('is closed to everybody else, whatever else they hold', () => {
+    const others = permissions.filter((permission) => !opening.includes(permission))
+    for (const who of [
+      null,
+      viewer({ is_staff: true, permissions: others }),
+      viewer({ permissions: [...permissions] }),
+    ]) {
+      expect(mayOpen(who, path)).toBe(false)
+      expect(offered(who)).not.toContain(path)
+    }
+  })
+})
+
 test('the catalogue names each permission once, as app.action_model', () => {
   expect(new Set(permissions).size).toBe(permissions.length)
   expect(permissions.length).toBe(21 * 4 + 16 + 4 * 4 + 1 + 7 * 4)

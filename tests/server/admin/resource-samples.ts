@@ -25,7 +25,7 @@ type Path = (typeof adminResources)[number]['path']
 type Body = Record<string, unknown>
 
 /** What a resource's tests need to know beyond its definition. */
-type ResourceSample = {
+export type ResourceSample = {
   /** What has to be sent to make one, no more; another one each time. */
   required: (db: Database) => Promise<Body>
   /** Another value for every field that is written. */

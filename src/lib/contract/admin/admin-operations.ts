@@ -189,7 +189,7 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     : Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>)
 
 /** The calls of a resource: its lists, and what can be done with one of its records. */
-export const adminOperations = <R extends AnyAdminResource>(of: R) =>
+const operationsOf = <R extends AnyAdminResource>(of: R) =>
   ({
     // Before what an id can stand for: whoever serves them asks in this order.
     [`GET admin/${of.path}/export/`]: exported(of),
@@ -205,3 +205,13 @@ export const adminOperations = <R extends AnyAdminResource>(of: R) =>
     ...(of.versioned && { [`GET admin/${of.path}/{id}/versions/`]: versions(of) }),
     ...(of.imports && { [`POST admin/${of.path}/import/`]: imported(of) }),
   }) as unknown as AdminOperations<R>
+
+/** The calls of each of several resources, together. */
+type AllOperations<R extends AnyAdminResource> = Together<
+  R extends AnyAdminResource ? (calls: AdminOperations<R>) => void : never
+>
+type Together<Each> = [Each] extends [(calls: infer All) => void] ? All : never
+
+/** The calls of all of these resources, by their keys in the contract. */
+export const adminOperations = <const R extends readonly AnyAdminResource[]>(resources: R) =>
+  Object.assign({}, ...resources.map(operationsOf)) as AllOperations<R[number]>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
+import type { AuditAction } from '#lib/audit-actions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
@@ -36,6 +36,7 @@ export type AdminResource<
   ReadOnly extends boolean = boolean,
   Versioned = Versions | undefined,
   Imports extends Importing | undefined = Importing | undefined,
+  Audit extends string = string,
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
@@ -55,7 +56,8 @@ export type AdminResource<
   model: Model
   /** Where an action takes another permission than its model's. */
   permissions?: Partial<Record<Action, Permission>>
-  audit: AuditSubject
+  /** What the trail calls one of them, as its table is called unless its `Store` says otherwise. */
+  audit: Audit
   /** A line of the list, where it has less than the record. */
   listed?: z.ZodObject
   /** The records are people's own: the trail says whose were read, in words of their own. */
@@ -120,9 +122,21 @@ export const adminResource = <
   const ReadOnly extends boolean = false,
   const Versioned extends Versions | undefined = undefined,
   const Imports extends Importing | undefined = undefined,
+  const Audit extends string = string,
 >(
-  definition: AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports>,
-): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports> => definition
+  definition: AdminResource<
+    Entity,
+    Write,
+    Path,
+    Filters,
+    Strands,
+    ReadOnly,
+    Versioned,
+    Imports,
+    Audit
+  >,
+): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports, Audit> =>
+  definition
 
 type Action = 'add' | 'change' | 'delete' | 'view'
 

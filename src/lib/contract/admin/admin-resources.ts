@@ -1,8 +1,7 @@
-import { adminOperations } from './admin-operations.ts'
 import type { AnyAdminResource } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
-import { appointmentCategories, categoryMoveOperations } from './appointment-categories.ts'
+import { appointmentCategories } from './appointment-categories.ts'
 import { appointmentOutcomes } from './appointment-outcomes.ts'
 import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { appointmentTypes } from './appointment-types.ts'
@@ -43,25 +42,3 @@ export const adminLists = [
   appointmentRecords,
   cancelledAppointments,
 ] as const satisfies readonly AnyAdminResource[]
-
-export const adminResourceOperations = {
-  ...adminOperations(users),
-  ...adminOperations(appointmentRecords),
-  ...adminOperations(cancelledAppointments),
-  ...adminOperations(sites),
-  ...adminOperations(rooms),
-  ...adminOperations(staff),
-  ...adminOperations(groups),
-  ...adminOperations(gpSurgeryRecords),
-  ...adminOperations(competencies),
-  ...adminOperations(staffCompetencies),
-  ...adminOperations(appointmentTypes),
-  ...adminOperations(eforms),
-  ...adminOperations(appointmentCategories),
-  ...categoryMoveOperations,
-  ...adminOperations(appointmentTypeTags),
-  ...adminOperations(appointmentOutcomes),
-  ...adminOperations(allergyRecords),
-  ...adminOperations(adviceCategories),
-  ...adminOperations(vaccineProducts),
-}

@@ -7,6 +7,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
 import { csv } from '../../resources/csv.ts'
+import { subjectOf } from '../records-read.ts'
 import type { Store } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
 import { type FileColumns, fileColumns } from './file-columns.ts'
@@ -125,7 +126,7 @@ const noteImport = (
   audit(tx, call, {
     actor: actorOf(call.viewer),
     action: 'record.imported',
-    subjectType: of.audit,
+    subjectType: subjectOf(of),
     subjectId: 0,
     patientId: null,
     change: count,
