@@ -78,6 +78,13 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return `Referred ${mark}`
   },
+  groups: async (database, mark) => {
+    await database
+      .insertInto('permission_group')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
   permissions: async () => 'clinic.view_site',
   competencies: async (database, mark) => {
     await database
@@ -96,8 +103,9 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     if (later) continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
-      const name = await referred[from]?.(database, mark)
-      if (name !== undefined) values[field] = name
+      const refer = referred[from]
+      if (!refer) throw new Error(`Nothing of ${from} is made for ${field}`)
+      values[field] = await refer(database, mark)
     } else if (field in own) values[field] = own[field]?.(mark) ?? ''
     else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
@@ -175,8 +183,10 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
       changed?.kind === 'date' ? '2 January 2030' : `Changed ${mark}`,
     )
 
-    const hidden = screen.columns.at(-1)
-    if (hidden && screen.columns.length > 1) {
+    // The first column always stays; where the others are hidden anyway, the last is shown.
+    const [, ...others] = screen.columns
+    const hidden = others.findLast(({ hiddenAtFirst }) => !hiddenAtFirst) ?? others.at(-1)
+    if (hidden) {
       const head = records.table.getByRole('columnheader', {
         name: labelOf(screen, hidden.field),
       })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import {
   appointmentScreen,
   cancelledAppointmentScreen,
@@ -36,6 +37,17 @@ async function addAppointments(database: Database) {
     .where('id', '=', cancelled.id)
     .execute()
   return { mark, site, day, staff, first }
+}
+
+/** It stays hidden when the page is opened again. */
+async function hideColumn(page: Page, name: string) {
+  const head = page.getByRole('columnheader', { name })
+  await expect(head).toHaveCount(1)
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByRole('checkbox', { name, exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(head).toHaveCount(0)
 }
 
 test('staff find an appointment in its list, and go on to its record, its day and its file', async ({
@@ -80,6 +92,9 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await page.reload()
   await expect(list.rows.first()).toContainText('Ann')
 
+  await hideColumn(page, 'Site')
+  await expect(list.rows).toHaveCount(2)
+
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download CSV' }).click(),
@@ -102,6 +117,12 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await expect(cancelled.rows).toContainText(`Cy Lund-${mark}`)
   await page.getByRole('combobox', { name: 'Cancelled by' }).selectOption('The patient')
   await expect(cancelled.rows).toHaveCount(1)
+  await hideColumn(page, 'Clinician')
+  const [cancelledFile] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(await readFile(await cancelledFile.path(), 'utf8')).toContain(`Cy Lund-${mark}`)
   await page.getByRole('combobox', { name: 'Cancelled by' }).selectOption('Staff')
   await expect(page.getByText('There are no cancelled appointments that fit.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
