@@ -109,7 +109,7 @@ describe('a line of the audit trail', () => {
   it('shows an action and a record that no release knows any more by their names', async () => {
     const { answer } = show()
     await answer([line({ action: 'once.done', subject_type: 'once' })])
-    expect(rows()[0]?.slice(3, 5)).toEqual(['once.done', 'once 12 (everything about this record)'])
+    expect(rows()[0]?.slice(3, 5)).toEqual(['once.done', 'Once 12 (everything about this record)'])
   })
 
   it('tells in its details what changed, the exact time and where it came from', async () => {
