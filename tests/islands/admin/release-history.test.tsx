@@ -40,7 +40,7 @@ test('all releases are there, newest first; what is unread is marked once', asyn
   localStorage.setItem('releaseNotesRead:2.4.0', 'before')
   changelog(CHANGELOG)
   await open()
-  expect(headings()).toEqual(['Release 2.10.0New', 'Release 2.4.0', 'Release 2.3.9'])
+  expect(headings()).toEqual(['Release 2.10.0 New', 'Release 2.4.0', 'Release 2.3.9'])
   const [latest] = screen.getAllByRole('article')
   expect(within(latest as HTMLElement).getByRole('heading', { name: 'Mended' })).toBeTruthy()
   expect(document.querySelector('img')).toBeNull()

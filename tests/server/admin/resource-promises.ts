@@ -243,6 +243,21 @@ export function testPromisesOf(
     },
   )
 
+  test.runIf(of.strands)('what a deletion would strand is told, and nothing is done', async () => {
+    const preview = (seen: number) => ask('POST', `${one()}preview/`, { [lock]: seen, write: null })
+    expect((await preview(1)).body).toEqual({ stranded: [], unseen: [] })
+    expect((await preview(2)).outcome).toBe('409 stale')
+    expect((await ask('GET', one())).body).toEqual(made)
+  })
+
+  test.runIf(of.versioned)('every version of it is kept, the present one first', async () => {
+    const { body } = await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })
+    const versions = rowsOf(await ask('GET', `${one()}versions/`))
+    const numbers = ({ version, subversion }: Body) => ({ version, subversion })
+    expect(versions.map(numbers)).toEqual([body, made].map(numbers))
+    expect(versions).toMatchObject([{ made_by_name: 'Ada Byron' }, { made_by_name: 'Ada Byron' }])
+  })
+
   test('the list is a file, and no text of it a formula', async () => {
     const text = written.find((field) => of.write.shape[field] instanceof z.ZodString)
     const formula = text ? { [text]: '=1+1' } : {}

@@ -65,6 +65,7 @@ function OneRelease({ release }: { release: Shown }) {
       <article className="prose wrap-anywhere">
         <h2 className="flex flex-wrap items-baseline gap-x-3">
           Release {version}
+          {isUnread && ' '}
           {isUnread && <span className="tag">New</span>}
         </h2>
         {month && <p className="hint">{month}</p>}

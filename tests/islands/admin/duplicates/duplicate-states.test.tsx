@@ -111,14 +111,18 @@ test('long names, reasons and addresses are there in full, and none of it is mar
 })
 
 test('whoever has lost the permission sees nothing of it any more', async () => {
-  const { show, refuse } = await open()
+  const { show, refuse, isAsked } = await open()
   await show([likely], { count: 40, merges: [merged] })
   expect(names()).toContain('Ada Rowe')
-  await press('Next')
-  refuse(GROUPS, 403, 'not_allowed')
-  await until(() => alerts().length === 1)
-  expect(alerts()[0]).toContain('You do not have the permission that this needs any more.')
-  expect(names()).toEqual(['Merged lately'])
+  // They come back to the page, which asks again.
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await until(() => isAsked(GROUPS) && isAsked(MERGES))
+  for (const list of [GROUPS, MERGES]) refuse(list, 403, 'not_allowed')
+  await until(() => alerts().length === 2)
+  for (const words of alerts()) {
+    expect(words).toContain('You do not have the permission that this needs any more.')
+  }
+  expect(names()).toEqual([])
   expect(screen.queryByText(/to look at$/)).toBeNull()
   expect(screen.queryByRole('button', { name: /^Compare/ })).toBeNull()
 })

@@ -150,7 +150,12 @@ describe.each(screens)('%s', (_, screen) => {
     for (const { field } of screen.columns) {
       const cell = row.querySelector(`[data-label="${labelOf(screen, field)}"]`)
       const texts = [record[field]].flat().filter((text) => String(text).length > 60)
-      for (const text of texts) expect(cell?.textContent, field).toContain(String(text))
+      const content = cell?.textContent ?? ''
+      for (const text of texts.map(String)) {
+        expect(content, field).toContain(text)
+        // What follows it, such as a tag, is a word of its own for whoever hears it.
+        expect(content.charAt(content.indexOf(text) + text.length), field).toMatch(/^\W?$/)
+      }
       longest = Math.max(longest, ...texts.map((text) => String(text).length))
     }
     expect(longest).toBeGreaterThan(90)

@@ -18,9 +18,9 @@ const yesOrNo = (yes: string, no: string) => [
 /** The name, marked where nothing can be booked for them any more. */
 const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
   <>
-    {[title, full_name].filter(Boolean).join(' ')}
-    {is_deceased === true && <span className="tag tag-danger ml-2">Has died</span>}
-    {is_active !== true && <span className="tag tag-warning ml-2">Not active</span>}
+    {[title, full_name].filter(Boolean).join(' ')}{' '}
+    {is_deceased === true && <span className="tag tag-danger ml-1">Has died</span>}{' '}
+    {is_active !== true && <span className="tag tag-warning ml-1">Not active</span>}
   </>
 )
 
