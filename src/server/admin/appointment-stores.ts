@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { CancelledBy, ListedAppointment } from '#lib/contract/admin/appointments.ts'
+import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import {
   clinicAppointmentRows,
   presentClinicAppointment,
 } from '../booking/clinic-appointment-rows.ts'
 import { ownOnly } from '../booking/others-appointments.ts'
+import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { wallClock } from '../resources/export.ts'
-import { hasWord, likeText } from '../resources/list.ts'
+import { hasWord, likeText, type Named } from '../resources/list.ts'
 import { fileColumns, type ListedRow } from './appointment-file.ts'
 import type { Columns, Rows, Store } from './store.ts'
 
@@ -25,6 +27,11 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
       .$if(own !== null, (q) => q.where('appointment.staff_id', '=', own?.staffId ?? 0))
   },
   isLong: true,
+  named: (executor) =>
+    namesInOrder(
+      executor,
+      AppointmentStatus.options.filter((status) => isCancelled === (status === 'cancelled')),
+    ),
   search: findAppointments,
   filters: {
     from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
@@ -52,6 +59,28 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
 export const appointmentStore = storeOfAppointments(false)
 export const cancelledAppointmentStore = storeOfAppointments(true)
 
+/** What the lists are ordered by that many appointments share. */
+function namesInOrder(executor: Executor, listed: readonly string[]): Record<string, Named> {
+  const names = (of: Rows) => executor.selectFrom(of.as('named')) as Rows
+  const types = executor.selectFrom('appointment_type').select(['id', 'name'])
+  const sites = executor.selectFrom('site').select(['id', 'name'])
+  const patients = executor.selectFrom('person').select(['id', 'full_name as name'])
+  const staff = executor
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name as name'])
+  const statuses = executor
+    .selectFrom(sql<{ status: string }>`unnest(${listed}::text[])`.as<'each'>(sql`each(status)`))
+    .select(['each.status as id', 'each.status as name'])
+  return {
+    patient_name: { by: 'patient_id', names: names(patients), isRare: true },
+    staff_name: { by: 'staff_id', names: names(staff) },
+    type_name: { by: 'appointment_type_id', names: names(types) },
+    site_name: { by: 'site_id', names: names(sites) },
+    status: { by: 'status', names: names(statuses) },
+  }
+}
+
 /** More people than that have a name in common with nearly every page of the list. */
 const MOST_PATIENTS = 5_000
 /** As many as a reference that is typed in part can still be one of. */
@@ -64,7 +93,12 @@ const LAST = '\u{10ffff}'
  * with the text. Both are found first. Of few patients the appointments are looked up; where they
  * are many, the list is gone through in its order until there is a page of it.
  */
-async function findAppointments(rows: Rows, text: string, call: SignedInCall): Promise<Rows> {
+async function findAppointments(
+  rows: Rows,
+  text: string,
+  call: SignedInCall,
+  named: Named | undefined,
+) {
   const { db } = call.services
   const names = text.split(/\s+/).map(hasName)
   const patients = db
@@ -84,13 +118,20 @@ async function findAppointments(rows: Rows, text: string, call: SignedInCall): P
   ])
   const isReferred = isOneOf('id', references)
   if (found.length <= MOST_PATIENTS) {
-    if (references.length === 0) return rows.where(isOneOf('patient_id', found))
-    return rows.where(sql<boolean>`(${isOneOf('patient_id', found)} or ${isReferred})`)
+    const isTheirs = isOneOf('patient_id', found)
+    if (references.length > 0) {
+      return { rows: rows.where(sql<boolean>`(${isTheirs} or ${isReferred})`), named: undefined }
+    }
+    const theirNames = named?.by === 'patient_id' && {
+      ...named,
+      names: named.names.where(isOneOf('named.id', found)),
+    }
+    return { rows: rows.where(isTheirs), named: theirNames || undefined }
   }
   const isNamed = sql.join(names, sql` and `)
-  return rows.where(
-    sql<boolean>`((select ${isNamed} from person where person.id = patient_id) or ${isReferred})`,
-  )
+  const fits = sql<boolean>`(
+    (select ${isNamed} from person where person.id = patient_id) or ${isReferred})`
+  return { rows: rows.where(fits), named }
 }
 
 const isOneOf = (column: string, found: readonly { id: number }[]) =>

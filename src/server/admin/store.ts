@@ -7,7 +7,7 @@ import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 import type { CsvColumns } from '../resources/csv.ts'
-import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
+import { type ListQuery, LONG_LIST, type Named, type Reading } from '../resources/list.ts'
 
 import { type JoinedFields, withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
@@ -64,10 +64,20 @@ export type Store = {
   ) => Promise<JsonObject>
   /** The list becomes longer every day: it is counted so far, and read in two steps. */
   isLong?: true
+  /** Of a long list: the orders by a name that many records share, by the field that has it. */
+  named?: (executor: Executor) => Readonly<Record<string, Named>>
   /** The columns that a search looks into, where they are not the definition's fields. */
   searched?: readonly string[]
-  /** The rows that a search finds, where that is not each word in one of the definition's fields. */
-  search?: (rows: Rows, text: string, call: SignedInCall) => Promise<Rows>
+  /**
+   * The rows that a search finds, where that is not each word in one of the definition's fields; and
+   * among whose names they are in the order of `named`, unless they are too few to go through those.
+   */
+  search?: (
+    rows: Rows,
+    text: string,
+    call: SignedInCall,
+    named: Named | undefined,
+  ) => Promise<{ rows: Rows; named: Named | undefined }>
   /** A row as it travels. */
   present: (row: Columns, call: SignedInCall) => Columns
   /** Notes whose names a page of the list showed; `view` is what was asked for. */
@@ -130,15 +140,25 @@ export async function wantedRows(
   const { db } = call.services
   const { lines = store.rows } = store
   let rows = db.selectFrom(lines(db, call).as('listed')).selectAll() as Rows
-  for (const [name, wanted] of Object.entries(filtersAsked(of, query))) {
+  const filters = Object.entries(filtersAsked(of, query))
+  for (const [name, wanted] of filters) {
     const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
     rows = filter(rows, wanted, call)
   }
   const { search, ordering } = query
-  const reading = store.isLong ? LONG_LIST : {}
-  if (!search || !store.search) return { rows, query: { search, ordering }, reading }
-  const found = await store.search(rows, search, call)
-  return { rows: found, query: { ordering }, reading: { countsTo: MOST_FOUND, isFound: true } }
+  if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
+  const named = store.named?.(db)[ordering?.replace(/^-/, '') ?? '']
+  const ordered = named ? `${ordering},${of.defaultOrder}` : ordering
+  if (!search || !store.search) {
+    const reading = { ...LONG_LIST, isNarrowed: filters.length > 0, named }
+    return { rows, query: { search, ordering: ordered }, reading }
+  }
+  const found = await store.search(rows, search, call, named)
+  return {
+    rows: found.rows,
+    query: { ordering: ordered },
+    reading: { countsTo: MOST_FOUND, isNarrowed: true, named: found.named },
+  }
 }
 
 /** A definition as its list is searched and ordered. */
@@ -194,18 +214,17 @@ export async function findRow(
 
 /** A row as it travels: instants as text, and with addresses. */
 export function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
-  const fields = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : value,
-  ])
-  const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
-  const chosen = Object.entries(of.references).flatMap(([field, reference]) =>
-    reference?.urls === undefined || row[field] === undefined
-      ? []
-      : [[reference.urls, (row[field] as number[]).map((id) => address(reference.from, id))]],
-  )
-  return {
-    ...Object.fromEntries([...fields, ...chosen]),
-    url: address(of.path, row['id']),
+  const shown: Columns = {}
+  for (const name of Object.keys(row)) {
+    const value = row[name]
+    shown[name] = value instanceof Date ? value.toISOString() : value
   }
+  const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
+  for (const field of Object.keys(of.references)) {
+    const reference = of.references[field]
+    if (reference?.urls === undefined || row[field] === undefined) continue
+    shown[reference.urls] = (row[field] as number[]).map((id) => address(reference.from, id))
+  }
+  shown['url'] = address(of.path, row['id'])
+  return shown
 }

@@ -101,20 +101,27 @@ export async function readSession(
   const { rows } = await executor.executeQuery(sessionStatement(executor, asked))
   const [row] = rows
   if (!row) return null
-  const { held, isSeenLongAgo, ...person } = row
-  if (isSeenLongAgo && !isUnattended) {
+  if (row.isSeenLongAgo && !isUnattended) {
     await executor
       .updateTable('session')
       .set({ last_seen: sql<Date>`now()` })
-      .where('id', '=', person.sessionId)
+      .where('id', '=', row.sessionId)
       .execute()
   }
   return {
-    ...person,
-    isStaff: person.isStaff || person.isSuperuser || person.staffId !== null,
-    permissions: new Set(person.isSuperuser ? permissions : held),
+    sessionId: row.sessionId,
+    personId: row.personId,
+    uuid: row.uuid,
+    fullName: row.fullName,
+    isSuperuser: row.isSuperuser,
+    isStaff: row.isStaff || row.isSuperuser || row.staffId !== null,
+    staffId: row.staffId,
+    permissions: row.isSuperuser ? EVERYTHING : new Set(row.held),
+    expiresAt: row.expiresAt,
   }
 }
+
+const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
 /**
  * Those of the sessions that go on and whose people hold a permission, as staff. Being asked about is

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { invalid } from '../refusal.ts'
@@ -17,8 +17,20 @@ export type Reading = {
    * that its rows name for these alone. Left out: counted to the end, and read at once.
    */
   countsTo?: number
-  /** `rows` are what a search has found. */
-  isFound?: boolean
+  /** `rows` are what a search has found or filters have left: perhaps few of many. */
+  isNarrowed?: boolean
+  /** The order begins with a name that many rows share. */
+  named?: Named | undefined
+}
+/** Names that many rows share, each of which has an index that finds its own rows in the order of time. */
+export type Named = {
+  /** The column of the rows that says which name is theirs. */
+  by: string
+  /** Each name is that of a few rows. */
+  isRare?: true
+  /** The names: `named.id` and `named.name`. */
+  // biome-ignore lint/suspicious/noExplicitAny: whichever tables they come from
+  names: SelectQueryBuilder<any, any, any>
 }
 /** For lists of people, appointments and other things that become more every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
@@ -35,7 +47,7 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   of: Resource<E, string>,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
-  { countsTo, isFound = Boolean(query.search) }: Reading = {},
+  { countsTo, isNarrowed = false, named }: Reading = {},
 ): Promise<{ count: number; more?: true; results: O[] }> {
   const { page, page_size, ordering } = query
   const searched = search(of, rows, query.search)
@@ -45,17 +57,56 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   }
   const most = (page - 1) * page_size + countsTo
   const counted = countOf(searched, most)
+  const known =
+    isNarrowed || query.search ? await counting(searched, counted) : Number.POSITIVE_INFINITY
   // Few that fit are found by what they have, not by going through all others in the list's order.
-  const isFew = isFound && (await counting(searched, counted)) <= most
-  const fitting = isFew ? rows.where(isOneOf(searched)) : searched
-  const chosen = pageOf(order(of, fitting, ordering), page, page_size)
+  const isFew = known <= most
+  const fitting = isFew ? rows.where(isOneOf(idsOf(searched))) : searched
+  const chosen =
+    named && !isFew
+      ? namedPage(fitting, named, query)
+      : idsOf(pageOf(order(of, fitting, ordering), page, page_size))
   const wanted = order(of, rows, ordering).where(isOneOf(chosen))
-  const read = await readPage(wanted, searched, counted)
+  const read = Number.isFinite(known)
+    ? { count: known, results: await wanted.execute() }
+    : await readPage(wanted, searched, counted)
   return read.count > most ? { ...read, count: most, more: true } : read
 }
 
-const isOneOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
-  sql<boolean>`id = any(array${rows.clearSelect().select(sql`id`.as('id'))})`
+const idsOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
+  rows.clearSelect().select(sql<number>`id`.as('id'))
+
+const isOneOf = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})`
+
+/**
+ * The ids of a page in the order of a name, then of what `ordering` has behind it: of each name no more
+ * rows than the page can have, until it is full. Sorting all by their names takes seconds.
+ */
+function namedPage<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  { by, names, isRare }: Named,
+  { page, page_size, ordering = '' }: ListQuery,
+) {
+  const [name = '', ...ties] = ordering.split(',')
+  // Between: of many rows, only the index that begins with this column has them in their order.
+  const isOwn = isRare ? sql`= named.id` : sql`between named.id and named.id`
+  const own = rows.where(sql<boolean>`${sql.ref(by)} ${isOwn}`)
+  const sorted = [by, ...ties, 'id'].reduce(
+    (until, field) => until.orderBy(sql.ref(field)),
+    own.clearOrderBy(),
+  )
+  const first = pageOf(idsOf(sorted), 1, page * page_size).select(
+    ties.map((tie) => sql.ref(tie).as(tie)),
+  )
+  const joined = names
+    .innerJoinLateral(first.as('first'), (join) => join.onTrue())
+    .orderBy('named.name', name.startsWith('-') ? 'desc' : 'asc')
+  const ordered = [...ties, 'id'].reduce(
+    (until, field) => until.orderBy(sql.ref(`first.${field}`)),
+    joined,
+  )
+  return pageOf(ordered.clearSelect().select('first.id'), page, page_size)
+}
 
 /** The rows with their count beside them in one statement; past the last page no row carries it. */
 async function readPage<DB, TB extends keyof DB, O>(

@@ -72,6 +72,42 @@ test('an appointment is found by words of its patient’s name or the start of i
   }
 })
 
+test.each(['patient_name', 'staff_name', 'type_name', 'site_name', 'status', 'created'])(
+  'by %s, page after page has what one list of them all has',
+  async (field) => {
+    await cancel(second, reception.headers)
+    for (const path of ['appointments', 'cancelled-appointments']) {
+      for (const ordering of [field, `-${field}`]) {
+        // What a filter has left is sorted as a whole.
+        const whole = await ask(path, { ordering, from: '2000-01-01', page_size: '500' })
+        const paged: number[] = []
+        for (let page = 1; paged.length < idsOf(whole).length; page += 1) {
+          const ids = idsOf(await ask(path, { ordering, page: String(page), page_size: '3' }))
+          expect(ids, `${path} by ${ordering}, page ${page}`).not.toEqual([])
+          paged.push(...ids)
+        }
+        expect(paged, `${path} by ${ordering}`).toEqual(idsOf(whole))
+      }
+    }
+  },
+)
+
+test('those of one name are in the order of time', async () => {
+  for (const [ordering, ids] of [
+    ['site_name', [first, second]],
+    ['-site_name', [first, second]],
+    ['patient_name', [second, first]],
+    ['-patient_name', [first, second]],
+  ] as const) {
+    const listed = idsOf(await ask('appointments', { ordering, search: 'lindqvist' }))
+    const wanted = ids.map(({ body }) => body['id'])
+    expect(
+      listed.filter((id) => wanted.includes(id)),
+      ordering,
+    ).toEqual(wanted)
+  }
+})
+
 test('who cancelled is told, and can be asked for', async () => {
   await cancel(first, reception.headers)
   await server.database.db
