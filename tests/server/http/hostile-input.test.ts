@@ -82,9 +82,14 @@ const FEW: unknown[] = [
 
 type Case = [key: OperationKey, field: string, values: unknown[]]
 
+/** As many as a field with a known schema is tried with, by turns, beside one that none takes. */
+const AT_ONCE = 6
+
 /** Every field of every call; all values where a schema is met for the first time. */
 function cases(part: 'body' | 'query' | 'params', all: unknown[]): Case[] {
   const known = new Set<string>()
+  const few = FEW.filter((value) => all.includes(value))
+  let turn = 0
   return operations.flatMap(([key, definition]) =>
     Object.entries(definition[part]?.shape ?? {}).map(([field, schema]): Case => {
       const text = JSON.stringify(
@@ -92,7 +97,12 @@ function cases(part: 'body' | 'query' | 'params', all: unknown[]): Case[] {
       )
       const isKnown = known.has(text)
       known.add(text)
-      return [key, field, isKnown ? FEW.filter((value) => all.includes(value)) : all]
+      if (!isKnown) return [key, field, all]
+      turn += 1
+      const some = few.filter(
+        (value, index) => value === RECORD || (index + turn) % few.length < AT_ONCE,
+      )
+      return [key, field, some]
     }),
   )
 }
@@ -119,7 +129,7 @@ describe('whatever is sent in the body', () => {
         .map(({ body }) => Object.keys(body)[0]?.split('.')[0])
         // Of a series that was read, which ones do not fit.
         .filter((name) => name !== 'occurrences')
-      expect(named.length).toBeGreaterThan(values === VALUES ? 10 : 3)
+      expect(named.length).toBeGreaterThan(values === VALUES ? 10 : 0)
       for (const name of named) expect(name).toBe(field)
     },
   )

@@ -36,6 +36,20 @@ export const operations = Object.entries(contract) as [OperationKey, Operation][
 
 /** Makes what the operation needs and returns a request that succeeds. Each call makes its own. */
 export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {
+  const made = adminSamples(server)
+  const sample = await (isMade(key, made) ? made[key]() : clinicSample(server, key))
+  return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
+}
+
+type Made = ReturnType<typeof adminSamples>
+
+const isMade = (key: OperationKey, made: Made): key is keyof Made & OperationKey => key in made
+
+/** Of an operation that is not made from the definition of a resource: with a clinic to book at. */
+async function clinicSample(
+  server: TestServer,
+  key: Exclude<OperationKey, keyof Made>,
+): Promise<Sample> {
   const { db } = server.database
   const clinic = await openMorning(db)
   const guest = await addGuest(db)
@@ -46,7 +60,7 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     start: clinic.start.toISOString(),
     site_id: clinic.site.id,
   }
-  const samples: Record<OperationKey, () => Sample | Promise<Sample>> = {
+  const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
     'GET public/appointmenttypes/': () => ({
       query: { slug: clinic.type.slug, ordering: '-name' },
     }),
@@ -342,10 +356,8 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId), pin_code: '2468' },
     }),
-    ...adminSamples(server),
   }
-  const sample = await samples[key]()
-  return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
+  return await samples[key]()
 }
 
 /** A clinician with an appointment on a day, who asks for what it comes to. */

@@ -6,7 +6,7 @@ import { addGuest, addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -23,6 +23,34 @@ const withId = having(
   ({ params }, key) => params && key.includes('{id}') && !key.includes('addresses'),
 )
 const unsafe = having((_, key) => !key.startsWith('GET'))
+
+/** The first call of each audience and method: what all calls have in common is tried out in full. */
+const thorough = new Set(
+  operations
+    .filter(([key, { audience }], index) => {
+      const kind = ([other, definition]: (typeof operations)[number]) =>
+        `${definition.audience} ${other.split(' ')[0]}`
+      const alike = operations.findIndex((one) => kind(one) === `${audience} ${key.split(' ')[0]}`)
+      return alike === index
+    })
+    .map(([key]) => key),
+)
+
+/** All variations for some calls; for each other one, by turns, since one handler meets them all. */
+function variations<Variation>(key: OperationKey, all: readonly Variation[]): Variation[] {
+  if (thorough.has(key)) return [...all]
+  const turn = operations.findIndex(([one]) => one === key)
+  return all.filter((_, index) => index === turn % all.length)
+}
+
+const kept = new Map<OperationKey, Promise<Sample>>()
+
+/** One for all requests that are refused: they leave it as it is. */
+function unused(key: OperationKey): Promise<Sample> {
+  const sample = kept.get(key) ?? sampleOf(server, key)
+  kept.set(key, sample)
+  return sample
+}
 
 function expectFile({ headers, text }: Answer, type: string) {
   expect(headers.get('Content-Type')).toBe(`${type}; charset=utf-8`)
@@ -42,7 +70,7 @@ describe.each(operations)('%s', (key, definition) => {
   })
 
   test.skipIf(definition.status === 302)('is the same with and without the slash', async () => {
-    const given = await sampleOf(server, key)
+    const given = await unused(key)
     const sample = { ...given, query: { ...given.query, unheard_of: '1' } }
     for (const path of [(path: string) => path, (path: string) => path.replace(/\/$/, '')]) {
       const answer = await call(server, key, sample, { path })
@@ -52,7 +80,7 @@ describe.each(operations)('%s', (key, definition) => {
   })
 
   test('a parameter given twice is refused by its name', async () => {
-    const answer = await call(server, key, await sampleOf(server, key), {
+    const answer = await call(server, key, await unused(key), {
       path: (path) => `${path}?twice=1&twice=2&`,
     })
     expect(answer.status).toBe(400)
@@ -61,8 +89,9 @@ describe.each(operations)('%s', (key, definition) => {
 
 describe.each(withBody)('the body of %s', (key) => {
   test('that is not JSON is a 400', async () => {
-    const sample = await sampleOf(server, key)
-    for (const raw of ['{', '{"a":}', 'nonsense', '\u0000', '{"a":1}}', "{'a':1}", '[1']) {
+    const sample = await unused(key)
+    const broken = ['{', '{"a":}', 'nonsense', '\u0000', '{"a":1}}', "{'a':1}", '[1']
+    for (const raw of variations(key, broken)) {
       const answer = await call(server, key, sample, { raw })
       expect(answer.status, raw).toBe(400)
       expect(answer.body, raw).toEqual({ non_field_errors: ['This is not valid JSON.'] })
@@ -70,9 +99,9 @@ describe.each(withBody)('the body of %s', (key) => {
   })
 
   test('that is JSON but no object is a 400', async () => {
-    const sample = await sampleOf(server, key)
+    const sample = await unused(key)
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-    for (const raw of ['null', '[]', '"text"', '1', 'true', deep]) {
+    for (const raw of variations(key, ['null', '[]', '"text"', '1', 'true', deep])) {
       const answer = await call(server, key, sample, { raw })
       expect(answer.status, raw.slice(0, 20)).toBe(400)
       expect(Object.keys(answer.body), raw.slice(0, 20)).toEqual(['non_field_errors'])
@@ -93,8 +122,8 @@ describe.each(withBody)('the body of %s', (key) => {
   ].filter((name) => !known.includes(name))
 
   test('with a field that it does not know is a 400 that names it', async () => {
-    const sample = await sampleOf(server, key)
-    for (const name of unknown) {
+    const sample = await unused(key)
+    for (const name of variations(key, unknown)) {
       const raw = JSON.stringify(sample.body).replace(/^\{/, `{${JSON.stringify(name)}: 1,`)
       const answer = await call(server, key, sample, { raw })
       expect(answer.status, answer.text).toBe(400)
@@ -105,37 +134,33 @@ describe.each(withBody)('the body of %s', (key) => {
   })
 
   test('that is too large is a 413, whether its length is told or not', async () => {
-    const sample = await sampleOf(server, key)
+    const sample = await unused(key)
     const beyond = key.endsWith('/import/') ? 6_000_000 : 300_000
     const large = JSON.stringify({ ...sample.body, filler: 'x'.repeat(beyond) })
-    expect((await call(server, key, sample, { raw: large })).outcome).toBe('413 too_large')
-    const [method = ''] = key.split(' ')
-    const streamed = await fetch(
-      `${server.url}/api/${key.split(' ')[1]?.replace(/\{\w+\}/, '1')}`,
-      {
-        method,
-        headers: { 'Content-Type': 'application/json', ...sample.headers },
-        body: new Blob([large]).stream(),
-        duplex: 'half',
-      } as RequestInit,
-    )
-    expect(streamed.status).toBe(413)
+    const [method = '', path = ''] = key.split(' ')
+    const told = async () => (await call(server, key, sample, { raw: large })).status
+    const streamed = async () =>
+      (
+        await fetch(`${server.url}/api/${path.replace(/\{\w+\}/, '1')}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', ...sample.headers },
+          body: new Blob([large]).stream(),
+          duplex: 'half',
+        } as RequestInit)
+      ).status
+    for (const send of variations(key, [told, streamed])) expect(await send()).toBe(413)
   })
 
   test('sent as another type is a 415', async () => {
-    const sample = await sampleOf(server, key)
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'application/jsonp',
-    ]) {
+    const sample = await unused(key)
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']
+    for (const type of variations(key, [...types, 'multipart/form-data'])) {
       const answer = await call(server, key, sample, { headers: { 'Content-Type': type } })
       expect(answer.outcome, type).toBe('415 unsupported_media_type')
     }
   })
 
-  test('may say its character set', async () => {
+  test.runIf(thorough.has(key))('may say its character set', async () => {
     const answer = await call(server, key, await sampleOf(server, key), {
       headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
     })
@@ -175,20 +200,9 @@ describe.each(guestsOwn)('%s', (key) => {
 
 describe.each(withId)('%s', (key) => {
   test('an id that cannot be is a 400 or a 404', async () => {
-    const sample = await sampleOf(server, key)
-    for (const id of [
-      '0',
-      '-1',
-      'abc',
-      '1.5',
-      '2147483648',
-      '9e99',
-      '1e3',
-      '0x10',
-      ' ',
-      '１',
-      "1'",
-    ]) {
+    const sample = await unused(key)
+    const numbers = ['0', '-1', '1.5', '2147483648', '9e99', '1e3', '0x10']
+    for (const id of variations(key, [...numbers, 'abc', ' ', '１', "1'"])) {
       const answer = await call(server, key, { ...sample, params: { id } })
       expect([400, 404], `${id}: ${answer.text}`).toContain(answer.status)
       expectClean(answer, id)
@@ -196,7 +210,7 @@ describe.each(withId)('%s', (key) => {
   })
 
   test('an id that nothing has is a 404', async () => {
-    const sample = await sampleOf(server, key)
+    const sample = await unused(key)
     const answer = await call(server, key, { ...sample, params: { id: 2_147_483_647 } })
     expect(answer.outcome).toBe('404 not_found')
   })
@@ -283,14 +297,15 @@ describe('an address that is none of the contract’s', () => {
 })
 
 test.each(unsafe)('%s from another site is a 403', async (key) => {
-  const sample = await sampleOf(server, key)
-  for (const [name, value] of [
+  const sample = await unused(key)
+  const elsewhere = [
     ['Origin', 'https://elsewhere.example'],
     ['Origin', 'null'],
     ['Origin', 'http://localhost:4321.elsewhere.example'],
     ['Sec-Fetch-Site', 'cross-site'],
     ['Sec-Fetch-Site', 'same-site'],
-  ] as const) {
+  ] as const
+  for (const [name, value] of variations(key, elsewhere)) {
     const answer = await call(server, key, sample, { headers: { [name]: value } })
     expect(answer.outcome, `${name}: ${value}`).toBe('403 not_allowed')
     expectErrorShape(answer, name)
