@@ -9,13 +9,13 @@ import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { DateList } from './DateList.tsx'
-import { ASKED, datesQuery, type PlannerQuestion } from './planner-queries.ts'
+import { ASKED, datesQuery, type PatientsQuestion } from './planner-queries.ts'
 import { QuestionForm } from './QuestionForm.tsx'
 
 type PlannerDatesProps = {
   api: ApiClient
   address: AddressQuery
-  question: PlannerQuestion
+  question: PatientsQuestion
   choices: PlannerChoices
   canSetDuration: boolean
   timeZone: string

@@ -9,12 +9,12 @@ import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { PlannerTimes } from './PlannerTimes.tsx'
-import { type PlannerQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
+import { type PatientsQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
 import { TypedTime } from './TypedTime.tsx'
 
 type PlannerDialogProps = {
   api: ApiClient
-  question: PlannerQuestion
+  question: PatientsQuestion
   date: string
   timeZone: string
   choices: PlannerChoices
@@ -102,7 +102,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
             <TypedTime
               api={api}
               plan={plan}
-              question={question}
+              question={staffId === ANYBODY ? question : { ...question, staffId: Number(staffId) }}
               choices={props.choices}
               date={date}
               timeZone={timeZone}

@@ -27,7 +27,6 @@ export function PlannerFlow(props: PlannerFlowProps) {
   const [words, setWords] = useState(noWords)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
-  const question = questionOf(address.query, canSetDuration)
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
     addEventListener('online', restored)
@@ -35,6 +34,10 @@ export function PlannerFlow(props: PlannerFlowProps) {
   }, [send])
   usePlannerHistory(actor, stepOf(snapshot))
   const { context } = snapshot
+  const question = {
+    ...questionOf(address.query, canSetDuration),
+    patientId: context.patient?.id ?? null,
+  }
   useLeaveWarning(isHalfFilled(snapshot))
   const { timeZone } = settings
   const isChoosing = snapshot.matches('choosingDate') || snapshot.matches('choosingTime')

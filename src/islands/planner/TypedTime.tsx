@@ -5,16 +5,17 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { formatTime, instantAt } from '#lib/format-date-time.ts'
 import type { PlannerPlace } from '#machines/planner.machine.ts'
+import { OnlineLimits } from '../schedule/appointment/OnlineLimits.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { checkQuery, type PlannerQuestion, whatIsPlanned } from './planner-queries.ts'
+import { checkQuery, type PatientsQuestion, whatIsPlanned } from './planner-queries.ts'
 
 type TypedTimeProps = {
   api: ApiClient
   plan: AppointmentPlan
-  question: PlannerQuestion
+  question: PatientsQuestion
   choices: PlannerChoices
   date: string
   timeZone: string
@@ -101,6 +102,7 @@ export function TypedTime(props: TypedTimeProps) {
             </ul>
           </div>
         )}
+        {answer && <OnlineLimits reasons={answer.online_reasons} />}
       </div>
       {query.error && (
         <ListFailed

@@ -16,6 +16,9 @@ export type PlannerQuestion = {
   duration: number | null
 }
 
+/** The same for somebody: no time at which they have another appointment. */
+export type PatientsQuestion = PlannerQuestion & { patientId: number | null }
+
 /** Names of the address's query. */
 export const ASKED = {
   typeId: 'type',
@@ -58,7 +61,7 @@ const KEY = 'appointment-planner'
 export const plannedKey = [KEY]
 
 /** The dates with free places of 90 days. */
-export function datesQuery(api: ApiClient, question: PlannerQuestion) {
+export function datesQuery(api: ApiClient, question: PatientsQuestion) {
   return queryOptions({
     ...planQuery(api, question, question.from === null ? {} : { from: question.from }),
     ...keepingShown,
@@ -66,16 +69,16 @@ export function datesQuery(api: ApiClient, question: PlannerQuestion) {
 }
 
 /** The times of one date, with who could take each. */
-export const timesQuery = (api: ApiClient, question: PlannerQuestion, date: string) =>
+export const timesQuery = (api: ApiClient, question: PatientsQuestion, date: string) =>
   planQuery(api, question, { from: date, to: date, date })
 
 type Period = { from?: string; to?: string; date?: string }
 
-function planQuery(api: ApiClient, question: PlannerQuestion, period: Period) {
-  const { typeId, siteId, staffId, duration } = question
+function planQuery(api: ApiClient, question: PatientsQuestion, period: Period) {
+  const { typeId, siteId, staffId, duration, patientId } = question
   return queryOptions({
     ...atOnce,
-    queryKey: [KEY, typeId, siteId, staffId, duration, period],
+    queryKey: [KEY, typeId, siteId, staffId, duration, patientId, period],
     enabled: typeId !== null,
     queryFn: ({ signal }) =>
       api.call('GET admin/appointment-planner/', {
@@ -84,6 +87,7 @@ function planQuery(api: ApiClient, question: PlannerQuestion, period: Period) {
           ...(siteId !== null && { site_id: siteId }),
           ...(staffId !== null && { staff_id: staffId }),
           ...(duration !== null && { duration }),
+          ...(patientId !== null && { patient_id: patientId }),
           ...period,
         },
         signal,
@@ -94,13 +98,13 @@ function planQuery(api: ApiClient, question: PlannerQuestion, period: Period) {
 /** Whether one time could be booked at a site, and if not, every reason why. */
 export function checkQuery(
   api: ApiClient,
-  { typeId, staffId, duration }: PlannerQuestion,
+  { typeId, staffId, duration, patientId }: PatientsQuestion,
   siteId: number | null,
   start: string | null,
 ) {
   return queryOptions({
     ...atOnce,
-    queryKey: [KEY, 'check', typeId, staffId, duration, siteId, start],
+    queryKey: [KEY, 'check', typeId, staffId, duration, patientId, siteId, start],
     enabled: start !== null,
     gcTime: 0,
     queryFn: ({ signal }) =>
@@ -111,6 +115,7 @@ export function checkQuery(
           ...(siteId !== null && { site_id: siteId }),
           ...(staffId !== null && { staff_id: staffId }),
           ...(duration !== null && { duration }),
+          ...(patientId !== null && { patient_id: patientId }),
         },
         signal,
       }),

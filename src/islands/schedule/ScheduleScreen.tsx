@@ -39,7 +39,8 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const move = useAppointmentMove(api)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const isMoving = move.state === 'carrying' || move.state === 'saving'
-  const isHeld = isMoving || dialog !== null
+  const [isDrawing, setDrawing] = useState(false)
+  const isHeld = isMoving || isDrawing || dialog !== null
   const live = useLiveSchedule({ api, openChannel, place, isHeld })
   const { shown, query } = live
   const ahead = shown ? Date.parse(shown.read_at) - query.dataUpdatedAt : 0
@@ -61,7 +62,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
       <ScheduleToolbar
         address={address}
         viewer={viewer}
-        today={props.today}
+        today={rights.today}
         sites={shown?.sites ?? []}
         isNarrow={isNarrow}
       />
@@ -90,6 +91,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
           onHours={(of) => setDialog({ kind: 'hours', of })}
           onOpen={(id) => setDialog({ kind: 'appointment', id })}
           onBook={(hours, at, drawn) => setDialog({ kind: 'booking', hours, at, drawn })}
+          onDrawing={setDrawing}
         />
       )}
       <ScheduleDialogs

@@ -27,6 +27,7 @@ type ScheduleViewProps = {
   onHours: (of: HoursToChange) => void
   onOpen: (appointmentId: number) => void
   onBook: (hours: Ground, at: number, drawn?: Span) => void
+  onDrawing: (isDrawing: boolean) => void
 }
 
 /** The days in the look that was asked for, that there is room for, or that goes on paper. */

@@ -168,19 +168,28 @@ function decisionOf(
   return { action: 'move', appointment_id: id, version, start, staff_id, room_id }
 }
 
-/** The first place of each that no other of them takes; where there is none, nothing is chosen. */
+/**
+ * The first place of each that no other of them takes, nor at a time when its patient is at another;
+ * where there is none, nothing is chosen.
+ */
 function nearestFor(stranded: readonly StrandedAppointment[]): Map<number, string> {
-  const taken: Alternative[] = []
+  const taken: Taken[] = []
   const chosen = new Map<number, string>()
-  for (const { id, alternatives } of stranded) {
-    const number = alternatives.findIndex((place) => !taken.some((other) => collide(place, other)))
+  for (const { id, patient, alternatives } of stranded) {
+    const number = alternatives.findIndex(
+      (place) => !taken.some((other) => collide({ ...place, patientId: patient.id }, other)),
+    )
     const place = alternatives[number]
     if (!place) continue
-    taken.push(place)
+    taken.push({ ...place, patientId: patient.id })
     chosen.set(id, String(number))
   }
   return chosen
 }
 
-const collide = (a: Alternative, b: Alternative) =>
-  (a.staff_id === b.staff_id || a.room_id === b.room_id) && a.start < b.end && b.start < a.end
+type Taken = Alternative & { patientId: number }
+
+const collide = (a: Taken, b: Taken) =>
+  (a.staff_id === b.staff_id || a.room_id === b.room_id || a.patientId === b.patientId) &&
+  a.start < b.end &&
+  b.start < a.end

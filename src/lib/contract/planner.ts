@@ -70,7 +70,9 @@ export const plannerOperations = {
       date: calendarDate.optional(),
       /** Minutes; another than the type's takes clinic.override_appointment_duration. */
       duration: z.coerce.number().pipe(AppointmentDuration).optional(),
-      /** Asked for an appointment that is to be moved: its type, duration and site are agreed. */
+      /** For whom it is, where that is known: no time at which they have something else. */
+      patient_id: idText.optional(),
+      /** Asked for an appointment that is to be moved: its type, duration, site and patient are agreed. */
       appointment_id: idText.optional(),
     }),
     status: 200,

@@ -29,6 +29,7 @@ import { bookingRules } from './booking-rules.ts'
 import { type Calendar, openingsOf, readCalendar } from './calendar.ts'
 import { startsWithin } from './candidates.ts'
 import { readMoved } from './check-availability.ts'
+import { patientsBusy } from './patients-busy.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184
@@ -80,6 +81,12 @@ export async function appointmentPlan(
     noticeMinutes: 0,
     horizonDays: null,
     duration,
+    patientBusy: await busyOfPatient(
+      db,
+      window,
+      moved?.patient_id ?? question.patient_id,
+      moved?.id,
+    ),
   }
   const openings = openingsOf(calendar)
   const slots = listSlots(openings, rules, window)
@@ -103,6 +110,16 @@ export async function appointmentPlan(
       day: ofDate,
     }),
   }
+}
+
+async function busyOfPatient(
+  executor: Executor,
+  window: Interval,
+  patientId: number | undefined,
+  exceptId: number | undefined,
+): Promise<Interval[]> {
+  if (patientId === undefined) return []
+  return (await patientsBusy(executor, [patientId], window))(patientId, exceptId)
 }
 
 /** Dates are as asked for; `days` counts both ends. */

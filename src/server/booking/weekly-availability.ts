@@ -7,6 +7,7 @@ import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
 import { type CalendarQuery, openingsOf, readCalendar } from './calendar.ts'
 import { byPerson } from './own-appointment.ts'
+import { patientsBusy } from './patients-busy.ts'
 
 const DAYS_IN_WEEK = 7
 /** How far one look ahead reaches while searching for the next free day. */
@@ -27,7 +28,7 @@ export async function weeklyAvailability(
 
 /**
  * Where an own appointment can be moved to, in the week that holds the day asked for: also of a
- * service, and at its site, that only a key shows.
+ * service, and at its site, that only a key shows; no time at which its patient has another.
  * @throws Refusal `not_found` for another's.
  */
 export async function timesToMoveTo(
@@ -45,19 +46,20 @@ export async function timesToMoveTo(
   return await weekOf(call, question, {
     type: { id: appointment_type_id },
     sees: sightOfBooked(settings, question.key),
-    ...{ keptSiteId: site_id, exceptId: id, duration },
+    ...{ keptSiteId: site_id, exceptId: id, duration, patientId: call.viewer.personId },
   })
 }
 
 type Kind = Pick<CalendarQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
   /** Minutes that were agreed; left out: the type's. */
   duration?: number
+  patientId?: number
 }
 
 async function weekOf(
   call: Call,
   question: Asked,
-  { duration, ...kind }: Kind,
+  { duration, patientId, ...kind }: Kind,
 ): Promise<WeeklyAvailability> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
@@ -77,7 +79,12 @@ async function weekOf(
       ownHold: holdToken ? tokenHash(holdToken) : null,
     })
     const usual = bookingRules(settings, calendar, instant)
-    const rules = { ...usual, duration: duration ?? usual.duration }
+    const busyOf = patientId !== undefined && (await patientsBusy(db, [patientId], window))
+    const rules = {
+      ...usual,
+      duration: duration ?? usual.duration,
+      ...(busyOf && { patientBusy: busyOf(patientId, kind.exceptId) }),
+    }
     return { calendar, slots: listSlots(openingsOf(calendar), rules, window) }
   }
 

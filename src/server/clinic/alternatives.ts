@@ -8,6 +8,7 @@ import {
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import { type Calendar, type CalendarQuery, openingsOf, readCalendar } from '../booking/calendar.ts'
+import { patientsBusy } from '../booking/patients-busy.ts'
 import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
@@ -33,7 +34,8 @@ export type LookAround = {
 /**
  * Free places of the same type and duration for each appointment: at the same time with somebody
  * else first, then the nearest times. They are those that can be booked, by the rules that list and
- * book; the appointment's own time does not stand in its way. Reads once for each type.
+ * book; the appointment's own time does not stand in its way, what else its patient has does. Reads
+ * once for each type.
  */
 export async function withAlternatives<Asked extends Stranded>(
   executor: Executor,
@@ -43,10 +45,14 @@ export async function withAlternatives<Asked extends Stranded>(
   const found = new Map<number, Place[]>()
   const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
   for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
-    const calendar = await calendarOf(executor, typeId, ofType, around)
+    const window = windowOf(ofType, around)
+    const calendar = await calendarOf(executor, typeId, window, around)
     if (!calendar) continue
+    const patientIds = ofType.map(({ patient }) => patient.id)
+    const busyOf = await patientsBusy(executor, patientIds, window)
     for (const appointment of ofType) {
-      found.set(appointment.id, placesFor(appointment, calendar, around))
+      const patientBusy = busyOf(appointment.patient.id, appointment.id)
+      found.set(appointment.id, placesFor(appointment, calendar, patientBusy, around))
     }
   }
   const named = await namesOf(executor, [...found.values()].flat())
@@ -63,22 +69,27 @@ const timeOf = ({ start, end }: Stranded): Interval => ({
   end: Date.parse(end),
 })
 
+/** Where places for all of these can lie. */
+function windowOf(appointments: readonly Stranded[], { now, withinDays }: LookAround): Interval {
+  const starts = appointments.map((one) => timeOf(one).start)
+  return {
+    start: Math.max(now, Math.min(...starts) - withinDays * DAY),
+    end: Math.max(...starts) + (withinDays + 1) * DAY,
+  }
+}
+
 /** Null for a type that nobody can book at present. */
 async function calendarOf(
   executor: Executor,
   typeId: number,
-  appointments: readonly Stranded[],
-  { now, withinDays, seesHiddenSites, instead }: LookAround,
+  window: Interval,
+  { seesHiddenSites, instead }: LookAround,
 ): Promise<Calendar | null> {
-  const starts = appointments.map((one) => timeOf(one).start)
   const query: CalendarQuery = {
     type: { id: typeId },
     // Whatever it was booked as is agreed.
     sees: { types: true, categories: true, sites: seesHiddenSites },
-    window: {
-      start: Math.max(now, Math.min(...starts) - withinDays * DAY),
-      end: Math.max(...starts) + (withinDays + 1) * DAY,
-    },
+    window,
     ownHold: null,
     instead: instead?.(typeId),
   }
@@ -88,7 +99,12 @@ async function calendarOf(
   })
 }
 
-function placesFor(appointment: Stranded, calendar: Calendar, around: LookAround): Place[] {
+function placesFor(
+  appointment: Stranded,
+  calendar: Calendar,
+  patientBusy: Interval[],
+  around: LookAround,
+): Place[] {
   const { settings, now, withinDays, isOffered } = around
   const time = timeOf(appointment)
   const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
@@ -104,6 +120,7 @@ function placesFor(appointment: Stranded, calendar: Calendar, around: LookAround
   const rules: BookingRules = {
     ...bookingRules(settings, calendar, now),
     duration: appointment.duration,
+    patientBusy,
   }
   const at = (start: number): Place[] =>
     candidatesAt(openings, rules, start).map(({ staffId, roomId, siteId }) => ({

@@ -296,7 +296,50 @@ describe('how long it takes', () => {
   })
 })
 
+test('another one for the same patient is at no time when they are elsewhere', async () => {
+  const stage = await openPlanner()
+  await toConfirming(stage)
+  await stage.press('Book appointment')
+  await stage.answer(BOOK, () => bookedAnswer)
+  await stage.press('Plan another for this patient')
+  await stage.showPlans()
+  await stage.press(/^Thursday 6/)
+  await stage.showPlans()
+  const [dates, times] = sent(stage, ...PLAN).slice(-2)
+  expect([dates?.['query'], times?.['query']]).toEqual([
+    { appointment_type_id: 11, patient_id: ada.id },
+    {
+      ...{ appointment_type_id: 11, patient_id: ada.id },
+      ...{ from: '2026-08-06', to: '2026-08-06', date: '2026-08-06' },
+    },
+  ])
+})
+
 describe('a time that is not listed', () => {
+  test('is asked of the clinician who is chosen among several, and of why not online', async () => {
+    const stage = await openPlanner()
+    await chooseDate(stage)
+    await stage.user.selectOptions(within(screen.getByRole('dialog')).getByLabelText('With'), '8')
+    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    await stage.press('Check')
+    expect(sent(stage, ...CHECK)[0]?.['query']).toMatchObject({ staff_id: 8 })
+    await stage.answer(CHECK, () => ({
+      available: true,
+      reasons: [],
+      online_reasons: [
+        { code: 'beyond_horizon', detail: 'Appointments are booked at most 180 days ahead.' },
+      ],
+    }))
+    expect(screen.getByText(/^Patients cannot book this time online:/).textContent).toContain(
+      'at most 180 days ahead',
+    )
+    await stage.press('Choose 9:40am')
+    await stage.find('ada')
+    await stage.user.click(screen.getByRole('option'))
+    await stage.press('Book appointment')
+    expect(sent(stage, ...BOOK)[0]?.['body']).toMatchObject({ staff_id: 8 })
+  })
+
   test('is checked by the same rules: every reason why not, or the way to choose it', async () => {
     const stage = await openPlanner()
     await chooseDate(stage)

@@ -39,6 +39,13 @@ describe('a day by clinician', () => {
     expect(screen.getAllByRole('gridcell', { name: /held/ })).toHaveLength(1)
   })
 
+  it('knows today also when it has stayed open over night', async () => {
+    const { answer } = show()
+    await answer(schedule(undefined, { read_at: '2026-08-07T08:00:00.000Z' }))
+    const today = screen.getByRole('link', { name: 'Today' })
+    expect(today.getAttribute('href')).toBe('/clinic/schedule/staff?date=2026-08-07')
+  })
+
   it('says why it is not there', async () => {
     const { fail } = show()
     await fail(refusal('not_allowed'))
@@ -152,6 +159,40 @@ describe('others’ changes', () => {
     await answer(schedule([appointment({ patient: { id: 91, full_name: 'Bo Lind' } })]))
     await cell(/Bo Lind/)
     expect(api.sent).toHaveLength(2)
+  })
+
+  it('leave the keyboard with the person it was at, whoever comes beside them', async () => {
+    const { answer, tell, user } = show()
+    await answer(schedule())
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    const { columns, staff } = schedule()
+    const early = { id: 6, name: 'Ada Early' }
+    const columnOf = { ...early, site_id: null }
+    tell({})
+    await answer(schedule([], { columns: [columnOf, ...columns], staff: [early, ...staff] }))
+    const focused = () => document.activeElement
+    await waitFor(() => expect(focused()?.getAttribute('aria-label')).toBe('9:30am, free'))
+    const row = () => focused()?.closest('[role="row"]')?.getAttribute('aria-label')
+    expect(row()).toBe('Rosa Whitfield, Mill Lane')
+    await user.keyboard('{ArrowRight}')
+    expect(row()).toBe('Sam Idris')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(row()).toBe('Ada Early')
+  })
+
+  it('wait while somebody draws a time', async () => {
+    const { answer, tell, user } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(schedule())
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
+    tell({})
+    await answer(schedule([]))
+    await screen.findByText(/^1 change since you began/)
+    await cell(/Ines Okafor/)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
   })
 
   it('are read again after the connection was lost, and until then it says so', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
+  addAppointment,
   addCategory,
   addClinician,
   addGuest,
   addOpening,
+  addPerson,
   addRoom,
   addSite,
   addToCategories,
@@ -234,6 +236,36 @@ describe('the times of a date', () => {
     expect(taking).toEqual([able?.id])
     expect(taking).not.toContain(unable?.id)
   })
+})
+
+test('a patient is offered no time at which they have something else', async () => {
+  const { type, staff } = await open([['2027-06-07T08:00:00Z', '2027-06-07T10:00:00Z']])
+  const { db } = server.database
+  const patient = await addPerson(db)
+  const starts_at = new Date('2027-06-07T08:15:00Z')
+  const other = await addAppointment(db, { patient_id: patient.id, starts_at, duration: 30 })
+  await addAppointment(db, {
+    ...{ patient_id: patient.id, starts_at: new Date('2027-06-07T09:00:00Z') },
+    ...{ duration: 60, status: 'cancelled' },
+  })
+  setNow('2027-06-01T10:00:00Z')
+  const day = { from: '2027-06-07', to: '2027-06-07', date: '2027-06-07' }
+  const timesFor = async (whom: Record<string, number>) => {
+    const { plan } = await ask(server, desk.headers, {
+      appointment_type_id: type.id,
+      ...{ ...day, ...whom },
+    })
+    return plan.times.map(({ start }) => start.slice(11, 16))
+  }
+  expect(staff).toHaveLength(1)
+  expect(await timesFor({})).toEqual(['08:00', '08:30', '09:00', '09:30'])
+  expect(await timesFor({ patient_id: patient.id })).toEqual(['08:45', '09:15'])
+  // Whoever moves it knows whose it is; it does not stand in its own way.
+  expect(await timesFor({ appointment_id: other.id })).toHaveLength(4)
+  const third = await addAppointment(db, {
+    ...{ patient_id: patient.id, starts_at: new Date('2027-06-07T12:00:00Z') },
+  })
+  expect(await timesFor({ appointment_id: third.id })).toEqual(['08:45', '09:15'])
 })
 
 describe('who plans', () => {

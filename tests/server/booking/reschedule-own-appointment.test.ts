@@ -76,6 +76,22 @@ describe('moving one’s own appointment', () => {
     expect(moved.body['clinician']).toMatchObject({ id: day.second.staff.id })
   })
 
+  test('is offered no time at which one has another', async () => {
+    const booked = await bookOwn('09:00')
+    expect((await bookOwn('10:00')).status).toBe(201)
+    const week = await send(
+      server,
+      'GET',
+      `/api/private/appointments/${booked.body['id']}/weekly-availability/?week=${day.at('09:00').slice(0, 10)}`,
+      { headers: patient.headers },
+    )
+    const { days } = week.body as { days: { slots: { start: string }[] }[] }
+    const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start))
+    expect(starts).toContain(day.at('09:00'))
+    expect(starts).toContain(day.at('10:15'))
+    expect(starts).not.toContain(day.at('10:00'))
+  })
+
   test('uses up one’s own hold of the new time', async () => {
     const booked = await bookOwn('09:00')
     const wanted = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addOpening } from '../clinic-factory.ts'
+import { addAppointment, addOpening } from '../clinic-factory.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
@@ -69,6 +69,15 @@ describe('an appointment that would be stranded', () => {
       staff_id: colleague.staffId,
       room_id: desk.otherRoom.id,
     })
+  })
+
+  test('is offered no place at a time when its patient is elsewhere', async () => {
+    const { patient_id } = await desk.appointment(appointment)
+    const elsewhere = new Date('2027-06-04T09:00:00Z')
+    await addAppointment(desk.db, { patient_id, starts_at: elsewhere, duration: 120 })
+    const [found] = await preview()
+    const ofDay = found?.alternatives.filter(({ start }) => start.startsWith('2027-06-04'))
+    expect(ofDay?.map(({ start }) => start.slice(11, 16)).sort()).toEqual(['08:00', '08:30'])
   })
 
   test('stops the change until it is decided about', async () => {

@@ -25,6 +25,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, viewer, snapshot, send, isActing } = props
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, offered_outcomes } = appointment
+  const acting = isActing ? snapshot.context.action?.kind : undefined
   const mayChange = viewer.permissions.includes('clinic.change_appointment')
   const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
   const hasStarted = Date.parse(start) <= Date.now()
@@ -34,6 +35,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       hasStarted &&
       isPossible('complete', status) &&
       ({
+        kind: 'complete',
         words: 'Complete',
         event: { type: 'completing.wanted', hasOutcomes: offered_outcomes.length > 0 },
         look: 'primary',
@@ -41,16 +43,32 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     mayChange &&
       hasStarted &&
       isPossible('didNotAttend', status) &&
-      ({ words: 'Did not attend', event: { type: 'absence.chosen' }, look: 'secondary' } as const),
+      ({
+        kind: 'didNotAttend',
+        words: 'Did not attend',
+        event: { type: 'absence.chosen' },
+        look: 'secondary',
+      } as const),
     mayChange &&
       isPossible('move', status) &&
-      ({ words: 'Move', event: { type: 'moving.wanted' }, look: 'secondary' } as const),
+      ({
+        kind: 'move',
+        words: 'Move',
+        event: { type: 'moving.wanted' },
+        look: 'secondary',
+      } as const),
     changed !== null &&
       isPossible('change', status) &&
-      ({ words: changed, event: { type: 'changing.wanted' }, look: 'secondary' } as const),
+      ({
+        kind: 'change',
+        words: changed,
+        event: { type: 'changing.wanted' },
+        look: 'secondary',
+      } as const),
     mayCancel &&
       isPossible('cancel', status) &&
       ({
+        kind: 'cancel',
         words: 'Cancel appointment',
         event: { type: 'cancelling.wanted' },
         look: 'secondary',
@@ -68,11 +86,11 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {offered.map(({ words, event, look }, index) => (
+        {offered.map(({ kind, words, event, look }) => (
           <Button
             key={event.type}
             look={look}
-            pending={isActing && index === 0}
+            pending={kind === acting}
             pendingLabel="Saving"
             unavailable={isActing}
             onClick={() => send(event)}

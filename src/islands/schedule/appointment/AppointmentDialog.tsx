@@ -152,7 +152,6 @@ function Questions(props: QuestionsProps) {
         appointment={appointment}
         timeZone={timeZone}
         wanted={action?.kind === 'move' ? action : null}
-        mayChooseDuration={may.chooseDuration}
         onMove={(start, staffId) => send({ type: 'moving.confirmed', start, staffId })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}

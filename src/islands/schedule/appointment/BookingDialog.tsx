@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
+import { OnlineLimits } from './OnlineLimits.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
@@ -136,6 +137,7 @@ export function BookingDialog(props: BookingDialogProps) {
             onChange={(event) => setNotes(event.target.value)}
           />
           <WhyNot reasons={(isRight && check.data?.reasons) || []} />
+          <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
           {snapshot.matches({ preparing: 'refused' }) && (
             <FormAlert look="banner-warning">{reason}</FormAlert>
           )}

@@ -15,8 +15,6 @@ type MoveFormProps = {
   timeZone: string
   /** Where it was to be, before that was refused. */
   wanted: { start: string; staffId: number } | null
-  /** Whoever moves it may choose how long it takes: its own duration is looked for, not its type's. */
-  mayChooseDuration: boolean
   onMove: (start: string, staffId: number) => void
   onLeave: () => void
   /** Why it was not moved. */
@@ -25,7 +23,7 @@ type MoveFormProps = {
 
 /** Another time for an appointment: a date, and of its free places the time and the clinician. */
 export function MoveForm(props: MoveFormProps) {
-  const { api, appointment, timeZone, wanted, mayChooseDuration, onMove, onLeave, alert } = props
+  const { api, appointment, timeZone, wanted, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))
   const [place, setPlace] = useState(wanted ? `${wanted.start} ${wanted.staffId}` : '')
   const [isAsked, setAsked] = useState(false)
@@ -37,7 +35,6 @@ export function MoveForm(props: MoveFormProps) {
     from: date,
     to: date,
     date,
-    ...(mayChooseDuration && { duration: appointment.duration }),
   }
   const plan = useQuery({
     queryKey: ['appointment-plan', question],

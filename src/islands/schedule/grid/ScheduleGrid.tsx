@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { blockAt } from '../empty-time.ts'
 import type { Column, Ground, ScheduleLayout } from '../schedule-layout.ts'
@@ -9,7 +9,7 @@ import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
-import { type Cursor, firstCursor, isToday } from './grid-cursor.ts'
+import { type Cursor, cursorIn, firstCursor, heldAt, isToday } from './grid-cursor.ts'
 import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
@@ -54,6 +54,8 @@ type ScheduleGridProps = {
   onOpen: (appointmentId: number) => void
   /** Books in somebody's hours: from an instant, or for a time that was drawn. */
   onBook: (hours: Ground, at: number, drawn?: Span) => void
+  /** A time is being drawn, or no longer. */
+  onDrawing: (isDrawing: boolean) => void
 }
 
 /**
@@ -62,15 +64,18 @@ type ScheduleGridProps = {
  * for each person, in the order of time. One cell has the focus; the arrows take it elsewhere.
  */
 export default function ScheduleGrid(props: ScheduleGridProps) {
-  const { layout, address, timeZone, now, isStale, rights, move, onHours, onOpen, onBook } = props
+  const { layout, address, timeZone, now, isStale, rights, move } = props
+  const { onHours, onOpen, onBook, onDrawing } = props
   const { axis, columns } = layout
   const isStaff = address.place.by === 'staff'
   const { appointment, to, objection } = move.context
   const isCarrying = move.state === 'carrying'
-  const [cursor, setCursor] = useState<Cursor>(() => firstCursor(layout, now))
-  const column = Math.min(cursor.column, columns.length - 1)
+  const [held, setHeld] = useState(() => heldAt(layout, firstCursor(layout, now)))
+  const setCursor = (to: Cursor) => setHeld(heldAt(layout, to))
+  const cursor = cursorIn(layout, held)
+  const { column } = cursor
   const { frame, size, total, showColumn, drawn: shown } = useColumns(columns, column)
-  const { wantFocus, watch } = useGridFocus({ frame, cursor, column, showColumn })
+  const { wantFocus, watch } = useGridFocus({ frame, cursor: held, column, showColumn })
   const grid = useRef<HTMLDivElement>(null)
   const goTo = (place: Cursor) => {
     wantFocus()
@@ -97,6 +102,11 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     else if (begun) onHours(begun.hours)
   }
   const { drawn, setDrawn, onPressed } = useDrawing({ ...geometry, rights, onDrawn: begin })
+  const isDrawing = drawn !== null
+  useEffect(() => {
+    onDrawing(isDrawing)
+    return () => onDrawing(false)
+  }, [isDrawing, onDrawing])
   const drawnIn = drawn ? indexOf(columns, drawn.columnKey) : -1
 
   const target = to ? columnOf(layout, isStaff, to) : -1
@@ -151,7 +161,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       if (isHeard) event.preventDefault()
       return
     }
-    const wish = wishOf(layout, rights, { column, at: cursor.at }, event)
+    const wish = wishOf(layout, rights, cursor, event)
     if (!wish) return
     event.preventDefault()
     fulfil(wish)

@@ -5,6 +5,21 @@ import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
 /** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
 
+/** The same, which stays with whoever's column it is when others come or go beside it. */
+export type HeldCursor = Cursor & { columnKey: string | undefined }
+
+export const heldAt = ({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor => ({
+  ...cursor,
+  columnKey: columns[cursor.column]?.key,
+})
+
+/** Where it is now; where its column is gone, in the one that has taken its place. */
+export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor {
+  const index = columns.findIndex(({ key }) => key === held.columnKey)
+  const column = index >= 0 ? index : Math.min(held.column, columns.length - 1)
+  return { column, at: held.at }
+}
+
 const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 

@@ -1,9 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { Cursor } from './grid-cursor.ts'
+import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {
   frame: RefObject<HTMLElement | null>
-  cursor: Cursor
+  /** Another one for each place that somebody goes to. */
+  cursor: HeldCursor
   column: number
   showColumn: (index: number) => void
 }

@@ -1,0 +1,17 @@
+import type { BookingObstacle } from '#lib/contract/clinic-appointments.ts'
+
+/** What binds visitors alone: staff book nearer and further ahead. */
+const OF_VISITORS: readonly BookingObstacle['code'][] = ['within_notice', 'beyond_horizon']
+
+type OnlineLimitsProps = { reasons: readonly BookingObstacle[] }
+
+/** Why patients do not find a time online that can be booked here; nothing where they do. */
+export function OnlineLimits({ reasons }: OnlineLimitsProps) {
+  const limits = reasons.filter(({ code }) => OF_VISITORS.includes(code))
+  if (limits.length === 0) return null
+  return (
+    <p className="hint">
+      Patients cannot book this time online: {limits.map(({ detail }) => detail).join(' ')}
+    </p>
+  )
+}

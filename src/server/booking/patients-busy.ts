@@ -1,0 +1,30 @@
+import type { Interval } from '#lib/scheduling/intervals.ts'
+import type { Executor } from '../database/connection.ts'
+
+/** The schema allows no longer appointment. */
+const LONGEST_APPOINTMENT_MS = 24 * 3_600_000
+
+/** When a patient (id) has something already, apart from the appointment that is to be moved. */
+export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
+
+/** What these patients have booked within a time: they can be nowhere else then. */
+export async function patientsBusy(
+  executor: Executor,
+  patientIds: readonly number[],
+  window: Interval,
+): Promise<PatientsBusy> {
+  if (patientIds.length === 0) return () => []
+  const rows = await executor
+    .selectFrom('appointment')
+    .select(['id', 'patient_id', 'starts_at', 'ends_at'])
+    .where('patient_id', 'in', [...new Set(patientIds)])
+    .where('status', '<>', 'cancelled')
+    .where('starts_at', '>', new Date(window.start - LONGEST_APPOINTMENT_MS))
+    .where('starts_at', '<', new Date(window.end))
+    .execute()
+  const ofPatient = Map.groupBy(rows, ({ patient_id }) => patient_id)
+  return (patientId, exceptId) =>
+    (ofPatient.get(patientId) ?? [])
+      .filter(({ id }) => id !== exceptId)
+      .map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }))
+}
