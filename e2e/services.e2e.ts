@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { imageUpload } from '#lib/contract/images.ts'
+import { sampleImage } from '../tests/server/files/sample-image.ts'
 import { countBooked, openService } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { somebody } from './people.ts'
+import { addStaff, become } from './signed-in.ts'
 import { bookingIn, sendAndConfirm } from './steps.ts'
 
 const KEY = 'carelane-demo'
@@ -110,6 +113,39 @@ test('a hidden service is booked with its key, and not without', async ({ page, 
   await form.fill(person)
   await sendAndConfirm(page)
   expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('the image of a service stands on its card, whose place is kept until it is there', async ({
+  page,
+  database,
+}) => {
+  const { id, name } = await openService(database, { times: 1 })
+  await become(page, database, await addStaff(database, ['clinic.change_appointmenttype']))
+  const sent = await page.request.post(`/api/admin/appointmenttypes/${id}/upload_image/`, {
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    multipart: {
+      [imageUpload.field]: {
+        ...{ name: 'hearing.jpg', mimeType: 'image/jpeg' },
+        buffer: await sampleImage({ width: 900, height: 600 }, 'jpeg'),
+      },
+    },
+  })
+  expect(sent.status()).toBe(200)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/files/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/services?q=${encodeURIComponent(name)}`, { waitUntil: 'commit' })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
+  const image = card.locator('img')
+  await expect(image).toBeVisible()
+  const before = await card.boundingBox()
+  const isThere = () => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth > 0)
+  expect(await isThere()).toBe(false)
+  held.resolve()
+  await expect.poll(isThere).toBe(true)
+  expect(await card.boundingBox()).toEqual(before)
 })
 
 test('a disabled service is described, and nobody is led to book it', async ({ page }) => {

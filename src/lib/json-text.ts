@@ -49,7 +49,7 @@ class Scan {
     else if (mark === '{') this.parts('}', () => this.member(depth + 1))
     else if (mark === '"') this.quoted()
     else if (!this.take(OTHER)) {
-      this.fail('a value is missing, or this is none: texts stand in double quotes')
+      this.fail('a value is missing here; text goes in double quotes')
     }
   }
 

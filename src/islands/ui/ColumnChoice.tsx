@@ -1,3 +1,5 @@
+import { useId, useState } from 'react'
+import { FoldButton } from './FoldButton.tsx'
 import type { Column } from './table-column.ts'
 
 type ColumnChoiceProps<Row> = {
@@ -8,10 +10,20 @@ type ColumnChoiceProps<Row> = {
 
 /** Which columns a table shows. The one that names its rows is not for choosing. */
 export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
   return (
-    <details className="column-choice">
-      <summary className="button button-quiet button-small">Columns</summary>
-      <fieldset className="column-choices">
+    <>
+      <FoldButton
+        look="quiet"
+        small
+        isOpen={isOpen}
+        controls={panel}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        Columns
+      </FoldButton>
+      <fieldset id={panel} hidden={!isOpen} className="column-choices">
         <legend className="visually-hidden">Columns to show</legend>
         {columns
           .filter(({ heading }) => !heading)
@@ -26,6 +38,6 @@ export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoicePr
             </label>
           ))}
       </fieldset>
-    </details>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { type Lookup, useLookup } from './use-lookup.ts'
 import '../../styles/islands.css'
 
 type LookupFieldProps<T> = FieldWords & {
+  placeholder?: string | undefined
   /** Rejects when the look-up cannot be made. */
   find: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   keyOf: (item: T) => string | number
@@ -35,6 +36,11 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
     setActive(-1)
     if (lookup.state === 'failed') onFailed?.()
   }, [lookup, onFailed])
+  const isListed = items.length > 0
+  // Below the edge of the window, or of a dialog, nobody would see it.
+  useEffect(() => {
+    if (isListed) document.getElementById(listId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [isListed, listId])
   useEffect(() => {
     if (active >= 0)
       document.getElementById(`${id}-option-${active}`)?.scrollIntoView?.({ block: 'nearest' })
@@ -70,6 +76,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
           type="text"
           role="combobox"
           autoComplete="off"
+          placeholder={props.placeholder}
           aria-autocomplete="list"
           aria-expanded={items.length > 0}
           aria-controls={listId}
@@ -112,7 +119,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
         </div>
       </div>
       {/* How many were found is to be seen in the list; the rest everybody is told. */}
-      <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint'}>
+      <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
         {isLeft && text.trim() !== '' && lookup.state !== 'failed'
           ? 'Nothing is chosen from the list, so this is left out.'
           : text.trim().length >= shortest && statusText(lookup, props)}

@@ -25,16 +25,17 @@ export function TableHead<Row>({ columns, ordering, onOrder, hasDetails }: Table
       <tr {...asRow} aria-rowindex={1}>
         {columns.map((column) => {
           const { name, label, sortable } = column
+          const attributes = { ...asColumnHeader, 'data-heading': column.heading || undefined }
           const direction = directionOf(name, ordering)
           if (!sortable || !onOrder) {
             return (
-              <th key={name} scope="col" {...asColumnHeader}>
+              <th key={name} scope="col" {...attributes}>
                 {label}
               </th>
             )
           }
           return (
-            <th key={name} scope="col" {...asColumnHeader} aria-sort={direction} data-sortable>
+            <th key={name} scope="col" {...attributes} aria-sort={direction} data-sortable>
               <button
                 type="button"
                 className="sort-button"

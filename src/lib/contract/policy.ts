@@ -104,6 +104,42 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
   )
 }
 
+/** The administration menu, by what people look for; what is not named here is among the last. */
+const adminSections = [
+  { heading: 'People', screens: ['users', 'duplicate-users', 'groups', 'staff'] },
+  { heading: 'Competencies', screens: ['competencies', 'staff-competencies'] },
+  { heading: 'Appointments', screens: ['appointments', 'cancelled-appointments'] },
+  {
+    heading: 'What can be booked',
+    screens: ['appointment-types', 'appointment-categories', 'appointment-type-tags'],
+  },
+  { heading: 'Forms and outcomes', screens: ['eforms', 'appointment-outcomes'] },
+  { heading: 'Places', screens: ['sites', 'rooms', 'surgeries'] },
+  { heading: 'Health lists', screens: ['allergies', 'advice-category', 'vaccine-product'] },
+  { heading: 'More', screens: [] },
+]
+
+export type MenuSection = { heading: string; links: { href: string; text: string }[] }
+
+/** What `menuFor` offers somebody of the administration area, under headings. */
+export function adminMenuFor(viewer: Viewer | null): MenuSection[] {
+  const links = menuFor(viewer, 'admin')
+  const placed = new Map(
+    adminSections.flatMap(({ heading, screens: names }) =>
+      names.map((name, place) => [`/admin/${name}`, { heading, place }]),
+    ),
+  )
+  const placeOf = ({ href }: { href: string }) => placed.get(href)
+  return adminSections
+    .map(({ heading }) => ({
+      heading,
+      links: links
+        .filter((link) => (placeOf(link)?.heading ?? 'More') === heading)
+        .toSorted((one, other) => (placeOf(one)?.place ?? 0) - (placeOf(other)?.place ?? 0)),
+    }))
+    .filter((section) => section.links.length > 0)
+}
+
 const screenOf = (path: string) => {
   const plain = path.replace(/\/+$/, '')
   return screens.find((screen) => plain === screen.path || plain.startsWith(`${screen.path}/`))

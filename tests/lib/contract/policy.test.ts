@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { accessOf, mayOpen, menuFor } from '#lib/contract/policy.ts'
+import { accessOf, adminMenuFor, mayOpen, menuFor } from '#lib/contract/policy.ts'
 
 const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}): Viewer => ({
   id: 1,
@@ -102,5 +102,29 @@ describe('a menu', () => {
     expect(menuFor(auditor, 'account')).not.toContainEqual(
       expect.objectContaining({ href: '/admin/audit' }),
     )
+  })
+
+  test('has the administration area under headings, each screen once, with what one may open', () => {
+    const all = viewer({ is_staff: true, permissions: [...permissions] })
+    const links = adminMenuFor(all).flatMap((section) => section.links)
+    const byPath = ({ href }: { href: string }, other: { href: string }) =>
+      href.localeCompare(other.href)
+    expect(links.toSorted(byPath)).toEqual(menuFor(all, 'admin').toSorted(byPath))
+    // A screen of its own kind without a place would be hidden among the last.
+    expect(adminMenuFor(all).at(-1)).toEqual({
+      heading: 'More',
+      links: [{ href: '/admin/release-notes', text: 'Release notes' }],
+    })
+    const some = viewer({ is_staff: true, permissions: ['clinic.view_room', 'clinic.view_site'] })
+    expect(adminMenuFor(some)).toEqual([
+      {
+        heading: 'Places',
+        links: [
+          { href: '/admin/sites', text: 'Sites' },
+          { href: '/admin/rooms', text: 'Rooms' },
+        ],
+      },
+    ])
+    expect(adminMenuFor(null)).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ function OneRelease({ release }: { release: Shown }) {
   return (
     <li className="card">
       <article className="prose wrap-anywhere">
-        <h2 className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="mt-0 flex flex-wrap items-baseline gap-x-3">
           Release {version}
           {isUnread && ' '}
           {isUnread && <span className="tag">New</span>}

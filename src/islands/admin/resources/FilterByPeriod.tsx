@@ -7,9 +7,14 @@ import '../../ui/zod-without-eval.ts'
 
 type FilterByPeriodProps = { address: AddressQuery; filter: PeriodFilter }
 
+/** Of the list's query: the first day and the last. */
+export const periodNames = ({ name, names }: PeriodFilter): readonly [from: string, to: string] =>
+  names ?? [`${name}_from`, `${name}_to`]
+
 /** The days from one to another, both included; one of them may stay open. */
 export function FilterByPeriod({ address, filter }: FilterByPeriodProps) {
-  const { name, label, names: [from, to] = [`${name}_from`, `${name}_to`] } = filter
+  const { label } = filter
+  const [from, to] = periodNames(filter)
   const last = address.query.get(to) ?? ''
   const isTurned = last !== '' && last < (address.query.get(from) ?? '')
   const error = isTurned ? 'This is before the first day' : undefined

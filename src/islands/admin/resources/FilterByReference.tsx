@@ -35,10 +35,11 @@ export function FilterByReference({ api, screen, address, filter }: FilterByRefe
   // A name that cannot be read keeps nobody from the list, nor from choosing another.
   const known = data ?? `Number ${said}${error ? ', whose name we could not read' : ''}`
   return (
-    <div className="min-w-0 basis-80 max-sm:basis-full">
+    <div className="min-w-0 basis-64 max-sm:basis-full">
       <ReferenceField
         id={`filter-${name}`}
         label={label}
+        placeholder="A part of the name"
         api={api}
         reference={reference}
         chosen={said === '' ? null : { id: Number(said), label: known }}

@@ -71,6 +71,10 @@ export function RecordDialog(props: RecordDialogProps) {
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
   const isStranding = stranding.stranded.length + stranding.unseen.length > 0
   const isDeletion = snapshot.matches('deleting') || snapshot.matches('decidingDeletion')
+  const isDeleted =
+    isDeletion ||
+    ['confirmingDeletion', 'inUse'].some((state) => snapshot.matches(state as 'inUse'))
+  const deed = isDeleted ? 'Delete' : isNew ? 'Add' : 'Change'
   const busy = [
     'comparing',
     'checking',
@@ -91,7 +95,7 @@ export function RecordDialog(props: RecordDialogProps) {
       open
       wide
       busy={busy}
-      title={titleOf(of, { isNew, isAsked: snapshot.matches('askingSimilar') })}
+      title={snapshot.matches('askingSimilar') ? 'Is it one of these?' : `${deed} ${of.name}`}
       onClose={close}
     >
       {snapshot.matches('reading') && <Loading label={`Loading the ${of.name}`} />}
@@ -221,11 +225,6 @@ function Below({ api, screen, settings, rights, record }: BelowProps) {
     </>
   )
 }
-
-const titleOf = (
-  { name }: AdminScreen['of'],
-  { isNew, isAsked }: { isNew: boolean; isAsked: boolean },
-) => (isAsked ? 'Is it one of these?' : `${isNew ? 'Add' : 'Change'} ${name}`)
 
 type Clashes = Record<string, string>
 

@@ -93,8 +93,11 @@ function Checkbox({ name, label, hint, state }: About) {
         <input type="checkbox" {...box} aria-describedby={hint ? `${box.id}-hint` : undefined} />
         {label}
       </label>
-      <FieldHint id={box.id} hint={hint} />
-      <FieldError id={box.id} error={error} />
+      {/* Below its words, not below the box. */}
+      <div className="-mt-1.5 pl-9">
+        <FieldHint id={box.id} hint={hint} />
+        <FieldError id={box.id} error={error} />
+      </div>
     </div>
   )
 }

@@ -112,24 +112,31 @@ export function RecordForm(props: RecordFormProps) {
           ))}
         </fieldset>
       ))}
-      {props.alert}
-      {leaving || (
-        <div className="flex flex-wrap gap-3">
-          {canSave && (
-            <Button type="submit" pending={pending} pendingLabel="Saving">
-              Save
+      <div className="form-actions">
+        {props.alert}
+        {leaving || (
+          <div className="flex flex-wrap gap-3">
+            {canSave && (
+              <Button type="submit" pending={pending} pendingLabel="Saving">
+                Save
+              </Button>
+            )}
+            <Button look="secondary" unavailable={pending} onClick={props.onLeave}>
+              Cancel
             </Button>
-          )}
-          <Button look="secondary" unavailable={pending} onClick={props.onLeave}>
-            Cancel
-          </Button>
-          {canDelete && (
-            <Button look="quiet" className="ml-auto" unavailable={pending} onClick={props.onDelete}>
-              Delete…
-            </Button>
-          )}
-        </div>
-      )}
+            {canDelete && (
+              <Button
+                look="quiet"
+                className="button-flush ml-auto"
+                unavailable={pending}
+                onClick={props.onDelete}
+              >
+                Delete…
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
       {props.below}
     </form>
   )

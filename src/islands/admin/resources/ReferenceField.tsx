@@ -10,6 +10,8 @@ type ReferenceFieldProps = FieldWords & {
   api: ApiClient
   reference: Pick<Reference, 'from' | 'label'>
   chosen: Chosen | null
+  /** In place of the hint, where there is room for a line alone. */
+  placeholder?: string
   /** It stays what it is. */
   isFixed: boolean
   onChange: (chosen: Chosen | null) => void
@@ -17,7 +19,7 @@ type ReferenceFieldProps = FieldWords & {
 
 /** Another record: searched in its own list and chosen, never typed. */
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { api, reference, chosen, isFixed, onChange, ...words } = props
+  const { api, reference, chosen, isFixed, onChange, placeholder, ...words } = props
   const { id, label, hint, error } = words
   const button = useRef<HTMLButtonElement>(null)
   const chosenId = chosen?.id
@@ -31,14 +33,15 @@ export function ReferenceField(props: ReferenceFieldProps) {
   }, [chosenId, id])
 
   if (!chosen) {
-    return <ReferenceLookup {...words} api={api} reference={reference} onChoose={onChange} />
+    const lookup = { api, reference, placeholder, onChoose: onChange }
+    return <ReferenceLookup {...words} {...lookup} />
   }
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <p className="label">{label}</p>
       <FieldHint id={id} hint={hint} />
       <FieldError id={id} error={error} />
-      <div className="flex flex-wrap items-center justify-between gap-2 card py-2">
+      <div className="flex max-w-xl items-center justify-between gap-2 card py-1 pr-1">
         <p className="min-w-0 wrap-anywhere">{chosen.label}</p>
         {!isFixed && (
           <Button

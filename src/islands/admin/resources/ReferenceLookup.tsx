@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
@@ -11,6 +12,8 @@ const OFFERED = 10
 type ReferenceLookupProps = FieldWords & {
   api: ApiClient
   reference: Pick<Reference, 'from' | 'label'>
+  /** In place of the hint that says how to choose. */
+  placeholder?: string | undefined
   /** Those that are chosen already: they are not offered again. */
   without?: readonly Chosen[]
   onChoose: (chosen: Chosen) => void
@@ -18,7 +21,7 @@ type ReferenceLookupProps = FieldWords & {
 
 /** Looks for records of another list by what is typed, and offers them. */
 export function ReferenceLookup(props: ReferenceLookupProps) {
-  const { api, reference, without = [], onChoose, ...words } = props
+  const { api, reference, without = [], placeholder, onChoose, ...words } = props
   const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED + without.length }
@@ -28,7 +31,8 @@ export function ReferenceLookup(props: ReferenceLookupProps) {
   return (
     <LookupField<AdminRecord>
       {...words}
-      hint={words.hint ?? 'Type a part of the name, then choose from the list'}
+      hint={placeholder ? words.hint : hintWith(words.hint)}
+      placeholder={placeholder}
       shortest={1}
       find={find}
       keyOf={(record) => record.id}
@@ -40,3 +44,14 @@ export function ReferenceLookup(props: ReferenceLookupProps) {
     />
   )
 }
+
+const HOW = 'Type a part of the name, then choose from the list'
+
+const hintWith = (hint: ReactNode) =>
+  hint ? (
+    <>
+      {hint} <span className="block">{HOW}</span>
+    </>
+  ) : (
+    HOW
+  )

@@ -1,21 +1,35 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { type AdminScreen, labelOf } from './admin-screen.ts'
-import { FilterByPeriod } from './FilterByPeriod.tsx'
+import { type AdminScreen, isOffered, labelOf, type ScreenRights } from './admin-screen.ts'
+import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 
 /** Typing pauses this long before the list is asked for. */
 const PAUSE_MS = 250
 
-type ResourceFiltersProps = { api: ApiClient; screen: AdminScreen; address: AddressQuery }
+/** More filters than these stand behind a button: the list is what people come for. */
+const MOST_IN_SIGHT = 2
+
+type ResourceFiltersProps = {
+  api: ApiClient
+  screen: AdminScreen
+  rights: ScreenRights
+  address: AddressQuery
+}
 
 /** The search of a list, as it is typed, and its filters; the address has them. */
-export function ResourceFilters({ api, screen, address }: ResourceFiltersProps) {
-  const { of, filters } = screen
+export function ResourceFilters({ api, screen, rights, address }: ResourceFiltersProps) {
+  const { of } = screen
+  const filters = screen.filters.filter((filter) => isOffered(rights, filter))
+  const inUse = filters.filter((filter) => namesOf(filter).some((name) => address.query.has(name)))
+  const isFolded = filters.length > MOST_IN_SIGHT
+  const [isOpen, setOpen] = useState(inUse.length > 0)
+  const panel = useId()
   const form = useRef<HTMLFormElement>(null)
   // Each clearing begins with fields of its own: nothing half typed stays in them.
   const [cleared, setCleared] = useState(0)
@@ -25,6 +39,9 @@ export function ResourceFilters({ api, screen, address }: ResourceFiltersProps) 
     setCleared(cleared + 1)
     address.go(Object.fromEntries([...names, 'page'].map((name) => [name, null])))
   }
+  const shown = filters.map((filter) => (
+    <OneFilter key={filter.name} {...{ api, screen, address, filter }} />
+  ))
   useEffect(() => {
     if (cleared > 0) form.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [cleared])
@@ -38,22 +55,41 @@ export function ResourceFilters({ api, screen, address }: ResourceFiltersProps) 
       onSubmit={(event) => event.preventDefault()}
     >
       {of.searchable.length > 0 && <SearchAsTyped screen={screen} address={address} />}
-      {filters.map((filter) => (
-        <OneFilter key={filter.name} {...{ api, screen, address, filter }} />
-      ))}
+      {isFolded ? (
+        <FoldButton
+          look="secondary"
+          isOpen={isOpen}
+          controls={panel}
+          onToggle={() => setOpen(!isOpen)}
+        >
+          {inUse.length > 0 ? `Filters: ${inUse.length} in use` : 'Filters'}
+        </FoldButton>
+      ) : (
+        shown
+      )}
       {isNarrowed && (
         <Button look="quiet" onClick={clear}>
           Clear all
         </Button>
       )}
+      {isFolded && (
+        <div id={panel} hidden={!isOpen} className="filter-panel">
+          {shown}
+        </div>
+      )}
     </form>
   )
 }
 
+type Filter = AdminScreen['filters'][number]
+
+const namesOf = (filter: Filter): readonly string[] =>
+  filter.kind === 'period' ? periodNames(filter) : [filter.name]
+
 function OneFilter({
   filter,
   ...props
-}: ResourceFiltersProps & { filter: AdminScreen['filters'][number] }) {
+}: Omit<ResourceFiltersProps, 'rights'> & { filter: Filter }) {
   const { address } = props
   if (filter.kind === 'reference') return <FilterByReference {...props} filter={filter} />
   if (filter.kind === 'period') return <FilterByPeriod address={address} filter={filter} />
@@ -70,7 +106,7 @@ function OneFilter({
   )
 }
 
-function SearchAsTyped({ screen, address }: Omit<ResourceFiltersProps, 'api'>) {
+function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' | 'address'>) {
   const said = address.query.get('search') ?? ''
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -94,9 +130,9 @@ function SearchAsTyped({ screen, address }: Omit<ResourceFiltersProps, 'api'>) {
     if (field && field !== document.activeElement && field.value.trim() !== said) field.value = said
   }, [said])
 
-  const fields = screen.of.searchable.map((field) => labelOf(screen, field).toLowerCase())
+  const fields = screen.of.searchable.map((field) => inSentence(labelOf(screen, field)))
   return (
-    <div className="min-w-0 basis-144 max-sm:basis-full">
+    <div className="min-w-0 basis-108 max-sm:basis-full">
       <TextField
         ref={box}
         id="search"
@@ -115,3 +151,7 @@ function SearchAsTyped({ screen, address }: Omit<ResourceFiltersProps, 'api'>) {
     </div>
   )
 }
+
+/** A label amid a sentence: "NHS number" stays, "Name" does not. */
+const inSentence = (label: string) =>
+  /^\p{Lu}(?!\p{Lu})/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

@@ -60,7 +60,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   return (
     <div className="flex flex-col gap-6">
       <div data-view-only>
-        <ResourceFilters api={api} screen={screen} address={address} />
+        <ResourceFilters {...{ api, screen, rights, address }} />
       </div>
       <div className="flex flex-col gap-6" data-view-only>
         <Around
@@ -88,7 +88,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
               <>
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
                 <a
-                  className="button button-secondary"
+                  className="button button-secondary button-small"
                   href={`${settings.apiBase}/admin/${of.path}/export/${file.size > 0 ? `?${file}` : ''}`}
                   download
                 >

@@ -41,6 +41,7 @@ function OneTool({ tool, isCovered, ...given }: OneToolProps) {
       <Button
         id={id}
         look="secondary"
+        small
         pending={late.isLoading}
         onClick={() => late.open(() => setOpen(true))}
       >

@@ -76,6 +76,7 @@ type ChoiceFilter = {
   name: string
   label: string
   choices: readonly { value: string; label: string }[]
+  only?: never
 }
 
 /** Another record, searched in its own list and chosen. */
@@ -86,6 +87,8 @@ export type ReferenceFilter = {
   label: string
   /** Where it is chosen from, where the definition has no reference of this name. */
   from?: Pick<Reference, 'from' | 'label'>
+  /** Seeing that list: nobody is offered a choice that they cannot read. */
+  only: ScreenRight
 }
 
 /** The days from one to another: `<name>_from` and `<name>_to` of `period` (`fields.ts`). */
@@ -96,6 +99,7 @@ export type PeriodFilter = {
   names?: readonly [from: string, to: string]
   /** Of its days: "Last day" for "Last day from" and "Last day to". */
   label: string
+  only?: never
 }
 
 type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter
@@ -199,8 +203,12 @@ export type ScreenRights = {
 }
 
 /** Everything that parts of a screen take besides. */
-export const rightsAsked = ({ sections, recordTools = [] }: AdminScreen): ScreenRight[] => [
-  ...new Set([...sections, ...recordTools].flatMap(({ only }) => only ?? [])),
+export const rightsAsked = ({
+  sections,
+  filters,
+  recordTools = [],
+}: AdminScreen): ScreenRight[] => [
+  ...new Set([...sections, ...filters, ...recordTools].flatMap(({ only }) => only ?? [])),
 ]
 
 /** Whether a part of a screen is for whoever has these rights. */

@@ -51,8 +51,32 @@ export function resourceColumns(
 
 function inWords(value: unknown, asked: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return listed(value)
   if (asked?.kind === 'money' && typeof value === 'string') return inPounds(value)
+  if (asked?.kind === 'email' && typeof value === 'string') return <Email address={value} />
   const chosen = asked?.choices && choiceLabel(asked.choices, value)
   return chosen ?? (value === null || value === undefined ? '' : String(value))
+}
+
+/** Breaks before its domain rather than amid a word. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return address
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
+/** Names in one cell before the rest is counted: the record has them all. */
+const NAMED = 3
+
+function listed(names: readonly unknown[]): string {
+  const others = names.length - NAMED
+  // One name is no longer than saying that there is one more.
+  if (others <= 1) return names.join(', ')
+  return `${names.slice(0, NAMED).join(', ')} and ${others} others`
 }

@@ -31,7 +31,7 @@ export const addressLabels = {
   address2: 'Address line 2',
   city: 'Town or city',
   county: 'County',
-  nation: 'Nation',
+  nation: 'Country',
   postcode: 'Postcode',
   telephone: 'Telephone',
   email: 'E-mail address',

@@ -15,7 +15,7 @@ export const appointmentTypeTags = adminResource({
     /** Left empty it is made of the name. */
     slug: orNone(slug).default(''),
   }),
-  labels: { name: 'Name', slug: 'Name in addresses' },
+  labels: { name: 'Name', slug: 'Name in links' },
   namedBy: 'name',
   searchable: ['name', 'slug'],
   orderable: ['name', 'slug'],

@@ -71,7 +71,7 @@ export const appointmentTypes = adminResource({
   }),
   labels: {
     name: 'Name',
-    slug: 'Name in addresses',
+    slug: 'Name in links',
     description: 'Description',
     prebooking_info: 'Before booking',
     duration: 'Minutes',

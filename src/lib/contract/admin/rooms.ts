@@ -26,7 +26,7 @@ export const rooms = adminResource({
     /** Left empty it is made of the name. */
     slug: orNone(slug).default(''),
   }),
-  labels: { name: 'Name', slug: 'Name in addresses', site_id: 'Site', site_name: 'Site' },
+  labels: { name: 'Name', slug: 'Name in links', site_id: 'Site', site_name: 'Site' },
   namedBy: 'title',
   searchable: ['name', 'site_name'],
   orderable: ['name', 'site_name'],

@@ -27,7 +27,7 @@ export const sites = adminResource({
     ...addressWrite,
     hidden: z.boolean().default(false),
   }),
-  labels: { name: 'Name', slug: 'Name in addresses', ...addressLabels, hidden: 'Hidden' },
+  labels: { name: 'Name', slug: 'Name in links', ...addressLabels, hidden: 'Hidden' },
   namedBy: 'name',
   searchable: ['name', 'address1', 'city', 'postcode', 'telephone', 'email'],
   orderable: ['name', 'city', 'postcode'],

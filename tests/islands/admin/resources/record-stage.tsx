@@ -3,7 +3,11 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
-import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
+import {
+  type AdminScreen,
+  rightsAsked,
+  type ScreenRight,
+} from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
 import { competencyScreen } from '#islands/admin/resources/screens/competencies.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
@@ -73,7 +77,12 @@ export async function openRecord(id: number | null, shown = screenOfOne) {
 export type Stage = Awaited<ReturnType<typeof openRecord>>
 
 /** A whole screen, by default that of competencies, whose list has been answered. */
-export async function openScreen(rows: readonly object[], search = '', shown = competencyScreen) {
+export async function openScreen(
+  rows: readonly object[],
+  search = '',
+  shown = competencyScreen,
+  holds: readonly ScreenRight[] = rightsAsked(shown),
+) {
   stubBrowser()
   const { screen: name, path } = shown.of
   history.replaceState(null, '', `/admin/${name}${search}`)
@@ -83,7 +92,7 @@ export async function openScreen(rows: readonly object[], search = '', shown = c
       <AdminArea
         settings={settings}
         name={name}
-        rights={shown.of.readOnly ? noRights : allRights}
+        rights={{ ...(shown.of.readOnly ? noRights : allRights), holds }}
         search={search}
         api={api.client}
       />

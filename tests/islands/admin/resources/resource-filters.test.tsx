@@ -1,8 +1,13 @@
 import '../../ui/island-setup.ts'
 
-import { fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { ReferenceFilter } from '#islands/admin/resources/admin-screen.ts'
 import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-competencies.ts'
+import { userScreen } from '#islands/admin/resources/screens/users.tsx'
+import { adminScreens } from '#islands/admin/resources/screens.ts'
+import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
+import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { refusal } from '../../booking/fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
@@ -13,6 +18,7 @@ const clearAll = () => screen.queryByRole('button', { name: 'Clear all' })
 
 test('a record that narrows the list is chosen by its name, and named again after a reload', async () => {
   const { api, user, press, answerList } = await open('?page=2')
+  await press('Filters')
   const field = screen.getByRole('combobox', { name: 'Clinician' })
   await user.type(field, 'ada')
   await until(() => api.isWaiting(STAFF))
@@ -21,6 +27,7 @@ test('a record that narrows the list is chosen by its name, and named again afte
   await user.click(screen.getByRole('option', { name: 'Ada Byron' }))
   await settle()
   expect(said()).toEqual({ staff_id: '7' })
+  expect(screen.getByRole('button', { name: 'Filters: 1 in use' })).toBeTruthy()
   expect(api.sent.at(-1)).toMatchObject({ options: { query: { staff_id: '7' } } })
   // Who chose it knows its name: nobody is asked.
   const chosen = screen.getByRole('button', { name: 'Choose another: Clinician, now Ada Byron' })
@@ -60,6 +67,42 @@ test('days narrow the list once they are whole; what cannot be a day is told whe
   await answerList()
   expect(said()).toEqual({ expires_at_from: '2026-03-04', expires_at_to: '2026-03-01' })
   expect(screen.getByText('This is before the first day')).toBeTruthy()
+})
+
+test('many filters stand behind a button, and are in sight where the address has one', async () => {
+  const { press } = await open('')
+  expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+  await press('Filters')
+  expect(screen.getByRole('combobox', { name: 'State' })).toBeTruthy()
+  await press('Filters')
+  expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+  cleanup()
+  await open('?expires_at_to=2026-03-04')
+  expect(screen.getByRole('combobox', { name: 'State' })).toBeTruthy()
+})
+
+test('a record to narrow by is offered to whoever may see the list that it is chosen from', async () => {
+  await openScreen([], '?state=lapsed', staffCompetencyScreen, ['clinic.view_staff'])
+  expect(screen.getByRole('combobox', { name: 'Clinician' })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Competency' })).toBeNull()
+})
+
+test('what is asked for to narrow by a record is the permission to see its list', () => {
+  for (const { of, filters } of adminScreens) {
+    for (const filter of filters.filter(({ kind }) => kind === 'reference')) {
+      const { from = of.references[filter.name], only } = filter as ReferenceFilter
+      const list = adminResources.find(({ path }) => path === from?.from)
+      expect({ of: of.path, filter: filter.name, only }).toEqual({
+        ...{ of: of.path, filter: filter.name },
+        only: list && permissionTo('view', list),
+      })
+    }
+  }
+})
+
+test('names that are said in a sentence keep their capitals', async () => {
+  await openScreen([], '', userScreen)
+  expect(screen.getByText(/^By name, date of birth, NHS number, mobile phone number/)).toBeTruthy()
 })
 
 test('clearing takes away every filter and what is typed, and begins at the search', async () => {

@@ -16,4 +16,4 @@ export const reachedBy: readonly ScreenField[] = [
 ]
 
 export const SLUG_HINT =
-  'Small letters, digits and hyphens. Left empty, it is made of the name. Links that have it stop working when it changes.'
+  'Small letters, digits and hyphens, for the addresses of pages. Leave it empty to have it made from the name. Changing it breaks the links that have it.'

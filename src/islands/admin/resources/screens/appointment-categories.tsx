@@ -11,7 +11,7 @@ const categoryOf = (record: AdminRecord) => record as unknown as AppointmentCate
 
 export const appointmentCategoryScreen: AdminScreen = {
   of: appointmentCategories,
-  lead: 'What appointment types are sorted by, as visitors see them: in this order, each below what it is under. What is hidden or disabled takes everything below it along.',
+  lead: 'The headings under which visitors find what they can book, in this order. Hiding or disabling one does the same to everything under it.',
   columns: [
     {
       field: 'name',
@@ -23,7 +23,7 @@ export const appointmentCategoryScreen: AdminScreen = {
     { field: 'disabled', width: 7 },
     {
       field: 'place',
-      width: 18,
+      width: 20,
       cell: (record) => <CategoryMoves category={categoryOf(record)} />,
     },
   ],

@@ -4,7 +4,7 @@ import { SLUG_HINT } from './address-fields.ts'
 
 export const appointmentTypeTagScreen: AdminScreen = {
   of: appointmentTypeTags,
-  lead: 'Short words that are put to appointment types, so that people find what belongs together.',
+  lead: 'Short words on appointment types, by which visitors find what belongs together.',
   columns: [
     { field: 'name', width: 18 },
     { field: 'slug', width: 18 },

@@ -57,7 +57,7 @@ export const appointmentTypeScreen: AdminScreen = {
         {
           field: 'competency_ids',
           kind: 'references',
-          hint: 'A clinician must hold all of them on the day. Type a part of the name, then choose from the list. If one is added that a booked clinician does not hold, you decide what becomes of each of those appointments.',
+          hint: 'A clinician must hold all of them on the day. If one is added that a booked clinician does not hold, you decide what becomes of each of those appointments.',
         },
       ],
     },
@@ -67,7 +67,7 @@ export const appointmentTypeScreen: AdminScreen = {
         {
           field: 'patient_form_ids',
           kind: 'references',
-          hint: 'What the patient fills in, in this order. Type a part of the name, then choose from the list.',
+          hint: 'What the patient fills in, in this order.',
         },
         {
           field: 'clinician_form_ids',
@@ -77,7 +77,7 @@ export const appointmentTypeScreen: AdminScreen = {
         {
           field: 'outcome_ids',
           kind: 'references',
-          hint: 'What whoever completes it chooses from. Type a part of the name, then choose from the list.',
+          hint: 'What the clinician chooses from when completing the appointment.',
         },
       ],
     },

@@ -6,10 +6,11 @@ import {
   cancelledAppointments,
   type ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
-import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
 import { addressOf } from '../../../schedule/schedule-address.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
+import { inColumn } from './instant-cell.ts'
 
 type Clinic = { timeZone: string }
 type Cell = (appointment: ListedAppointment, clinic: Clinic) => ReactNode
@@ -17,11 +18,7 @@ const cell = (of: Cell) => (record: AdminRecord, clinic: Clinic) =>
   of(record as unknown as ListedAppointment, clinic)
 
 const time = (at: string | null, { timeZone }: Clinic) =>
-  at && (
-    <time dateTime={at}>
-      {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}
-    </time>
-  )
+  at && <time dateTime={at}>{inColumn(at, timeZone)}</time>
 
 /** Its clinician's day in the schedule. */
 const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
@@ -59,14 +56,17 @@ const filters: AdminScreen['filters'] = [
   {
     ...{ kind: 'reference', name: 'site_id', label: 'Site' },
     from: { from: 'sites', label: 'name' },
+    only: 'clinic.view_site',
   },
   {
     ...{ kind: 'reference', name: 'staff_id', label: 'Clinician' },
     from: { from: 'staff', label: 'full_name' },
+    only: 'clinic.view_staff',
   },
   {
     ...{ kind: 'reference', name: 'appointment_type_id', label: 'Appointment type' },
     from: { from: 'appointmenttypes', label: 'name' },
+    only: 'clinic.view_appointmenttype',
   },
 ]
 

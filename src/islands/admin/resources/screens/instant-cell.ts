@@ -1,8 +1,12 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+
+/** When something was, the day first as in every column: "6 August 2026, 9:30am". */
+export const inColumn = (at: string, timeZone: string): string =>
+  `${formatCalendarDate(plainDateAt(at, timeZone))}, ${formatTime(at, timeZone)}`
 
 /** A cell that says when something was, by the clinic's clock. */
 export const instantCell =
   (field: string) =>
   (record: AdminRecord, { timeZone }: { timeZone: string }): string =>
-    formatDateTime(String(record[field]), timeZone)
+    inColumn(String(record[field]), timeZone)

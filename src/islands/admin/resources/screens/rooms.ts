@@ -19,5 +19,5 @@ export const roomScreen: AdminScreen = {
       ],
     },
   ],
-  filters: [{ kind: 'reference', name: 'site_id', label: 'Site' }],
+  filters: [{ kind: 'reference', name: 'site_id', label: 'Site', only: 'clinic.view_site' }],
 }

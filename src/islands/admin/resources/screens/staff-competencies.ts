@@ -5,8 +5,8 @@ import { forgetDismissedNotices } from '../../../session/competency-notices.acto
 import type { AdminScreen } from '../admin-screen.ts'
 
 const states: Record<CompetencyState, string> = {
-  to_come: 'To come',
-  holds: 'Holds',
+  to_come: 'Not valid yet',
+  holds: 'Valid',
   expiring: 'Ends within 30 days',
   lapsed: 'Lapsed',
 }
@@ -18,7 +18,7 @@ const day = (field: string) => (record: AdminRecord) => {
 
 export const staffCompetencyScreen: AdminScreen = {
   of: staffCompetencies,
-  lead: 'Which competencies each clinician holds, and until when. Nobody is booked with a clinician on a day on which one that is needed does not hold.',
+  lead: 'Which competencies each clinician holds, and until when. On a day without the competencies that an appointment needs, nobody is booked with them.',
   columns: [
     { field: 'staff_name', width: 14 },
     { field: 'competency_name', width: 18 },
@@ -34,20 +34,23 @@ export const staffCompetencyScreen: AdminScreen = {
       ],
     },
     {
-      title: 'When it holds',
+      title: 'How long it is valid',
       fields: [
         { field: 'issued_at', kind: 'date' },
         {
           field: 'expires_at',
           kind: 'date',
-          hint: 'It holds on this day, too. Leave it empty where it has no end.',
+          hint: 'It is still valid on this day. Leave it empty where it has no end.',
         },
       ],
     },
   ],
   filters: [
-    { kind: 'reference', name: 'staff_id', label: 'Clinician' },
-    { kind: 'reference', name: 'competency_id', label: 'Competency' },
+    { kind: 'reference', name: 'staff_id', label: 'Clinician', only: 'clinic.view_staff' },
+    {
+      ...{ kind: 'reference', name: 'competency_id', label: 'Competency' },
+      only: 'clinic.view_competency',
+    },
     {
       name: 'state',
       label: 'State',

@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const staffScreen: AdminScreen = {
   of: staff,
-  lead: 'Who takes appointments. Whoever does not work here any more is kept, for what they did, and is not booked.',
+  lead: 'The clinicians who take appointments. Whoever has left stays on file for what they did, and cannot be booked.',
   columns: [
     { field: 'full_name', width: 18 },
     { field: 'pharmacist_reg_number', width: 14 },
@@ -17,7 +17,7 @@ export const staffScreen: AdminScreen = {
         {
           field: 'pin_code',
           kind: 'pin',
-          hint: '4 to 8 digits, with which they agree that somebody acts for them. Left empty, it stays as it is.',
+          hint: '4 to 8 digits. They enter it to agree that somebody else changes their availability. Leave it empty to keep the one they have.',
         },
         {
           field: 'is_active',
@@ -34,7 +34,7 @@ export const staffScreen: AdminScreen = {
       choices: [
         { value: '', label: 'All' },
         { value: 'true', label: 'Who work here' },
-        { value: 'false', label: 'Who do not any more' },
+        { value: 'false', label: 'Who have left' },
       ],
     },
   ],

@@ -35,15 +35,15 @@ export const userScreen: AdminScreen = {
   columns: [
     { field: 'full_name', width: 18, cell: name },
     {
-      ...{ field: 'dob', width: 10 },
+      ...{ field: 'dob', width: 12 },
       cell: ({ dob }) => (typeof dob === 'string' ? formatCalendarDate(dob) : ''),
     },
     {
       ...{ field: 'nhs_number', width: 9 },
       cell: ({ nhs_number }) => spacedNhsNumber(String(nhs_number)),
     },
-    { field: 'mobile', width: 10 },
-    { field: 'email', width: 15 },
+    { field: 'mobile', width: 13 },
+    { field: 'email', width: 16 },
     { field: 'postcode', width: 7 },
     { field: 'gp_surgery_name', width: 13, hiddenAtFirst: true },
     { field: 'city', width: 10, hiddenAtFirst: true },
@@ -99,7 +99,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_active',
           kind: 'checkbox',
-          hint: 'Otherwise they cannot sign in and nothing can be booked for them. Of a clinician with appointments the staff record is closed first.',
+          hint: 'Otherwise they cannot sign in and nothing can be booked for them. For a clinician with appointments, close the staff record first.',
         },
         { field: 'is_portal_user', kind: 'checkbox' },
         { field: 'username', kind: 'text', width: 'max-w-80' },
@@ -112,7 +112,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_staff',
           kind: 'checkbox',
-          hint: 'What their groups and permissions give opens only to whoever works here.',
+          hint: 'Without this, their groups and permissions open nothing of the clinic to them.',
         },
         { field: 'group_ids', kind: 'references' },
         { field: 'user_permission_ids', kind: 'references' },
@@ -131,15 +131,19 @@ export const userScreen: AdminScreen = {
     },
   ],
   filters: [
-    { name: 'is_active', label: 'Shown', choices: yesOrNo('Active', 'Not active') },
-    { name: 'is_deceased', label: 'Life', choices: yesOrNo('Have died', 'Living') },
-    { name: 'is_staff', label: 'Staff', choices: yesOrNo('Work here', 'Do not work here') },
-    { name: 'is_portal_user', label: 'Portal', choices: yesOrNo('With an account', 'Without') },
+    { name: 'is_active', label: 'Active', choices: yesOrNo('Active', 'Not active') },
+    { name: 'is_deceased', label: 'Living or died', choices: yesOrNo('Have died', 'Living') },
+    { name: 'is_staff', label: 'Work here', choices: yesOrNo('Work here', 'Do not work here') },
+    { name: 'is_portal_user', label: 'Portal account', choices: yesOrNo('With one', 'Without') },
     {
       ...{ kind: 'reference', name: 'group_id', label: 'Group' },
       from: { from: 'groups', label: 'name' },
+      only: 'auth.view_group',
     },
-    { kind: 'reference', name: 'gp_surgery_id', label: 'GP surgery' },
+    {
+      ...{ kind: 'reference', name: 'gp_surgery_id', label: 'GP surgery' },
+      only: 'clinic.view_gpsurgery',
+    },
   ],
   recordTools: [
     {

@@ -4,7 +4,7 @@ import { instantCell } from './instant-cell.ts'
 
 export const vaccineProductScreen: AdminScreen = {
   of: vaccineProducts,
-  lead: 'What is given at vaccination appointments. One that is not given any more stays in the records of those who have had it.',
+  lead: 'What is given at vaccination appointments. A product that is not given any more stays in the records of those who have had it.',
   columns: [
     { field: 'name', width: 20 },
     { field: 'doses_required', width: 6 },

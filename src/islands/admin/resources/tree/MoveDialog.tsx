@@ -49,7 +49,7 @@ export function MoveDialog({ api, category, pending, reason, onMove, onClose }: 
           id="move-parent"
           label="Under"
           optional
-          hint="Type a part of the name, then choose from the list. Left empty, it comes to the top."
+          hint="Left empty, it comes to the top."
           error={error || undefined}
           api={api}
           reference={FROM}
