@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
@@ -50,10 +50,10 @@ export function RecordForm(props: RecordFormProps) {
     props
   const [resolver] = useState(() => recordResolver(screen, isNew))
   const [lookups] = useState(() => personLookups(api))
-  const isAsked = ({ later }: ScreenField) => !(isNew && later)
+  const isInForm = ({ later }: ScreenField) => !(isNew && later)
   const sections = screen.sections
     .filter((section) => isOffered(props.rights, section))
-    .map((section) => ({ ...section, fields: section.fields.filter(isAsked) }))
+    .map((section) => ({ ...section, fields: section.fields.filter(isInForm) }))
   const questions = sections.flatMap(({ fields }) => fields.map(({ field }) => field))
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
     defaultValues: draft,
@@ -72,10 +72,25 @@ export function RecordForm(props: RecordFormProps) {
   useLeaveWarning(props.isUnsaved)
   const first = fieldsOf(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
   useEffect(() => document.getElementById(idOf(first))?.focus(), [first])
+  const last = useRef<HTMLElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const isAsked = Boolean(leaving)
+  const wasAsked = useRef(isAsked)
+  // Whoever stays goes on where they were. The button that asked is another one after the question.
+  useEffect(() => {
+    if (wasAsked.current && document.activeElement === document.body) {
+      const place = last.current?.isConnected ? last.current : cancel.current
+      place?.focus()
+    }
+    wasAsked.current = isAsked
+  }, [isAsked])
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
+      onFocus={({ target }) => {
+        if (!isAsked) last.current = target
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (canSave) state.submit()
@@ -121,7 +136,7 @@ export function RecordForm(props: RecordFormProps) {
                 Save
               </Button>
             )}
-            <Button look="secondary" unavailable={pending} onClick={props.onLeave}>
+            <Button ref={cancel} look="secondary" unavailable={pending} onClick={props.onLeave}>
               Cancel
             </Button>
             {canDelete && (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -51,9 +51,11 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     if (screen.changesOthers) void queries.invalidateQueries({ queryKey: [of.path] })
     close(isNew ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
   }
-  const deleted = () => {
+  const [lines, tookAway] = useFocusOnList()
+  const gone = () => {
     void queries.invalidateQueries({ queryKey: [of.path] })
-    close(`The ${of.name} is deleted.`)
+    tookAway()
+    setOpen(null)
   }
   const file = exportedQuery(screen, address.query)
   const { Around = Plain } = screen
@@ -62,7 +64,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
       <div data-view-only>
         <ResourceFilters {...{ api, screen, rights, address }} />
       </div>
-      <div className="flex flex-col gap-6" data-view-only>
+      <div ref={lines} className="flex flex-col gap-6" data-view-only>
         <Around
           api={api}
           rights={rights}
@@ -116,16 +118,28 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             id={open.id}
             onClose={() => setOpen(null)}
             onSaved={saved}
-            onDeleted={deleted}
-            onGone={() => {
-              void queries.invalidateQueries({ queryKey: [of.path] })
-              setOpen(null)
+            onDeleted={() => {
+              gone()
+              notify(`The ${of.name} is deleted.`)
             }}
+            onGone={gone}
           />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** The line from which a record was opened goes with it, and would take the focus along. */
+function useFocusOnList() {
+  const lines = useRef<HTMLDivElement>(null)
+  const [takenAway, setTakenAway] = useState(0)
+  useEffect(() => {
+    if (takenAway === 0) return
+    // After the dialog has given the focus back to that line.
+    queueMicrotask(() => lines.current?.querySelector<HTMLElement>('section')?.focus())
+  }, [takenAway])
+  return [lines, () => setTakenAway((before) => before + 1)] as const
 }
 
 const Plain = ({ children }: { children: ReactNode }) => children

@@ -128,7 +128,11 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
           />
           {query.data?.image && (
             <div>
-              <Button look="quiet" onClick={() => send({ type: 'removal.wanted' })}>
+              <Button
+                look="quiet"
+                className="button-flush"
+                onClick={() => send({ type: 'removal.wanted' })}
+              >
                 Take the image away…
               </Button>
             </div>

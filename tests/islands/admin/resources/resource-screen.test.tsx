@@ -2,6 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { appointmentTypeScreen } from '#islands/admin/resources/screens/appointment-types.ts'
 import { refusal } from '../../booking/fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
@@ -79,4 +80,52 @@ test('an empty name is refused at its field, and nothing is sent', async () => {
   expect(problems.textContent).toContain('Enter: name')
   expect(document.activeElement).toBe(problems)
   expect(api.sent).toHaveLength(sent)
+})
+
+test('whoever deletes a record goes on at the list, and is asked about it by its name before', async () => {
+  const { api, press, answerList } = await openScreen([phlebotomy, earCare])
+  await press(/^Ear care/)
+  await until(isOpen)
+  api.answer([`GET ${ONE}`], () => earCare)
+  await settle()
+  await press('Delete…')
+  api.answer([`GET ${ONE}uses/`], () => ({ results: [] }))
+  await settle()
+  expect(screen.getByRole('dialog', { name: 'Delete competency' })).toBeTruthy()
+  await press('Delete')
+  api.answer([`DELETE ${ONE}`], () => undefined)
+  await settle()
+  await answerList([phlebotomy])
+  expect(names()).toEqual(['Phlebotomy'])
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Competencies' }))
+})
+
+test('whoever stays with what they have changed goes on where they were', async () => {
+  const { api, user, press, type } = await openScreen([phlebotomy])
+  await press(/^Phlebotomy/)
+  await until(isOpen)
+  api.answer([`GET ${ONE}`], () => phlebotomy)
+  await settle()
+  await type('Name', 'Blood tests')
+  await user.keyboard('{Escape}')
+  await settle()
+  await press('Keep editing')
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  await press('Cancel')
+  await press('Keep editing')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+})
+
+test('many names in one line of a list are counted, and all stand in the record', async () => {
+  const type = (id: number, competency_names: string[]) => ({
+    ...{ id, version: 1, name: `Type ${id}`, duration: 10, hidden: false, disabled: false },
+    ...{ category_names: [], competency_names },
+  })
+  await openScreen(
+    [type(1, ['One', 'Two', 'Three', 'Four']), type(2, ['One', 'Two', 'Three', 'Four', 'Five'])],
+    '',
+    appointmentTypeScreen,
+  )
+  expect(screen.getByText('One, Two, Three, Four')).toBeTruthy()
+  expect(screen.getByText('One, Two, Three and 2 others')).toBeTruthy()
 })
