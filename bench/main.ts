@@ -9,6 +9,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { adminListFindings } from './admin-lists.ts'
 import { bookingFindings } from './bookings.ts'
+import { duplicateFindings } from './duplicates.ts'
 import { listFinding } from './lists.ts'
 import type { Finding } from './measure.ts'
 import { plannerFindings } from './planner.ts'
@@ -21,6 +22,7 @@ import { weightFindings } from './weight.ts'
 const parts = [
   'week',
   'admin',
+  'duplicates',
   'planner',
   'lists',
   'weight',
@@ -62,7 +64,7 @@ async function measureServer(): Promise<void> {
     const server = await runServer(process.execPath, ['src/server/main.ts'], {
       DATABASE_URL: small,
     })
-    if (wanted('week') || wanted('admin')) {
+    if (wanted('week') || wanted('admin') || wanted('duplicates')) {
       const large = await database(postgres.url, 'bench_aged', 10)
       const aged = await runServer(process.execPath, ['src/server/main.ts'], {
         DATABASE_URL: large,
@@ -77,6 +79,10 @@ async function measureServer(): Promise<void> {
         findings.push(...(await adminListFindings(aged.url, large)))
       }
       await aged.stop()
+      if (wanted('duplicates')) {
+        say('a search for duplicates')
+        findings.push(...(await duplicateFindings(large)))
+      }
     }
     if (wanted('planner')) {
       say('the planner')
@@ -121,6 +127,8 @@ async function database(postgresUrl: string, name: string, scale: number): Promi
   const options = { now: Date.now(), timeZone: 'Europe/London' }
   await seedDemoData(db, options)
   await seedBenchmarkData(db, { ...options, scale })
+  // Comparing all who are new takes a server a minute: it is measured by itself, not beside the others.
+  await sql`truncate person_to_compare`.execute(db)
   await db.destroy()
   return url.href
 }

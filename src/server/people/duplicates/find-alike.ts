@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   DUPLICATE_SCORE,
   type Likeness,
@@ -63,6 +63,8 @@ export async function findAlike(
 /** Who is worth comparing with whom; few of them are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
   const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
+  const isReached = sql`reached.shared_by <= ${MOST_SHARING}
+    and similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}`
   const { rows } = await sql<{ sought_id: number; id: number }>`
     -- Once for each: folding a name costs more than comparing it.
     with sought as materialized (
@@ -82,22 +84,25 @@ async function findPairs(executor: Executor, sought: readonly Sought[], only: 'b
         select id from person where dob = any(sought.mistaken) and folded_name = sought.name
         union all
         select reached.id from unnest(sought.phones) as phone cross join lateral (
-          (select id, folded_name from person
-            where mobile <> '' and plain_phone(mobile) = phone limit ${MOST_SHARING})
+          (${sharing(sql`mobile <> '' and plain_phone(mobile) = phone`)})
           union all
-          (select id, folded_name from person
-            where landline <> '' and plain_phone(landline) = phone limit ${MOST_SHARING})
+          (${sharing(sql`landline <> '' and plain_phone(landline) = phone`)})
         ) as reached
-        where similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}
+        where ${isReached}
         union all
-        select reached.id from (select id, folded_name from person
-          where email <> '' and lower(email) = sought.email limit ${MOST_SHARING}) as reached
-        where similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}
+        select reached.id
+        from (${sharing(sql`email <> '' and lower(email) = sought.email`)}) as reached
+        where ${isReached}
       ) as found
     where ${isWanted}
     order by 1, 2`.execute(executor)
   return rows
 }
+
+/** Whoever has a number or an address, with how many they are: one more than counts is enough to know. */
+const sharing = (hasIt: RawBuilder<unknown>) => sql`
+  select id, folded_name, count(*) over () as shared_by
+  from (select id, folded_name from person where ${hasIt} limit ${MOST_SHARING + 1}) as all_of_them`
 
 /** By what somebody is looked for. */
 const keysOf = (person: Sought) => ({

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { comparePeople } from './compare-people.ts'
 
 /** Compared in one transaction: short enough to lock nobody out, long enough to be worth it. */
-const BATCH = 250
+export const BATCH = 250
 /** How long one job works before it makes way; what is left is another job. */
 const LONGEST_MS = 20_000
 /** What progress is called where it is shown. */

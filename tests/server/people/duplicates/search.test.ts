@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startWork } from '#server/jobs/work.ts'
+import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { compareChanged, goOnSearching } from '#server/people/duplicates/search.ts'
 import { addPerson } from '../../clinic-factory.ts'
 import { send } from '../../send.ts'
@@ -70,6 +71,26 @@ test('whoever is new or changed is compared with everybody', async () => {
   await Promise.all([compareChanged(one.services, signal), compareChanged(other.services, signal)])
   expect(await candidates()).toEqual([{ person_id: first.id, other_id: second.id }])
   expect(await db.selectFrom('person_to_compare').selectAll().execute()).toEqual([])
+})
+
+test('people of one name are found by their phone number, unless a crowd has it', async () => {
+  const { db } = database
+  await db.deleteFrom('duplicate_candidate').execute()
+  const reached = { first_name: 'Tahani', last_name: 'Al-Jamil', mobile: '07700 900961', dob: null }
+  const sought = await addPerson(db, reached)
+  const alike = await addPerson(db, reached)
+  const { signal } = new AbortController()
+  await compareChanged(one.services, signal)
+  expect(await candidates()).toEqual([{ person_id: sought.id, other_id: alike.id }])
+  for (let other = 0; other < 60; other += 1) {
+    await addPerson(db, {
+      first_name: 'Jason',
+      last_name: `Number ${other}`,
+      mobile: reached.mobile,
+    })
+  }
+  await comparePeople(db, [sought.id, alike.id])
+  expect(await candidates()).toEqual([])
 })
 
 test('a search that was interrupted goes on where it was, at another instance', async () => {
