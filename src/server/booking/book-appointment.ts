@@ -9,7 +9,7 @@ import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { appointmentToken } from '../identity/appointment-access.ts'
-import type { GuestRow } from '../identity/guest-access.ts'
+import type { PatientRow } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
@@ -159,7 +159,7 @@ export function idempotencyKey(call: Call): string | null {
 }
 
 /** On one line, as appointments keep it. */
-export function postalAddress(guest: GuestRow): string {
+export function postalAddress(guest: Omit<PatientRow, 'id' | 'gp_surgery_id'>): string {
   const { address1, address2, city, county, nation, postcode } = guest
   return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')
 }

@@ -2,12 +2,12 @@ import type { ActorRole } from '#lib/contract/audit.ts'
 import { actorOf } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { type GuestRow, guestOf } from '../identity/guest-access.ts'
+import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-access.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Whose appointments a call is about, and as whom they act. */
 export type Patient = {
-  person: GuestRow
+  person: PatientRow
   role: ActorRole
   /** Distinguishes the keys of one caller from another's. */
   caller: string
@@ -21,7 +21,7 @@ export type Patient = {
  */
 export async function guestPatient(executor: Executor, call: Call): Promise<Patient> {
   const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
-  const person = await guestOf(executor, guestToken)
+  const person = await patientOf(executor, guestToken)
   return { person, role: 'guest', caller: `person:${person.id}`, guestToken }
 }
 
@@ -40,7 +40,7 @@ export async function signedInPatient(
   }
   const person = await executor
     .selectFrom('person')
-    .selectAll()
+    .select(PATIENT_COLUMNS)
     .where('id', '=', viewer.personId)
     .executeTakeFirstOrThrow()
   return { person, role: actorOf(viewer).role, caller: `person:${person.id}`, guestToken: null }

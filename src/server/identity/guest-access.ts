@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
 import { Refusal } from '../refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
@@ -23,17 +24,52 @@ export async function grantGuestAccess(executor: Executor, personId: number, day
  */
 export async function guestOf(executor: Executor, token: string | undefined) {
   const guest = token
-    ? await executor
-        .selectFrom('guest_access')
-        .innerJoin('person', 'person.id', 'guest_access.person_id')
-        .where('guest_access.token_hash', '=', tokenHash(token))
-        .where('guest_access.expires_at', '>', sql<Date>`now()`)
-        .where('person.is_active', '=', true)
-        .selectAll('person')
-        .executeTakeFirst()
+    ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
     : undefined
-  if (!guest) throw new Refusal('not_signed_in', 'This link or session is no longer valid.')
+  if (!guest) throw noGuest()
   return guest
 }
+
+/** What a booking takes of whom it is for; all that is known of them would cost as much as the booking. */
+export const PATIENT_COLUMNS = [
+  'person.id',
+  'person.address1',
+  'person.address2',
+  'person.city',
+  'person.county',
+  'person.nation',
+  'person.postcode',
+  'person.gp_surgery_id',
+] as const
+
+const patientStatement = fixedStatement((executor, asked: { tokenHash: Buffer }) =>
+  guestWith(executor, asked.tokenHash).select(PATIENT_COLUMNS),
+)
+
+/**
+ * The same, as far as a booking takes it.
+ * @throws Refusal as `guestOf` does.
+ */
+export async function patientOf(executor: Executor, token: string): Promise<PatientRow> {
+  const asked = { tokenHash: tokenHash(token) }
+  const [patient] = (await executor.executeQuery(patientStatement(executor, asked))).rows
+  if (!patient) throw noGuest()
+  return patient
+}
+
+const guestWith = (executor: Executor, hash: Buffer) =>
+  executor
+    .selectFrom('guest_access')
+    .innerJoin('person', 'person.id', 'guest_access.person_id')
+    .where('guest_access.token_hash', '=', hash)
+    .where('guest_access.expires_at', '>', sql<Date>`now()`)
+    .where('person.is_active', '=', true)
+
+const noGuest = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
+
+export type PatientRow = Pick<
+  GuestRow,
+  'id' | 'address1' | 'address2' | 'city' | 'county' | 'nation' | 'postcode' | 'gp_surgery_id'
+>
 
 export type GuestRow = Awaited<ReturnType<typeof guestOf>>
