@@ -10,20 +10,41 @@ export type TakeFileResult =
   | { kind: 'stale' }
   | { kind: 'refused'; words: string }
 
-/** Without `seen` the file is only tried out. */
-export type TakeFile = { file: File | null; seen: string | null }
+/**
+ * Without `seen` the file is only tried out. `confirmed` are the lines that are added although they
+ * look like something on file.
+ */
+export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
 
 export type RecordImportEvent =
   | { type: 'file.chosen'; file: File }
   | { type: 'check.wanted' }
+  | { type: 'lines.confirmed'; lines: readonly number[]; isConfirmed: boolean }
   | { type: 'import.confirmed' }
 
 type Problem = { kind: 'refused'; words: string } | { kind: 'stale' | 'unanswered' }
 
+type Context = {
+  file: File | null
+  answer: ImportAnswer | null
+  confirmed: readonly number[]
+  problem: Problem | null
+}
+
+/** Of the lines that were confirmed, those that look like the same as when somebody said so. */
+function stillConfirmed({ answer: before, confirmed }: Context, now: ImportAnswer): number[] {
+  const lookOf = (answer: ImportAnswer | null, line: number) =>
+    JSON.stringify(answer?.rows.find((row) => row.line === line && row.outcome === 'similar'))
+  return confirmed.filter((line) => {
+    const look = lookOf(now, line)
+    return look !== undefined && look === lookOf(before, line)
+  })
+}
+
 /** Takes records from a file: tried out first, then carried out as it was seen. */
 export const recordImportMachine = setup({
   types: {
-    context: {} as { file: File | null; answer: ImportAnswer | null; problem: Problem | null },
+    context: {} as Context,
     events: {} as RecordImportEvent,
   },
   actors: {
@@ -31,18 +52,27 @@ export const recordImportMachine = setup({
     carryOut: providedActor<TakeFileResult, TakeFile>(),
   },
   actions: {
-    keepFile: assign({ file: (_, { file }: { file: File }) => file, answer: null }),
-    keepAnswer: assign({ answer: (_, { answer }: { answer: ImportAnswer }) => answer }),
+    keepFile: assign((_, { file }: { file: File }) => ({ file, answer: null, confirmed: [] })),
+    keepAnswer: assign(({ context }, { answer }: { answer: ImportAnswer }) => ({
+      answer,
+      confirmed: stillConfirmed(context, answer),
+    })),
+    keepConfirmed: assign({
+      confirmed: ({ context }, given: { lines: readonly number[]; isConfirmed: boolean }) => {
+        const others = context.confirmed.filter((line) => !given.lines.includes(line))
+        return given.isConfirmed ? [...others, ...given.lines] : others
+      },
+    }),
     keepProblem: assign({ problem: (_, problem: Problem) => problem }),
     dropProblem: assign({ problem: null }),
   },
   guards: {
-    hasWork: ({ context: { answer } }) =>
-      answer !== null && answer.count.created + answer.count.changed > 0,
+    hasWork: ({ context: { answer, confirmed } }) =>
+      answer !== null && answer.count.created + answer.count.changed + confirmed.length > 0,
   },
 }).createMachine({
   id: 'recordImport',
-  context: { file: null, answer: null, problem: null },
+  context: { file: null, answer: null, confirmed: [], problem: null },
   initial: 'choosing',
   states: {
     choosing: {
@@ -62,7 +92,7 @@ export const recordImportMachine = setup({
       invoke: {
         id: 'checkFile',
         src: 'checkFile',
-        input: ({ context }) => ({ file: context.file, seen: null }),
+        input: ({ context }) => ({ file: context.file, seen: null, confirmed: [] }),
         onDone: [
           {
             guard: isKind('taken'),
@@ -95,6 +125,9 @@ export const recordImportMachine = setup({
           actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
         },
         'check.wanted': { target: 'checking', actions: 'dropProblem' },
+        'lines.confirmed': {
+          actions: { type: 'keepConfirmed', params: ({ event }) => event },
+        },
         'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
       },
     },
@@ -102,7 +135,10 @@ export const recordImportMachine = setup({
       invoke: {
         id: 'carryOut',
         src: 'carryOut',
-        input: ({ context }) => ({ file: context.file, seen: context.answer?.seen ?? null }),
+        input: ({ context: { file, answer, confirmed } }) => ({
+          ...{ file, confirmed },
+          seen: answer?.seen ?? null,
+        }),
         onDone: [
           {
             guard: isKind('taken'),

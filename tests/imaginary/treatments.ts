@@ -45,5 +45,5 @@ export const treatments = adminResource({
   references: {},
   model: 'clinic.treatment',
   audit: 'treatment',
-  imports: { key: 'name' },
+  imports: { key: 'name', named: ['name'] },
 })

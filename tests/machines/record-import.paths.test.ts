@@ -16,6 +16,7 @@ describePaths(recordImportMachine, {
     carryingOut: ({ context }) => expect(context.problem).toBeNull(),
     done: (snapshot) => {
       expect(snapshot.context.problem).toBeNull()
+      expect(snapshot.can({ type: 'lines.confirmed', lines: [5], isConfirmed: true })).toBe(false)
       // Once is enough.
       expect(snapshot.can({ type: 'import.confirmed' })).toBe(false)
     },

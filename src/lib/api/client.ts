@@ -33,9 +33,13 @@ export type UploadCall = {
   /** The name of its part, as the contract has it. */
   field: string
   file: File
+  /** What is said beside it. */
+  beside?: Readonly<Record<string, string>>
   /** Hears how much has been sent, from 0 to 1. */
   onProgress: (fraction: number) => void
   signal?: AbortSignal
+  /** For an answer that takes longer than usual. */
+  timeoutSeconds?: number
 }
 
 export type ApiClient = {
@@ -50,7 +54,7 @@ export type ApiClient = {
   /** Sends a file. @throws ApiError as `call`; whatever `signal` was aborted with. */
   upload<K extends UploadKey>(
     key: K,
-    options: { params: OperationInput<Contract[K]>['params'] } & UploadCall,
+    options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'beside'>> & UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
 }
 
@@ -83,9 +87,10 @@ export function createApiClient(
   return {
     call: (key, ...[options]) =>
       request(base, send, key, (options ?? {}) as LooseOptions).catch(told(key)) as never,
-    async upload(key, { params, ...file }) {
+    async upload(key, options) {
       const { uploadFile } = await import('./upload-file.ts')
-      const path = fill(key.replace(/^POST /, ''), { params } as LooseOptions)
+      const { params, ...file } = options as UploadCall & Pick<LooseOptions, 'params'>
+      const path = fill(key.replace(/^POST /, ''), params ? { params } : {})
       return (await uploadFile(`${base}/${path}`, file).catch(told(key))) as never
     },
   }

@@ -5,8 +5,8 @@ import type {
   RecordVersion,
   Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
-import type { ImportAnswer } from '#lib/contract/admin/import.ts'
-import type { ApiClient } from './client.ts'
+import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
+import type { ApiClient, UploadCall } from './client.ts'
 import { asPage, type Page } from './page.ts'
 
 /** 10,000 rows take some seconds, and longer on a busy machine. */
@@ -39,12 +39,14 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
           results: readonly RecordUse[]
         }
       ).results,
-    /** Of a file: see `ImportRequest`. */
-    take: async (body: Fields) =>
-      (await call(`POST admin/${path}/import/`, {
-        body,
-        timeoutSeconds: IMPORT_SECONDS,
-      })) as ImportAnswer,
+    /** Of a file: see `importUpload`. */
+    take: async (
+      sent: Omit<UploadCall, 'field'> & Required<Pick<UploadCall, 'beside'>>,
+    ): Promise<ImportAnswer> =>
+      await api.upload(`POST admin/${path}/import/` as 'POST admin/competencies/import/', {
+        ...{ field: importUpload.field, timeoutSeconds: IMPORT_SECONDS },
+        ...sent,
+      }),
     preview: async (id: number, body: Fields) =>
       (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
     versions: async (id: number, signal: AbortSignal) =>

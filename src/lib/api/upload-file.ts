@@ -6,13 +6,13 @@ const TIMEOUT_SECONDS = 120
 /** Sends one file, and tells how far it is, from 0 to 1. @throws ApiError as the client does. */
 export function uploadFile(
   address: string,
-  { field, file, onProgress, signal }: UploadCall,
+  { field, file, beside = {}, onProgress, signal, timeoutSeconds = TIMEOUT_SECONDS }: UploadCall,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.withCredentials = true
-    request.timeout = TIMEOUT_SECONDS * 1000
+    request.timeout = timeoutSeconds * 1000
     request.setRequestHeader('Accept', 'application/json')
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total)
@@ -28,6 +28,7 @@ export function uploadFile(
     })
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
+    for (const [name, value] of Object.entries(beside)) form.append(name, value)
     form.append(field, file)
     request.send(form)
   })

@@ -19,7 +19,13 @@ type Access =
   | { audience: 'admin'; permission: Permission; orPermission?: Permission }
 
 /** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
-export type Upload = { field: string; largestBytes: number; types: readonly string[] }
+export type Upload = {
+  field: string
+  largestBytes: number
+  types: readonly string[]
+  /** What is said beside the file: text parts of the same body. */
+  beside?: z.ZodObject
+}
 
 /** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
 export type Operation = Access & {
@@ -41,6 +47,7 @@ export type Operation = Access & {
 /** Declares an operation, keeping the exact types of its schemas. */
 export const operation = <const T extends Operation>(definition: T): T => definition
 
+type BesideOf<T> = T extends { upload: { beside: infer Beside } } ? Beside : undefined
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
@@ -55,6 +62,7 @@ export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
   query: Sent<T['query']>
   body: Sent<T['body']>
+  beside: Sent<BesideOf<T>>
 }
 /** What the server works with, after validation. */
 export type OperationRequest<T extends Operation> = {
@@ -62,6 +70,7 @@ export type OperationRequest<T extends Operation> = {
   query: Read<T['query']>
   body: Read<T['body']>
   upload: T['upload'] extends Upload ? Uint8Array : undefined
+  beside: Read<BesideOf<T>>
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>

@@ -10,7 +10,13 @@ import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
-type Request = { params: { id: number }; query: ListQuery & Columns; body: Columns }
+type Request = {
+  params: { id: number }
+  query: ListQuery & Columns
+  body: Columns
+  upload: Uint8Array
+  beside: Columns
+}
 
 /** The calls of a resource, made from its definition and from where its records lie. */
 export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
@@ -53,8 +59,8 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       return { results: await usesOf(db, store.table, params.id) }
     }),
     ...(of.imports && {
-      [`POST admin/${of.path}/import/`]: handler(({ body }, call) =>
-        importRecords(call, of, store, body as Parameters<typeof importRecords>[3]),
+      [`POST admin/${of.path}/import/`]: handler(({ upload, beside }, call) =>
+        importRecords(call, of, store, upload, beside as Parameters<typeof importRecords>[4]),
       ),
     }),
     ...(of.strands && {

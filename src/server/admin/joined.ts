@@ -49,32 +49,20 @@ export function withJoined(
   return executor.selectFrom(rows.as('record')).selectAll('record').select(selections) as Rows
 }
 
-/** What is chosen in each field of one record, by field. */
-export async function readJoined(
-  tx: Executor,
-  fields: JoinedFields,
-  id: number,
-): Promise<Record<string, number[]>> {
-  const chosen: Record<string, number[]> = {}
-  for (const [field, joined] of Object.entries(fields)) {
-    const { rows } = await sql<{
-      ids: number[]
-    }>`select ${idsOf(joined, sql`${id}::integer`)} as ids`.execute(tx)
-    chosen[field] = rows[0]?.ids ?? []
-  }
-  return chosen
-}
-
-/** Makes a record's choices those of `columns`; a field that is not among them stays as it is. */
+/**
+ * Makes a record's choices those of `columns`; a field that is not among them stays as it is.
+ * @param isNew it has chosen nothing yet.
+ */
 export async function writeJoined(
   tx: Executor,
   fields: JoinedFields,
   id: number,
   columns: Columns,
+  isNew = false,
 ): Promise<void> {
   for (const [field, joined] of Object.entries(fields)) {
-    const ids = columns[field]
-    if (ids === undefined) continue
+    const ids = columns[field] as readonly number[] | undefined
+    if (ids === undefined || (isNew && ids.length === 0)) continue
     const [table, owner, other] = [
       sql.table(joined.table),
       sql.ref(joined.owner),

@@ -21,11 +21,14 @@ export async function insert(tx: Executor, store: Store, after: Columns): Promis
     insert into ${sql.table(table)} (${sql.join(names)})
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
-  await writeJoined(tx, joined, id, after)
+  await writeJoined(tx, joined, id, after, true)
   return id
 }
 
-/** Replaces the columns of a row, and what its fields of several have. */
+/**
+ * Replaces these columns of a row, and what these of its fields of several have. A unique column that
+ * stays as it is had better be left out: to name it locks whoever refers to the row out.
+ */
 export async function update(
   tx: Executor,
   store: Store,
@@ -33,7 +36,10 @@ export async function update(
   after: Columns,
 ): Promise<void> {
   const { table, joined } = store
-  const set = ownColumns(store, after).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  // Another version also where only fields of several are different.
+  const set = [['version', sql.ref('version')], ...ownColumns(store, after)].map(
+    ([name, value]) => sql`${sql.ref(name as string)} = ${value}`,
+  )
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
   await writeJoined(tx, joined, id, after)
 }

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
@@ -84,8 +85,19 @@ export type Store = {
   listed?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
   /** The columns of its file, where they are not the fields that have words. */
   file?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
+  /**
+   * What new records of a file look like, on file or in its earlier lines, by line; those that look
+   * like nothing are left out. Hears how many have been compared.
+   */
+  alike?: (
+    executor: Executor,
+    created: readonly { line: number; written: Columns }[],
+    onCompared: (count: number) => Promise<void>,
+  ) => Promise<ReadonlyMap<number, ImportedLikeness[]>>
   /** Which appointments a write of this record can strand. */
   strandsOf?: (before: Row) => Strandable
+  /** The fields of which only a change can strand any; left out, every one. */
+  strandedBy?: readonly string[]
 }
 
 /** The store of a resource, with what is special about it. */

@@ -26,8 +26,12 @@ const WITHIN_DAYS = 14
 
 type Write = () => Promise<void>
 
-export const whoseOf = ({ strandsOf }: Store, { before }: Change) =>
-  before && strandsOf ? strandsOf(before) : null
+export function whoseOf({ strandsOf, strandedBy }: Store, { before, after }: Change) {
+  if (!before || !strandsOf) return null
+  const canStrand =
+    !after || !strandedBy || strandedBy.some((column) => after[column] !== before[column])
+  return canStrand ? strandsOf(before) : null
+}
 
 /** Carries a write out. @returns what it strands, with places that are free and right after it. */
 export async function previewStranding(

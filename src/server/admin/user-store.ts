@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { users } from '#lib/contract/admin/users.ts'
+import type { Traits } from '#lib/duplicates/likeness.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { findAlikeInFile } from '../people/duplicates/alike-in-file.ts'
 import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-rights.ts'
-import { lockPeople, type UserChanges } from '../people/user-rows.ts'
+import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type Change, type Columns, present, type Row, type Store } from './store.ts'
@@ -94,7 +96,14 @@ export const userStore: Partial<Store> = {
     await guarded(executor, call, change, write).catch(explainBroken).catch(atItsField)
     return {}
   },
+  alike: (executor, created, onCompared) =>
+    findAlikeInFile(
+      executor,
+      created.map(({ line, written }) => ({ line, traits: written as Traits })),
+      onCompared,
+    ),
   strandsOf: ({ id }) => ({ patientId: id }),
+  strandedBy: ['is_deceased'],
 }
 
 /** A field that belongs to the person in another table, as `UserChanges` calls it. */
@@ -110,9 +119,8 @@ async function guarded(
   { before, after }: Change,
   write: () => Promise<void>,
 ): Promise<void> {
-  const { personId } = call.viewer
-  await lockPeople(tx, before ? [personId, before.id] : [personId])
-  const actor = await mustFind(tx, personId)
+  const actor = await lockedActor(tx, call, before?.id)
+  const personId = actor.id
   if (before && !after) checkMayDelete(actor, await mustFind(tx, before.id))
   if (!before && after) {
     const given = changesOf(null, after)
@@ -131,6 +139,21 @@ async function guarded(
     await guardedChange(tx, call, asked, write)
     await endTheirSessions(tx, call, before.id, asked.changes)
   } else await write()
+}
+
+/** Whoever writes many in one transaction, as they are until it ends or they change themselves. */
+const actors = new WeakMap<Executor, UserRow>()
+
+/** Whoever asks, locked together with whom they change, who is locked already with others. */
+async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
+  const { personId } = viewer
+  const known = actors.get(tx)
+  if (known && id !== personId) return known
+  await lockPeople(tx, id === undefined ? [personId] : [personId, id])
+  const actor = await mustFind(tx, personId)
+  if (id === personId) actors.delete(tx)
+  else actors.set(tx, actor)
+  return actor
 }
 
 /** What is different, under the names by which the rules of rights know it. */

@@ -12,7 +12,7 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
-import { readJoined, settled } from './joined.ts'
+import { settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOf, subjectOf } from './records-read.ts'
@@ -88,22 +88,33 @@ export async function replaceWithin(
   store: Store,
   id: number,
   body: Columns,
+  how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
   const { [lockOf(of)]: version, stranded = [], ...written } = body
   let shown = nothingShown
-  await changeWithin(tx, call, of, store, { id, version }, async (_, before) => {
+  const change: ChangeIt = async (_, before) => {
     const after = await prepared(tx, of, store, written, before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
-    const change = { before, after, decisions: stranded as Decision[] }
-    const done = await carriedOut(tx, call, store, change, () => update(tx, store, id, after))
+    const changing = { before, after, decisions: stranded as Decision[] }
+    const different = Object.fromEntries(columns.map((column) => [column, after[column]]))
+    const write = () => update(tx, store, id, different)
+    const done = await carriedOut(tx, call, store, changing, write)
     shown = done.shown
     return { fields, more: done.more }
-  })
+  }
+  await changeWithin(tx, call, of, store, { id, version }, change, how)
   return shown
+}
+
+type HowChanged = {
+  /** In the trail. */
+  isNoted: boolean
+  /** It can leave appointments without a place. */
+  mayStrand: boolean
 }
 
 type SeenRecord = { id: number; version: unknown }
@@ -134,11 +145,13 @@ async function changeWithin(
   store: Store,
   seen: SeenRecord,
   change: ChangeIt,
+  { isNoted = true, mayStrand = of.strands === true }: Partial<HowChanged> = {},
 ): Promise<void> {
-  const lock = of.strands ? 'update' : 'no key update'
+  // Nothing new is to refer to what loses what refers to it.
+  const lock = mayStrand ? 'update' : 'no key update'
   const before = await locked(tx, call, of, store, seen, lock)
   const { fields, more } = await change(tx, before)
-  if (fields.length === 0) return
+  if (fields.length === 0 || !isNoted) return
   const { version } = await rowOf(tx, store, seen.id)
   await auditRecord(tx, call, of, before, 'changed', { fields, version, ...more })
 }
@@ -236,9 +249,10 @@ async function locked(
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
   // Of what somebody may not see they are told nothing.
-  await mustFind(tx, call, of, store, id)
+  const shown = await mustFind(tx, call, of, store, id)
   if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
-  return { ...row, ...(await readJoined(tx, store.joined, id)) }
+  const joined = Object.keys(store.joined).map((field) => [field, shown[field]])
+  return { ...row, ...Object.fromEntries(joined) }
 }
 
 async function mustFind(

@@ -1,7 +1,6 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
-import { MOST_BYTES } from '#lib/contract/admin/import.ts'
 import { administrationRoutes } from '../admin/routes.ts'
 import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
@@ -24,8 +23,6 @@ import type { AppEnvironment } from './request-context.ts'
 import { unlessUpload } from './upload.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
-/** A file of the size that is taken in, as base64 within JSON. */
-const LARGEST_FILE_BODY_BYTES = Math.ceil(MOST_BYTES / 3) * 4 + 1_024
 const HEALTH_TIMEOUT_MS = 2_000
 
 /** Whether a path is answered here. Everything else is a page or a built file. */
@@ -79,17 +76,11 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   return app
 }
 
-const bodyOf = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: (context) => {
-      // What is left of the body is not read, so the connection cannot be used again.
-      context.header('Connection', 'close')
-      throw new Refusal('too_large', 'This is too large to take.')
-    },
-  })
-const usualBody = bodyOf(LARGEST_BODY_BYTES)
-const fileBody = bodyOf(LARGEST_FILE_BODY_BYTES)
-
-const largestBody: MiddlewareHandler = (context, next) =>
-  (/^\/api\/admin\/[a-z]+\/import\/?$/.test(context.req.path) ? fileBody : usualBody)(context, next)
+const largestBody = bodyLimit({
+  maxSize: LARGEST_BODY_BYTES,
+  onError: (context) => {
+    // What is left of the body is not read, so the connection cannot be used again.
+    context.header('Connection', 'close')
+    throw new Refusal('too_large', 'This is too large to take.')
+  },
+})

@@ -131,12 +131,15 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 const plainPattern = (pattern: string) =>
   pattern.replaceAll('[^\\p{Cc}\\p{Cs}]', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 
-const multipart = ({ field, types }: Upload) => ({
+const multipart = ({ field, types, beside }: Upload) => ({
   'multipart/form-data': {
     schema: {
       type: 'object',
       required: [field],
-      properties: { [field]: { type: 'string', format: 'binary' } },
+      properties: {
+        ...(beside && (schemaOf(beside, 'input')['properties'] as object)),
+        [field]: { type: 'string', format: 'binary' },
+      },
     },
     encoding: { [field]: { contentType: types.join(', ') } },
   },

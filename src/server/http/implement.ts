@@ -9,6 +9,7 @@ import type {
   OperationRequest,
   OperationResponse,
   Redirect,
+  Upload,
 } from '#lib/contract/operation.ts'
 import { countFailure } from '../identity/attempts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
@@ -66,7 +67,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         params: parse(definition.params, printable(Object.entries(context.req.param()))),
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
-        upload: definition.upload ? await readUpload(context, definition.upload) : undefined,
+        ...(definition.upload && (await readParts(context, definition.upload))),
       }
       const body = await handler(request, call).catch((error: unknown) =>
         countGuesses(call, definition, error),
@@ -180,6 +181,11 @@ function printable(values: [string, string][]): Record<string, string> {
   const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
   if (odd) throw invalid({ [odd[0]]: ['Remove the unusual characters.'] })
   return Object.fromEntries(values)
+}
+
+async function readParts(context: AppContext, upload: Upload) {
+  const { content, beside } = await readUpload(context, upload)
+  return { upload: content, beside: parse(upload.beside, beside) }
 }
 
 async function readJson(context: AppContext): Promise<unknown> {

@@ -6,6 +6,8 @@ import type { AppContext, AppEnvironment } from './request-context.ts'
 
 /** What surrounds the file in a body: its boundaries, and what they say of it. */
 const AROUND_BYTES = 4 * 1024
+/** What may be said beside it. */
+const BESIDE_BYTES = 64 * 1024
 
 const uploads = (Object.entries(contract) as [string, Operation][])
   .filter(([, { upload }]) => upload)
@@ -19,36 +21,51 @@ export const unlessUpload =
     return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
   }
 
+/** A file, and the text parts beside it as they were sent, each given once. */
+type ReadUpload = { content: Uint8Array; beside: Record<string, string> }
+
 /**
  * The one file of a request, once it has all arrived; a larger one is not read on.
  * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field.
  */
-export async function readUpload(context: AppContext, upload: Upload): Promise<Uint8Array> {
-  const { field, largestBytes } = upload
+export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
+  const { field, largestBytes, beside } = upload
   const type = context.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) {
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
   }
-  const body = await readWithin(context, largestBytes + AROUND_BYTES)
+  const most = largestBytes + AROUND_BYTES + (beside ? BESIDE_BYTES : 0)
+  const body = await readWithin(context, most, largestBytes)
   const parts = await new Response(body as BodyInit, { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => {
       throw invalid({ [field]: ['The file did not arrive whole. Send it again.'] })
     })
-  for (const name of parts.keys()) {
-    if (name !== field) throw invalid({ [name.slice(0, 60)]: ['This field is not known.'] })
+  const said: [string, string][] = []
+  for (const [name, value] of parts) {
+    if (name === field) continue
+    const isText = beside !== undefined && Object.hasOwn(beside.shape, name)
+    if (!isText || typeof value !== 'string') {
+      throw invalid({ [name.slice(0, 60)]: ['This field is not known.'] })
+    }
+    if (said.some(([earlier]) => earlier === name)) throw invalid({ [name]: ['Give this once.'] })
+    said.push([name, value])
   }
   const [file, ...others] = parts.getAll(field)
   if (!(file instanceof File) || others.length > 0) {
     throw invalid({ [field]: ['Choose one file.'] })
   }
   if (file.size > largestBytes) throw tooLarge(context, largestBytes)
-  return new Uint8Array(await file.arrayBuffer())
+  return { content: new Uint8Array(await file.arrayBuffer()), beside: Object.fromEntries(said) }
 }
 
-async function readWithin(context: AppContext, most: number): Promise<Uint8Array> {
+async function readWithin(
+  context: AppContext,
+  most: number,
+  largestBytes: number,
+): Promise<Uint8Array> {
   const announced = Number(context.req.header('Content-Length') ?? 0)
-  if (announced > most) throw tooLarge(context, most - AROUND_BYTES)
+  if (announced > most) throw tooLarge(context, largestBytes)
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
@@ -61,7 +78,7 @@ async function readWithin(context: AppContext, most: number): Promise<Uint8Array
     // Whoever sent it has gone: nobody is told, and nothing went wrong here.
     throw new Refusal('invalid', 'The file did not arrive whole.', { cause })
   }
-  if (bytes > most) throw tooLarge(context, most - AROUND_BYTES)
+  if (bytes > most) throw tooLarge(context, largestBytes)
   return Buffer.concat(pieces)
 }
 

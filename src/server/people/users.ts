@@ -71,9 +71,8 @@ export async function updateUser(
         if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
         return before
       }
-      const after = await guardedChange(tx, call, { actor, before, changes }, () =>
-        writeUser(tx, id, changes),
-      )
+      await guardedChange(tx, call, { actor, before, changes }, () => writeUser(tx, id, changes))
+      const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
       await auditUser(tx, call, id, 'person.updated', change)
       await endTheirSessions(tx, call, id, changes)
@@ -89,22 +88,20 @@ type AskedChange = { actor: UserRow; before: UserRow; changes: UserChanges }
 
 /**
  * Around an administrator's change of somebody, under the locks of both: the rules of who may.
- * @returns the person after it. @throws Refusal as `updateUser`.
+ * @throws Refusal as `updateUser`.
  */
 export async function guardedChange(
   tx: Executor,
   call: SignedInCall,
   { actor, before, changes }: AskedChange,
   write: () => Promise<void>,
-): Promise<UserRow> {
+): Promise<void> {
   const { id } = before
   checkMayChange(actor, before, changes)
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
   if (changes.is_active === false) await refuseStranding(tx, call, before)
   await write()
-  const after = await mustFind(tx, id)
-  if (id === actor.id) checkStillAdministrator(before, after, changes)
-  return after
+  if (id === actor.id) checkStillAdministrator(before, await mustFind(tx, id), changes)
 }
 
 /** Signs somebody out everywhere whose account was closed or opened. */
@@ -196,6 +193,7 @@ export async function newlyGranted(
   }
   const added = (field: keyof typeof there) =>
     (changes[field] ?? []).filter((id) => !there[field].includes(id))
+  if (added('groups').length + added('user_permissions').length === 0) return []
   const { rows } = await sql<{ field: keyof typeof there; names: Permission[] }>`
     select 'groups' as field, array(
       select name from permission_group_permission

@@ -9,6 +9,7 @@ import { parseCsv } from '../resources/parse-csv.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
+import { importFile } from './import-file.ts'
 import { testPromisesOf } from './resource-promises.ts'
 import type { ResourceSample } from './resource-samples.ts'
 
@@ -91,10 +92,7 @@ test('their own file is taken in again unchanged', async () => {
   await send(server, 'POST', address, { headers, body })
   const { text } = await send(server, 'GET', `${address}export/?ordering=id`, { headers })
   const [, ...lines] = parseCsv(text)
-  const taken = await send(server, 'POST', `${address}import/`, {
-    headers,
-    body: { file: Buffer.from(text).toString('base64') },
-  })
+  const taken = await importFile(server, 'treatments', text, { headers })
   expect(taken.body, taken.text).toMatchObject({
     count: { created: 0, changed: 0, unchanged: lines.length, wrong: 0 },
   })

@@ -503,6 +503,21 @@ type Sample = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Body
+  raw?: FormData
+}
+
+/** A file as the browser sends it, with what is said beside it. */
+export function csvForm(file: string | Uint8Array, beside: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(beside)) form.append(name, value)
+  form.append('file', new File([file as BlobPart], 'records.csv', { type: 'text/csv' }))
+  return form
+}
+
+/** A file of one new record. */
+async function fileOfOne({ database }: TestServer, path: Path): Promise<string> {
+  const columns = Object.entries(await resourceSamples[path].required(database.db))
+  return [columns.map(([field]) => field), columns.map(([, value]) => value)].join('\n')
 }
 
 /** Somebody who may make a call and holds more besides. */
@@ -545,7 +560,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       ...('imports' in of && {
         [`POST admin/${path}/import/`]: async () => ({
           headers: await administrator(server),
-          body: { file: Buffer.from(`name\n${another('Imported')}\n`).toString('base64') },
+          raw: csvForm(await fileOfOne(server, path)),
         }),
       }),
       ...('strands' in of && {

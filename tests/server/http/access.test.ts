@@ -128,6 +128,7 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   // What a file is taken into may be there already.
   'POST admin/competencies/import/': 'clinic.change_competency',
   'POST admin/gpsurgeries/import/': 'clinic.change_gpsurgery',
+  'POST admin/users/import/': 'clinic.change_user',
   // Whoever manages guests alone decides nothing about patients.
   'POST admin/potential-duplicate-users/': 'clinic.can_manage_duplicates',
   'POST admin/potential-duplicate-users/preview/': 'clinic.can_manage_duplicates',

@@ -6,6 +6,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { progressBarMachine } from '#machines/progress-bar.machine.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
 import type { OpenProgress } from '../../progress/progress-channel.ts'
+import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { searchQuery } from './duplicate-queries.ts'
@@ -29,30 +30,21 @@ export function SearchEverybody({ api, openProgress, timeZone, onEnded }: Search
   const isRunning = query.data?.is_running ?? false
   const progress = query.data?.progress ?? 0
 
+  // Without the channel the progress is asked for.
+  useOwnProgress({ api, openProgress, name: NAME, isOn: isRunning }, (message) => {
+    send({ type: 'progress.received', message })
+    if (message.progress === 100) {
+      void queries.invalidateQueries({ queryKey: ['duplicate-search'] })
+    }
+  })
+
   useEffect(() => {
     if (!isRunning) return
-    let isOver = false
-    let close: (() => void) | undefined
-    void api
-      .call('GET private/user-auth/user_details/')
-      .then((me) => {
-        if (isOver) return
-        close = openProgress(me, (message) => {
-          send({ type: 'progress.received', message })
-          if (message.progress === 100) {
-            void queries.invalidateQueries({ queryKey: ['duplicate-search'] })
-          }
-        })
-      })
-      // Without the channel the progress is asked for.
-      .catch(() => undefined)
     return () => {
-      isOver = true
-      close?.()
       send({ type: 'bar.hidden' })
       onEnded()
     }
-  }, [isRunning, api, openProgress, send, queries, onEnded])
+  }, [isRunning, send, onEnded])
 
   useEffect(() => {
     const message = { type: 'progress' as const, progress, name: NAME }

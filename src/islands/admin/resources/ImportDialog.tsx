@@ -1,33 +1,36 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
+import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError, FieldHint } from '../../ui/Field.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
-import { Loading } from '../../ui/Loading.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 import { ImportedRows } from './ImportedRows.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
 import { recordImportWithActors } from './record-import.actors.ts'
 
 /** Records from a CSV file: what would become of each row, and then that. */
-export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProps) {
+export function ImportDialog({ api, settings, screen, onChanged, onClose }: ScreenToolProps) {
   const { of } = screen
-  const [machine] = useState(() => recordImportWithActors(api, of))
+  const [sent, setSent] = useState(0)
+  const [machine] = useState(() => recordImportWithActors(api, of, setSent))
   const [snapshot, send] = useMachine(machine)
-  const { answer, problem, file } = snapshot.context
+  const { answer, problem, file, confirmed } = snapshot.context
   const heading = useRef<HTMLHeadingElement>(null)
   const isBusy = snapshot.matches('checking') || snapshot.matches('carryingOut')
   const isDone = snapshot.matches('done')
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
+    setSent(0)
     if (isDone) onChanged()
     if (isDone || snapshot.matches('checked')) heading.current?.focus()
   }, [snapshot.value])
   const refused = problem?.kind === 'refused' ? problem.words : undefined
   const error = snapshot.matches('choosing') ? refused : undefined
-  const work = answer ? answer.count.created + answer.count.changed : 0
+  const work = answer ? answer.count.created + answer.count.changed + confirmed.length : 0
   return (
     <Dialog open wide busy={isBusy} title={`Import ${of.many}`} onClose={onClose}>
       <div className="flex flex-col gap-5">
@@ -38,7 +41,7 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
             </label>
             <FieldHint
               id="import-file"
-              hint={`The first line names the columns, in any order: ${columnsOf(screen)}. “Download CSV” gives such a file: change it, and take it back. Nothing is changed before you have seen what would be.`}
+              hint={`The first line names the columns, in any order: ${columnsOf(screen)}. “Download CSV” gives such a file: change it, and take it back. ${whichOf(screen)} Nothing is changed before you have seen what would be.`}
             />
             <FieldError id="import-file" error={error} />
             <input
@@ -55,11 +58,14 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
           </div>
         )}
         {isBusy && (
-          <Loading
+          <ImportProgress
+            {...{ api, of, sent }}
+            webSocketBase={settings.webSocketBase}
+            fileName={file?.name ?? 'the file'}
             label={
               snapshot.matches('checking')
                 ? `Checking ${file?.name ?? 'the file'}`
-                : `Carrying out ${counted(work, 'row', 'rows')}: this can take a minute`
+                : `Carrying out ${counted(work, 'row', 'rows')}`
             }
           />
         )}
@@ -106,12 +112,21 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
                     saveFile(`${of.path}-wrong.csv`, new Blob([answer.wrong_file], CSV))
                   }
                 >
-                  Download the wrong rows
+                  Download the rows that are left out
                 </Button>
               )}
               {isDone && <Button onClick={onClose}>Back to the list</Button>}
             </div>
-            <ImportedRows of={of} rows={answer.rows} />
+            <ImportedRows
+              of={of}
+              rows={answer.rows}
+              confirmed={confirmed}
+              onConfirmed={
+                isDone
+                  ? null
+                  : (lines, isConfirmed) => send({ type: 'lines.confirmed', lines, isConfirmed })
+              }
+            />
           </>
         )}
       </div>
@@ -126,13 +141,24 @@ const columnsOf = ({ of }: ScreenToolProps['screen']) =>
     .map((field) => of.labels[field] ?? field)
     .join(', ')
 
-type Count = { created: number; changed: number; unchanged: number; wrong: number }
+/** Which record a row is about. */
+const whichOf = ({ of }: ScreenToolProps['screen']) => {
+  const { key = null } = of.imports ?? {}
+  const other = key === null ? 'is a new one' : `goes by its ${of.labels[key]?.toLowerCase()}`
+  return `A row with a number is the ${of.name} of that number; one without ${other}.`
+}
 
-function summaryOf({ created, changed, unchanged, wrong }: Count, isDone: boolean): string {
+function summaryOf(
+  { created, changed, unchanged, similar, wrong }: ImportAnswer['count'],
+  isDone: boolean,
+): string {
   const parts = [
     `${inFigures(created)} ${isDone ? 'added' : 'to add'}`,
     `${inFigures(changed)} ${isDone ? 'changed' : 'to change'}`,
     `${inFigures(unchanged)} as they are`,
+    ...(similar > 0
+      ? [`${inFigures(similar)} like others${isDone ? ' and left out' : ' to look at'}`]
+      : []),
     `${inFigures(wrong)} wrong${isDone && wrong > 0 ? ' and left out' : ''}`,
   ]
   return `${isDone ? 'Carried out' : 'Checked'}: ${parts.join(', ')}`

@@ -1,23 +1,49 @@
 import { useState } from 'react'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import type { ImportedRow } from '#lib/contract/admin/import.ts'
+import type { ImportedLikeness, ImportedRow } from '#lib/contract/admin/import.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import type { Column } from '../../ui/table-column.ts'
 
 const outcomes: Record<ImportedRow['outcome'], string> = {
   wrong: 'Wrong',
+  similar: 'Like another',
   created: 'Added',
   changed: 'Changed',
   unchanged: 'As it is',
 }
 
+type ImportedRowsProps = {
+  of: AnyAdminResource
+  rows: readonly ImportedRow[]
+  /** The lines that are added although they look like another. */
+  confirmed: readonly number[]
+  /** Null once nothing is left to be said. */
+  onConfirmed: ((lines: readonly number[], isConfirmed: boolean) => void) | null
+}
+
 /** What becomes of each row of a file. */
-export function ImportedRows({ of, rows }: { of: AnyAdminResource; rows: readonly ImportedRow[] }) {
+export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsProps) {
   const [shown, setShown] = useState('')
   const results = shown === '' ? rows : rows.filter(({ outcome }) => outcome === shown)
+  const similar = rows.filter(({ outcome }) => outcome === 'similar').map(({ line }) => line)
+  const areAll = similar.length === confirmed.length
   return (
     <>
+      {similar.length > 0 && onConfirmed && (
+        <div className="flex flex-col items-start gap-3">
+          <p>
+            What looks like another is left out. Where it is another {of.name}, tick its row. Where
+            it is the same, write the number of the record into its row, under “Number”.
+          </p>
+          {similar.length > 1 && (
+            <Button look="secondary" onClick={() => onConfirmed(similar, !areAll)}>
+              {areAll ? 'Untick' : 'Tick'} all {similar.length} rows
+            </Button>
+          )}
+        </div>
+      )}
       <SelectField
         id="import-shown"
         label="Rows shown"
@@ -31,7 +57,9 @@ export function ImportedRows({ of, rows }: { of: AnyAdminResource; rows: readonl
       <DataTable<ImportedRow>
         name="import"
         label="Rows of the file"
-        columns={columnsOf(of)}
+        columns={columnsOf(of, (row) => (
+          <WhatAndWhy of={of} row={row} confirmed={confirmed} onConfirmed={onConfirmed} />
+        ))}
         query={{ ...arrived, data: { results } }}
         keyOf={({ line }) => line}
         empty={<p>There are no such rows.</p>}
@@ -47,10 +75,13 @@ const arrived = {
   refetch: () => undefined,
 }
 
-const columnsOf = (of: AnyAdminResource): Column<ImportedRow>[] => [
+const columnsOf = (
+  { labels, imports }: AnyAdminResource,
+  whatAndWhy: Column<ImportedRow>['cell'],
+): Column<ImportedRow>[] => [
   {
     name: 'name',
-    label: of.labels[of.imports?.key ?? ''] ?? 'Name',
+    label: labels[imports?.key ?? ''] ?? 'Name',
     width: 12,
     heading: true,
     cell: ({ name }) => name,
@@ -60,16 +91,40 @@ const columnsOf = (of: AnyAdminResource): Column<ImportedRow>[] => [
   { name: 'why', label: 'What, and why', width: 20, cell: whatAndWhy },
 ]
 
-function whatAndWhy({ changes, problems }: ImportedRow) {
+type WhatAndWhyProps = Omit<ImportedRowsProps, 'rows'> & { row: ImportedRow }
+
+function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
+  const { line, name, outcome, changes, problems, similar } = row
   const lines = [
     ...changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
     ...problems.map(({ label, message }) => `${label}: ${message}`),
+    ...similar.map(inWords),
   ]
   return (
-    <ul className="wrap-anywhere">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <>
+      <ul className="wrap-anywhere">
+        {lines.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {outcome === 'similar' && onConfirmed && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={confirmed.includes(line)}
+            onChange={({ target }) => onConfirmed([line], target.checked)}
+          />
+          <span>
+            Add it: another {of.name}
+            <span className="visually-hidden">
+              , line {line}, {name}
+            </span>
+          </span>
+        </label>
+      )}
+    </>
   )
 }
+
+const inWords = ({ id, line, name, reasons }: ImportedLikeness) =>
+  `Looks like ${name} (${id === null ? `line ${line}` : `number ${id}`}): ${reasons.join(', ')}`

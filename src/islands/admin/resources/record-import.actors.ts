@@ -3,32 +3,38 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { MOST_BYTES } from '#lib/contract/admin/import.ts'
+import { importUpload } from '#lib/contract/admin/import.ts'
 import {
   recordImportMachine,
   type TakeFile,
   type TakeFileResult,
 } from '#machines/record-import.machine.ts'
 
+/** Hears how much of a file has been sent, from 0 to 1. */
+type OnSent = (fraction: number) => void
+
 /** Taking records of a resource from a file over the API. */
-export function recordImportWithActors(api: ApiClient, of: AnyAdminResource) {
-  const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) => takeFile(api, of, input))
+export function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onSent: OnSent) {
+  const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) =>
+    takeFile(api, of, input, onSent),
+  )
   return recordImportMachine.provide({ actors: { checkFile: taking, carryOut: taking } })
 }
 
 async function takeFile(
   api: ApiClient,
   of: AnyAdminResource,
-  { file, seen }: TakeFile,
+  { file, seen, confirmed }: TakeFile,
+  onProgress: OnSent,
 ): Promise<TakeFileResult> {
   if (!file) throw new Error('There is no file to take')
-  if (file.size > MOST_BYTES) {
+  if (file.size > importUpload.largestBytes) {
     return { kind: 'refused', words: 'The file is larger than 4 MB. Divide it.' }
   }
   if (file.size === 0) return { kind: 'refused', words: 'The file is empty.' }
   try {
-    const content = await base64Of(file)
-    const answer = await resourceClient(api, of).take({ file: content, seen })
+    const beside = seen === null ? {} : { seen, confirmed: confirmed.join(',') }
+    const answer = await resourceClient(api, of).take({ file, beside, onProgress })
     return { kind: 'taken', answer }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -39,19 +45,12 @@ async function takeFile(
   }
 }
 
-function refusedWords({ code, fields }: ApiError): string | null {
+function refusedWords({ code, fields, detail }: ApiError): string | null {
+  // Somebody else is at it.
+  if (code === 'conflict') return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')
   if (code === 'too_large') return 'The file is larger than 4 MB. Divide it.'
   if (code === 'not_allowed') return 'It needs a permission that you do not have.'
   if (code === 'not_signed_in') return 'You are not signed in any more. Sign in, then try again.'
   return null
 }
-
-const base64Of = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    // "data:text/csv;base64," stands before it.
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })

@@ -12,7 +12,7 @@ import {
   Stranding,
   type Versions,
 } from './admin-resource.ts'
-import { ImportAnswer, ImportRequest } from './import.ts'
+import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
@@ -146,10 +146,10 @@ const imported = <R extends AnyAdminResource>(of: R) =>
     summary: `From a CSV file: ${of.many}. Says row by row what would become of it, or does what was said`,
     audience: 'admin',
     permission: permissionTo('add', of),
-    body: ImportRequest,
+    upload: importUpload,
     status: 200,
     response: ImportAnswer,
-    errors: [...refusals, 'stale'],
+    errors: [...refusals, 'conflict', 'stale', 'too_large', 'unsupported_media_type'],
   })
 
 type ListedOf<R extends AnyAdminResource> = R['listed'] extends z.ZodObject

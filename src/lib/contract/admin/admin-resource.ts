@@ -87,8 +87,12 @@ export type AdminResource<
 /** The fields that a version keeps: an edit of any of them makes a new one. */
 export type Versions = { kept: readonly string[] }
 
-/** The field by which a row of a file is that of a record, where the file has no numbers. */
-export type Importing = { key: string }
+export type Importing = {
+  /** The field by which a row of a file is that of a record; null where only numbers are sure. */
+  key: string | null
+  /** The fields that name a row where it is told what becomes of it. */
+  named: readonly string[]
+}
 
 export type AnyAdminResource = AdminResource
 

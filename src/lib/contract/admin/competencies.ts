@@ -21,5 +21,5 @@ export const competencies = adminResource({
   references: {},
   model: 'clinic.competency',
   audit: 'competency',
-  imports: { key: 'name' },
+  imports: { key: 'name', named: ['name'] },
 })

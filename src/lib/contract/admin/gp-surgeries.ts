@@ -21,5 +21,5 @@ export const gpSurgeryRecords = adminResource({
   references: {},
   model: 'clinic.gpsurgery',
   audit: 'gp_surgery',
-  imports: { key: 'name' },
+  imports: { key: 'name', named: ['name'] },
 })

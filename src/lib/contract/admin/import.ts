@@ -1,27 +1,48 @@
 import { z } from 'zod'
+import type { Upload } from '../operation.ts'
+import type { AnyAdminResource } from './admin-resource.ts'
 
-/** Rows of a file beside its headings, and the bytes of the file itself. */
+/** Rows of a file beside its headings. */
 export const MOST_ROWS = 10_000
-export const MOST_BYTES = 4 * 1024 * 1024
 
-/** Four characters of base64 for three bytes. */
-const MOST_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4
+const LINES = /^(\d{1,6}(,\d{1,6})*)?$/
 
-export const ImportRequest = z.strictObject({
-  /** A CSV file, its bytes in base64: UTF-8, or Windows-1252 as spreadsheets also save it. */
-  file: z
-    .base64('Give the file in base64')
-    .min(1, 'Choose a file')
-    .max(MOST_CHARACTERS, 'Too large'),
-  /** Left out, nothing is changed. Given, what was seen is carried out, if it is still the same. */
-  seen: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'Give what the check answered')
-    .nullable()
-    .default(null),
+/** A CSV file: UTF-8, or UTF-16 or Windows-1252 as spreadsheets also save it. */
+export const importUpload = {
+  field: 'file',
+  largestBytes: 4 * 1024 * 1024,
+  types: ['text/csv'],
+  beside: z.strictObject({
+    /** Left out, nothing is changed. Given, what was seen is carried out, if it is still the same. */
+    seen: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'Give what the check answered')
+      .optional(),
+    /** The lines that are added although they look like something on file: "3,17". */
+    confirmed: z
+      .string()
+      .max(7 * MOST_ROWS)
+      .regex(LINES, 'Give the numbers of lines, with commas')
+      .default('')
+      .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
+      .meta({ type: 'string' }),
+  }),
+} as const satisfies Upload
+
+/** What the progress of an import is called where it is told. */
+export const importName = ({ many }: Pick<AnyAdminResource, 'many'>) => `Import of ${many}`
+
+/** `similar`: new, but like something on file; it is added where somebody confirms it. */
+const ImportOutcome = z.enum(['created', 'changed', 'unchanged', 'similar', 'wrong'])
+
+/** What a new row looks like: a record, or an earlier line of the file. */
+const ImportedLikeness = z.object({
+  id: z.int().positive().nullable(),
+  line: z.int().positive().nullable(),
+  name: z.string(),
+  reasons: z.array(z.string()),
 })
-
-const ImportOutcome = z.enum(['created', 'changed', 'unchanged', 'wrong'])
+export type ImportedLikeness = z.infer<typeof ImportedLikeness>
 
 const ImportedRow = z.object({
   /** Of the file, the headings being line 1. */
@@ -32,6 +53,8 @@ const ImportedRow = z.object({
   /** Of one that is there already; in words. */
   changes: z.array(z.object({ label: z.string(), from: z.string(), to: z.string() })),
   problems: z.array(z.object({ label: z.string(), message: z.string() })),
+  /** The likeliest first. */
+  similar: z.array(ImportedLikeness),
 })
 export type ImportedRow = z.infer<typeof ImportedRow>
 
@@ -43,7 +66,7 @@ export const ImportAnswer = z.object({
   /** Headings of columns that are not taken over. */
   left_out: z.array(z.string()),
   rows: z.array(ImportedRow),
-  /** The wrong rows as a CSV file, each with why; empty where there are none. */
+  /** The rows that are wrong or alike as a CSV file, each with why; empty where there are none. */
   wrong_file: z.string(),
 })
 export type ImportAnswer = z.infer<typeof ImportAnswer>

@@ -153,6 +153,7 @@ export const users = adminResource({
     },
   },
   strands: true,
+  imports: { key: null, named: ['first_name', 'last_name'] },
   check: ({ dob }, { isNew }): Record<string, string[]> =>
     isNew && dob === null ? { dob: ['Enter the date of birth'] } : {},
 })

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { wrongFile } from './read-csv.ts'
+import { type FileRow, wrongFile } from './read-csv.ts'
+
+/** A column that is taken over; `kinds` are those of JSON Schema that its field can be. */
+type FileColumn = { place: number; kinds: ReadonlySet<string> }
 
 /** Which column of a file is which field; `id` has the records' numbers. */
 export type FileColumns = {
   id: number | null
-  fields: ReadonlyMap<string, number>
+  fields: ReadonlyMap<string, FileColumn>
   /** Headings that stand for nothing that is written. */
   leftOut: string[]
 }
@@ -22,13 +25,12 @@ const plain = (text: string) =>
  * @throws Refusal `invalid` at `file` where two are the same, or none says which record a row is.
  */
 export function fileColumns(of: AnyAdminResource, head: readonly string[]): FileColumns {
-  const key = of.imports?.key ?? ''
   const names = new Map<string, string>()
   for (const field of Object.keys(of.write.shape)) {
-    names.set(plain(field), field)
-    names.set(plain(of.labels[field] ?? field), field)
+    const shown = of.references[field]?.shown
+    for (const name of [field, of.labels[field], shown]) if (name) names.set(plain(name), field)
   }
-  const fields = new Map<string, number>()
+  const fields = new Map<string, FileColumn>()
   const leftOut: string[] = []
   let id: number | null = null
   for (const [place, heading] of head.entries()) {
@@ -39,30 +41,48 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
       throw wrongFile(`The file has two columns “${heading}”. Take one out.`)
     }
     if (isId) id = place
-    else if (field !== undefined) fields.set(field, place)
+    else if (field !== undefined) fields.set(field, { place, kinds: kindsOf(of, field) })
     else if (heading !== '') leftOut.push(heading)
   }
-  if (id === null && !fields.has(key)) {
+  const missing = id === null ? neededFields(of).filter((field) => !fields.has(field)) : []
+  if (missing.length > 0) {
+    const labels = missing.map((field) => `“${of.labels[field] ?? field}”`)
     throw wrongFile(
-      `The first line has to name the columns: “${of.labels[key] ?? key}” is missing.`,
+      `The first line has to name the columns: ${labels.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
     )
   }
   return { id, fields, leftOut }
 }
 
+/** Without numbers: what says which record a row is, or what nothing new can be without. */
+const neededFields = ({ imports, write }: AnyAdminResource): string[] =>
+  imports?.key
+    ? [imports.key]
+    : Object.entries(write.shape).flatMap(([field, schema]) =>
+        (schema as z.ZodType).safeParse(undefined).success ? [] : [field],
+      )
+
 /** An apostrophe that keeps a spreadsheet from running what follows: our own files have it. */
 const KEPT_FROM_RUNNING = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/
 
-/** What a cell says, as its field is written. What it cannot be, the field's schema tells. */
-export function cellValue(of: AnyAdminResource, field: string, cell: string): unknown {
-  const kinds = kindsOf(of, field)
-  const text = cell.replace(KEPT_FROM_RUNNING, '')
+/** What a cell says, without what our own files put before a formula. */
+export const cellText = (row: FileRow, place: number | undefined): string =>
+  (place === undefined ? '' : (row.cells[place] ?? '')).replace(KEPT_FROM_RUNNING, '')
+
+/** What a row says of a field, as it is written. What it cannot be, the field's schema tells. */
+export function cellValue(row: FileRow, column: FileColumn | undefined): unknown {
+  const text = cellText(row, column?.place)
+  const kinds = column?.kinds ?? NO_KINDS
   if (text === '' && kinds.has('null')) return null
   if (kinds.has('boolean')) return TRUTHS[text.toLowerCase()] ?? text
   if (kinds.has('number') || kinds.has('integer')) return text === '' ? undefined : Number(text)
-  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? []
-  return kinds.has('date') && day ? `${year}-${month}-${day}` : text
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  return kinds.has('date') && day && month
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : text
 }
+
+const NO_KINDS: ReadonlySet<string> = new Set()
 
 const TRUTHS: Record<string, boolean> = {
   ...{ true: true, yes: true, y: true, '1': true },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -8,6 +9,7 @@ import { createWithin, replaceWithin } from '../write-record.ts'
 import { cellValue, inWords } from './file-columns.ts'
 import type { Imported, Importing } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
+import { chosenIn, type References } from './references.ts'
 
 /** The records that a file can be about, and which line was already about one. */
 export type Known = {
@@ -19,30 +21,30 @@ export type Known = {
 
 const keyText = (value: unknown) => String(value).trim().toLowerCase()
 
-/** Reads them all at once, and keeps them as they are until the transaction ends. */
+/** Reads them all at once; nobody is kept from changing them meanwhile. */
 export async function knownRecords(
   tx: Executor,
   call: SignedInCall,
   { of, store, columns }: Importing,
   rows: readonly FileRow[],
 ): Promise<Known> {
-  const key = of.imports?.key ?? ''
+  const key = of.imports?.key ?? null
   const ids = rows.flatMap((row) => idIn(columns.id, row) ?? [])
-  const place = columns.fields.get(key)
-  const keys = rows.map(({ cells }) => keyText(cellValue(of, key, cells[place ?? -1] ?? '')))
-  await sql`select from ${sql.table(store.table)} where id = any(${ids}::integer[])
-    for no key update`.execute(tx)
+  const column = key === null ? undefined : columns.fields.get(key)
+  const keys = rows.map((row) => keyText(cellValue(row, column)))
   const found = (await tx
     .selectFrom(store.rows(tx, call).as('listed'))
     .selectAll()
     .where(
-      sql<boolean>`id = any(${ids}::integer[]) or lower(${sql.ref(key)}) = any(${keys}::text[])`,
+      key === null
+        ? sql<boolean>`id = any(${ids}::integer[])`
+        : sql<boolean>`id = any(${ids}::integer[]) or lower(${sql.ref(key)}) = any(${keys}::text[])`,
     )
     .orderBy(sql`id`)
     .execute()) as Row[]
   return {
     byId: new Map(found.map((row) => [row.id, row])),
-    byKey: Map.groupBy(found, (row) => keyText(row[key])),
+    byKey: key === null ? new Map() : Map.groupBy(found, (row) => keyText(row[key])),
     lines: new Map(),
   }
 }
@@ -58,51 +60,92 @@ function idIn(place: number | null, { cells }: FileRow): number | null {
 }
 
 /** What a row says is to be done, and what does it; nothing where nothing is to be done. */
-export type Planned = { row: Imported; write: ((tx: Executor) => Promise<unknown>) | null }
+export type Planned = {
+  row: Imported
+  write: ((tx: Executor) => Promise<unknown>) | null
+  /** What is written of somebody or something new. */
+  created: Columns | null
+}
 
 /** @param isNoted what is written is noted in the trail. */
 export function planRow(
   call: SignedInCall,
   importing: Importing,
-  known: Known,
+  { known, references }: { known: Known; references: References },
   row: FileRow,
   isNoted: boolean,
 ): Planned {
-  const { of, store, columns } = importing
-  const given = Object.fromEntries(
-    [...columns.fields].map(([field, place]) => [
-      field,
-      cellValue(of, field, row.cells[place] ?? ''),
-    ]),
-  )
-  const target = targetOf(importing, known, row, given)
+  const { of, store } = importing
+  const target = targetOf(importing, known, row)
   const { before } = target
+  const { given, words, problems } = givenIn(importing, references, row, before)
   const told = {
     ...{
       line: row.line,
       id: before?.id ?? null,
       version: before ? Number(before[lockOf(of)]) : null,
     },
-    name: inWords(given[of.imports?.key ?? ''] ?? before?.[of.namedBy] ?? ''),
-    ...{ changes: [], problems: [] },
+    name: nameOf(of, given, before),
+    ...{ changes: [], problems: [], similar: [] },
   }
-  if (target.problems) return { row: wrong(of, told, target.problems), write: null }
+  const nothing = (imported: Imported) => ({ row: imported, write: null, created: null })
+  if (target.problems) return nothing(wrong(of, told, target.problems))
   const values = parsed(of, { ...writtenOf(of, before), ...given })
-  if (values.problems) return { row: wrong(of, told, values.problems), write: null }
+  if (values.problems || Object.keys(problems).length > 0) {
+    return nothing(wrong(of, told, { ...values.problems, ...problems }))
+  }
   const { written } = values
   if (!before) {
     return {
       row: { ...told, outcome: 'created' },
       write: (tx) => createWithin(tx, call, of, store, written, isNoted),
+      created: written,
     }
   }
-  const changes = changesOf(of, before, written, columns.fields)
-  if (changes.length === 0) return { row: { ...told, outcome: 'unchanged' }, write: null }
+  const changes = changesOf(importing, before, written, words)
+  if (changes.length === 0) return nothing({ ...told, outcome: 'unchanged' })
   const { id, [lockOf(of)]: seen } = before
+  const body = { ...written, [lockOf(of)]: seen }
+  const { strandedBy = Object.keys(written) } = store
+  const mayStrand = of.strands === true && strandedBy.some((name) => written[name] !== before[name])
   return {
     row: { ...told, outcome: 'changed', changes },
-    write: (tx) => replaceWithin(tx, call, of, store, id, { ...written, [lockOf(of)]: seen }),
+    write: (tx) => replaceWithin(tx, call, of, store, id, body, { isNoted, mayStrand }),
+    created: null,
   }
+}
+
+type Given = {
+  given: Columns
+  /** What references are called, by field. */
+  words: Readonly<Record<string, string>>
+  problems: FieldErrors
+}
+
+/** What a row says; a reference that says nothing clear is left as it was, with what is wrong. */
+function givenIn(
+  { columns }: Importing,
+  references: References,
+  row: FileRow,
+  before: Row | null,
+): Given {
+  const found = { given: {} as Columns, words: {} as Record<string, string>, problems: {} }
+  for (const [field, column] of columns.fields) {
+    const reference = references.get(field)
+    const chosen = reference
+      ? chosenIn(reference, field, row, before)
+      : { value: cellValue(row, column) }
+    if ('problems' in chosen) Object.assign(found.problems, { [field]: chosen.problems })
+    else found.given[field] = chosen.value
+    if ('words' in chosen) found.words[field] = chosen.words
+  }
+  return found
+}
+
+function nameOf({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
+  const { named = [] } = imports ?? {}
+  const parts = named.map((field) => given[field]).filter((part) => part)
+  return inWords(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
 }
 
 /** The same row, which cannot be done. */
@@ -115,24 +158,26 @@ export const wrong = (
 type Target = { before: Row | null; problems?: FieldErrors }
 
 /** Which record a row is about: the one of its number, else the one of its key; a new one else. */
-function targetOf({ of, columns }: Importing, known: Known, row: FileRow, given: Columns): Target {
-  const key = of.imports?.key ?? ''
+function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Target {
+  const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
-  const text = keyText(given[key] ?? '')
-  if (id === null && text === '') return { before: null, problems: { [key]: ['This is missing'] } }
+  const text = key === null ? '' : keyText(cellValue(row, columns.fields.get(key)))
+  if (id === null && key === null) return { before: null }
+  const at = key ?? 'id'
+  if (id === null && text === '') return { before: null, problems: { [at]: ['This is missing'] } }
   const same = id === null ? (known.byKey.get(text) ?? []) : [known.byId.get(id)].filter(isRow)
   if (same.length > 1) {
     const numbers = same.map((one) => one.id).join(', ')
     const words = `Several ${of.many} have this: say which by its number (${numbers})`
-    return { before: null, problems: { [key]: [words] } }
+    return { before: null, problems: { [at]: [words] } }
   }
   // With a number the name may well be that of another.
   const marks = [...(id === null ? [text] : []), ...same.map((one) => `#${one.id}`)]
   const earlier = marks.map((mark) => known.lines.get(mark)).find((line) => line !== undefined)
   if (earlier !== undefined) {
-    return { before: null, problems: { [key]: [`Line ${earlier} is about the same ${of.name}`] } }
+    return { before: null, problems: { [at]: [`Line ${earlier} is about the same ${of.name}`] } }
   }
-  for (const mark of [...marks, text]) known.lines.set(mark, row.line)
+  for (const mark of [...marks, ...(text === '' ? [] : [text])]) known.lines.set(mark, row.line)
   const [before = null] = same
   if (id !== null && !before) {
     return { before, problems: { id: [`There is no ${of.name} with this number`] } }
@@ -155,7 +200,7 @@ const writtenOf = ({ write, entity }: AnyAdminResource, before: Row | null): Col
 type Parsed = { written: Columns; problems?: never } | { problems: FieldErrors; written?: never }
 
 function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
-  const result = write.safeParse(values)
+  const result = write.safeParse(values, { error: plainMessage })
   if (result.success) return { written: result.data }
   const fields: FieldErrors = {}
   for (const { path, message } of result.error.issues) {
@@ -165,20 +210,29 @@ function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
   return { problems: fields }
 }
 
+/** In place of Zod's own words, where a schema has none. */
+function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_type') return undefined
+  if (input === undefined) return 'This is missing'
+  if (expected === 'boolean') return 'Write yes or no'
+  return expected === 'number' || expected === 'int' ? 'Write a number in figures' : undefined
+}
+
 function changesOf(
-  of: AnyAdminResource,
+  { of, columns }: Importing,
   before: Row,
   written: Columns,
-  given: ReadonlyMap<string, number>,
+  words: Given['words'],
 ): Imported['changes'] {
-  return [...given.keys()].flatMap((field) => {
+  return [...columns.fields.keys()].flatMap((field) => {
     const isSame = JSON.stringify(before[field]) === JSON.stringify(written[field])
     if (isSame || !(field in of.entity.shape)) return []
+    const shown = of.references[field]?.shown ?? field
     return [
       {
         label: of.labels[field] ?? field,
-        from: inWords(before[field]),
-        to: inWords(written[field]),
+        from: inWords(before[shown]),
+        to: inWords(words[field] ?? written[field]),
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse'
-import { MOST_BYTES, MOST_ROWS } from '#lib/contract/admin/import.ts'
+import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { invalid } from '../../refusal.ts'
 
 /** One row of a file; `line` is where it begins, the first being 1. */
@@ -13,9 +13,7 @@ const SEPARATORS = [',', ';', '\t'] as const
  * or tabs. Rows that have nothing are left out.
  * @throws Refusal `invalid` at `file` for what is no such file, or too long.
  */
-export async function readCsv(base64: string): Promise<FileRow[]> {
-  const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > MOST_BYTES) throw wrongFile('The file is larger than 4 MB. Divide it.')
+export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const text = decoded(bytes)
   const rows: FileRow[] = []
   let line = 1
@@ -47,7 +45,7 @@ const parser = (text: string) =>
     max_record_size: LONGEST_ROW,
   }) as unknown as Parsed
 
-function decoded(bytes: Buffer): string {
+function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   let text: string
   try {

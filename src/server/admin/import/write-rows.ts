@@ -1,19 +1,57 @@
 import { sql } from 'kysely'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { Refusal } from '../../refusal.ts'
 import { explainField } from '../explain-field.ts'
 import type { Imported, Importing } from './import-records.ts'
 import { type Planned, wrong } from './import-row.ts'
+import type { Progress } from './progress.ts'
 
 /** Rows that are written together: few enough to be written again one by one. */
 const TOGETHER = 100
 
-/** Writes what rows say. What the database refuses of one is told of that one, and leaves no trace. */
-export async function writeRows(
+type Writing = {
+  progress: Progress
+  /** It stays; otherwise all is taken back. */
+  isDone: boolean
+  /** The lines that are added although they look like something on file. */
+  confirmed: ReadonlySet<number>
+}
+
+/**
+ * Writes what rows say. Those that look like something on file are written last, and taken back: so
+ * what is told of every row is the same whichever of them are confirmed, and then written.
+ */
+export async function writePlanned(
   tx: Executor,
   importing: Importing,
   planned: readonly Planned[],
+  { progress, isDone, confirmed }: Writing,
+): Promise<Imported[]> {
+  const isSimilar = ({ row }: Planned) => row.outcome === 'similar'
+  const similar = planned.filter(isSimilar)
+  const certain = planned.filter((one) => !isSimilar(one))
+  const found = await writeRows(tx, importing, certain, progress)
+  if (similar.length > 0) {
+    await sql`savepoint similar_rows`.execute(tx)
+    const tried = await writeRows(tx, importing, similar, progress)
+    await sql`rollback to savepoint similar_rows`.execute(tx)
+    const wanted = similar.filter(
+      ({ row }, place) => confirmed.has(row.line) && tried[place]?.outcome === 'similar',
+    )
+    if (isDone) await writeRows(tx, importing, wanted, progress)
+    found.push(...tried)
+  }
+  return found.toSorted((one, other) => one.line - other.line)
+}
+
+/** What the database refuses of one row is told of that one, and leaves no trace. */
+async function writeRows(
+  tx: Executor,
+  importing: Importing,
+  planned: readonly Planned[],
+  progress: Progress,
 ): Promise<Imported[]> {
   const found: Imported[] = []
   for (let done = 0; done < planned.length; done += TOGETHER) {
@@ -23,6 +61,7 @@ export async function writeRows(
     })
     if (isWritten === true) found.push(...some.map(({ row }) => row))
     else for (const one of some) found.push(await writeRow(tx, importing, one))
+    await progress(some.filter(({ write }) => write).length)
   }
   return found
 }
@@ -35,11 +74,15 @@ async function writeRow(tx: Executor, { of, store }: Importing, { row, write }: 
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))
     .catch((error: unknown) => error)
-  // Somebody else has just changed it: nothing of what was read holds any more.
-  if (!(refused instanceof Refusal) || refused.code === 'stale') throw refused
-  const isOfFields = refused.code === 'invalid'
-  return wrong(of, row, isOfFields ? refused.fields : { non_field_errors: [refused.message] })
+  if (!(refused instanceof Refusal)) throw refused
+  if (refused.code === 'invalid') return wrong(of, row, refused.fields)
+  // What it changes is locked and as it was read: it would leave appointments without a place.
+  const words = refused.code === 'stale' ? stranding(of) : refused.message
+  return wrong(of, row, { non_field_errors: [words] })
 }
+
+const stranding = ({ name }: AnyAdminResource) =>
+  `There are appointments that this would leave without a place. Change this ${name} by itself: there you decide what becomes of each.`
 
 /** @returns true, or what was thrown; then nothing of it is left. */
 async function withinSavepoint(

@@ -1,12 +1,25 @@
 import '../../ui/island-setup.ts'
 
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { OpenProgress } from '#islands/progress/progress-channel.ts'
+import { importName } from '#lib/contract/admin/import.ts'
 import { checkedAnswer } from '../../../machines/record-import.catalogue.ts'
-import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { type FakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
+const channel = vi.hoisted(() => ({ tell: [] as Parameters<OpenProgress>[1][], closed: 0 }))
+vi.mock('#islands/progress/progress-channel.ts', () => ({
+  progressChannel: (): OpenProgress => (_, onMessage) => {
+    channel.tell.push(onMessage)
+    return () => {
+      channel.closed += 1
+    }
+  },
+}))
+
 const IMPORT = ['POST admin/competencies/import/']
+const ME = ['GET private/user-auth/user_details/']
 const TEXT = 'Name,Colour\nEar care,red\n'
 
 async function openImport() {
@@ -20,6 +33,13 @@ async function openImport() {
   }
   return { ...stage, choose }
 }
+/** What the latest upload has. */
+const sentIn = ({ sent }: FakeApi) =>
+  sent.findLast(({ key }) => key === IMPORT[0])?.options as {
+    file: File
+    beside: Record<string, string>
+    onProgress: (fraction: number) => void
+  }
 const dialog = () => within(screen.getByRole('dialog'))
 const heading = () => dialog().getByRole('heading', { level: 3 }).textContent
 
@@ -27,11 +47,14 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   const { api, press, choose, user, LIST } = await openImport()
   await choose()
   await until(() => api.isWaiting(...IMPORT))
-  expect(api.sent.at(-1)?.options).toMatchObject({ body: { file: btoa(TEXT), seen: null } })
+  const { file, beside } = sentIn(api)
+  expect([await file.text(), beside]).toEqual([TEXT, {}])
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
-  expect(heading()).toBe('Checked: 1 to add, 1 to change, 0 as they are, 1 wrong')
+  expect(heading()).toBe(
+    'Checked: 1 to add, 1 to change, 0 as they are, 2 like others to look at, 1 wrong',
+  )
   expect(document.activeElement?.textContent).toBe(heading())
   expect(dialog().getByText('Not taken over: the columns Colour.')).toBeTruthy()
   const rows = () =>
@@ -43,6 +66,8 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
     'Ear care2Added',
     'Phlebotomy3ChangedName: phlebotomy → Phlebotomy',
     'nothing4WrongName: This is missing',
+    'Ear cares5Like anotherLooks like Ears (number 41): Same nameAdd it: another competency, line 5, Ear cares',
+    'Ear car6Like anotherLooks like Ear care (line 2): Similar nameAdd it: another competency, line 6, Ear car',
   ])
   await user.selectOptions(dialog().getByLabelText('Rows shown'), 'Wrong')
   await settle()
@@ -51,14 +76,17 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   const saved = vi.fn((_: Blob) => 'blob:x')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await press('Download the wrong rows')
+  await press('Download the rows that are left out')
   expect(await saved.mock.calls[0]?.[0].text()).toContain('Name: This is missing')
 
   await press('Carry out 2 rows')
-  expect(api.sent.at(-1)?.options).toMatchObject({ body: { seen: checkedAnswer.seen } })
+  expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '' })
   api.answer(IMPORT, () => ({ ...checkedAnswer, carried_out: true }))
   await settle()
-  expect(heading()).toBe('Carried out: 1 added, 1 changed, 0 as they are, 1 wrong and left out')
+  expect(heading()).toBe(
+    'Carried out: 1 added, 1 changed, 0 as they are, 2 like others and left out, 1 wrong and left out',
+  )
+  expect(dialog().queryByLabelText(/^Add it/)).toBeNull()
   expect(api.isWaiting(...LIST)).toBe(true)
   await press('Back to the list')
   await settle()
@@ -91,8 +119,8 @@ test('what has changed since is checked again, and shown before anything is done
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, refusal('stale'))
   await until(() => api.isWaiting(...IMPORT))
-  expect(api.sent.at(-1)?.options).toMatchObject({ body: { seen: null } })
-  const count = { created: 0, changed: 1, unchanged: 1, wrong: 1 }
+  expect(sentIn(api).beside).toEqual({})
+  const count = { created: 0, changed: 1, unchanged: 1, similar: 0, wrong: 1 }
   api.answer(IMPORT, () => ({ ...checkedAnswer, count }))
   await settle()
   expect(dialog().getByText(/^Something has changed since/)).toBeTruthy()
@@ -106,4 +134,55 @@ test('what has changed since is checked again, and shown before anything is done
   api.answer(IMPORT, () => ({ ...checkedAnswer, count: { ...count, changed: 0, unchanged: 2 } }))
   await settle()
   expect(dialog().queryByRole('button', { name: /^Carry out/ })).toBeNull()
+})
+
+test('what looks like another is added where its row is ticked', async () => {
+  const { api, choose, press, user } = await openImport()
+  await choose()
+  await until(() => api.isWaiting(...IMPORT))
+  api.answer(IMPORT, () => checkedAnswer)
+  await settle()
+  const boxes = () => dialog().getAllByLabelText<HTMLInputElement>(/^Add it/)
+  const ticked = () => boxes().map(({ checked }) => checked)
+  await user.click(dialog().getByLabelText(/line 6/))
+  expect(ticked()).toEqual([false, true])
+  await press('Tick all 2 rows')
+  expect(ticked()).toEqual([true, true])
+  await press('Untick all 2 rows')
+  expect(ticked()).toEqual([false, false])
+  await user.click(dialog().getByLabelText(/line 5/))
+  await press('Carry out 3 rows')
+  expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '5' })
+  // What has changed since does not take the tick away, where that row is the same.
+  api.fail(IMPORT, refusal('stale'))
+  await until(() => api.isWaiting(...IMPORT))
+  const rows = checkedAnswer.rows.map((row) => (row.line === 6 ? { ...row, similar: [] } : row))
+  api.answer(IMPORT, () => ({ ...checkedAnswer, rows }))
+  await settle()
+  expect(ticked()).toEqual([true, false])
+})
+
+test('how much is sent and how much is done is told, of this import alone', async () => {
+  const { api, choose } = await openImport()
+  await choose()
+  await until(() => api.isWaiting(...ME))
+  api.answer(ME, () => ({ uuid: 'mine', email: 'me@example.test' }))
+  await settle()
+  const bar = () => dialog().getByRole('progressbar') as HTMLProgressElement
+  const shown = () => [bar().getAttribute('aria-label'), bar().value]
+  act(() => sentIn(api).onProgress(0.42))
+  expect(shown()).toEqual(['Sending competencies.csv', 0.42])
+  act(() => sentIn(api).onProgress(1))
+  expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
+  const tell = (progress: number, name: string) =>
+    act(() => channel.tell.at(-1)?.({ type: 'progress', progress, name }))
+  tell(60, 'Search for duplicates')
+  expect(dialog().queryByRole('progressbar')).toBeNull()
+  tell(37, importName({ many: 'competencies' }))
+  expect(shown()).toEqual(['Checking competencies.csv', 0.37])
+  await until(() => dialog().getByRole('status').textContent === '37%')
+  api.answer(IMPORT, () => checkedAnswer)
+  await settle()
+  expect(dialog().queryByRole('progressbar')).toBeNull()
+  expect(channel.closed).toBe(1)
 })

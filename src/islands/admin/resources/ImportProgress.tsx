@@ -1,0 +1,40 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { importName } from '#lib/contract/admin/import.ts'
+import { progressBarMachine } from '#machines/progress-bar.machine.ts'
+import { ProgressBar } from '../../progress/ProgressBar.tsx'
+import { progressChannel } from '../../progress/progress-channel.ts'
+import { useOwnProgress } from '../../progress/use-own-progress.ts'
+import { Loading } from '../../ui/Loading.tsx'
+
+type ImportProgressProps = {
+  api: ApiClient
+  webSocketBase: string
+  of: AnyAdminResource
+  /** Of the file, from 0 to 1. */
+  sent: number
+  fileName: string
+  /** What is done with the file once it is there. */
+  label: string
+}
+
+/** How far an import is: first how much of its file is sent, then how much of its work is done. */
+export function ImportProgress(props: ImportProgressProps) {
+  const { api, webSocketBase, of, sent, fileName, label } = props
+  const [openProgress] = useState(() => progressChannel(webSocketBase))
+  const [bar, send] = useMachine(progressBarMachine)
+  const show = (progress: number, name: string) =>
+    send({ type: 'progress.received', message: { type: 'progress', progress, name } })
+  useOwnProgress({ api, openProgress, name: importName(of), isOn: true }, ({ progress }) =>
+    show(progress, label),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves with what is sent alone
+  useEffect(() => {
+    if (sent > 0 && sent < 1) show(sent * 100, `Sending ${fileName}`)
+    // What follows is another bar; until it is told, nobody knows how far that is.
+    else send({ type: 'bar.hidden' })
+  }, [sent])
+  return bar.matches('hidden') ? <Loading label={label} /> : <ProgressBar snapshot={bar} />
+}

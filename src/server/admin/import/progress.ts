@@ -1,0 +1,24 @@
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { importName } from '#lib/contract/admin/import.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+
+/** Hears of so many steps more. */
+export type Progress = (steps: number) => Promise<void>
+
+/** Tells whoever imports how far it is, each percent once; beside the transaction, in which nobody would hear it. */
+export function progressOf(
+  { services, viewer }: SignedInCall,
+  of: AnyAdminResource,
+  total: number,
+): Progress {
+  const name = importName(of)
+  let done = 0
+  let told = 0
+  return async (steps) => {
+    done += steps
+    const progress = Math.min(100, Math.floor((done / total) * 100))
+    if (progress <= told) return
+    told = progress
+    await services.progress.tell(viewer.uuid, { type: 'progress', progress, name })
+  }
+}

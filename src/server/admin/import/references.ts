@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import type { Executor } from '../../database/connection.ts'
+import type { Row } from '../store.ts'
+import { cellText } from './file-columns.ts'
+import type { Importing } from './import-records.ts'
+import type { FileRow } from './read-csv.ts'
+
+/** What a field's cells refer to: everything that any of them names, by its name and by its number. */
+type Referred = {
+  place: number
+  /** The field of the record that has the names. */
+  shown: string
+  several: 'ordered' | 'orderless' | null
+  byName: Map<string, number[]>
+  names: Map<number, string>
+}
+export type References = ReadonlyMap<string, Referred>
+
+/** Several in one cell, as our own files have them. */
+const BETWEEN = ';'
+const MOST_TO_TELL = 5
+
+const plain = (text: string) => text.trim().toLowerCase()
+const partsOf = (cell: string, isSeveral: boolean) =>
+  (isSeveral ? cell.split(BETWEEN) : [cell]).map((part) => part.trim()).filter(Boolean)
+const isNumber = (text: string) => /^\d{1,9}$/.test(text)
+
+/** Reads at once what the rows of a file refer to. */
+export async function readReferences(
+  tx: Executor,
+  { of, store, columns }: Importing,
+  rows: readonly FileRow[],
+): Promise<References> {
+  const references = new Map<string, Referred>()
+  for (const [field, { place }] of columns.fields) {
+    const reference = of.references[field]
+    if (!reference) continue
+    const joined = store.joined[field]
+    const source = adminResources.find(({ path }) => path === reference.from)
+    const table = joined?.from ?? source?.audit
+    if (table === undefined) throw new Error(`Nobody knows where ${reference.from} lie`)
+    const parts = rows.flatMap((row) => partsOf(cellText(row, place), joined !== undefined))
+    const told = [...new Set(parts.map(plain))]
+    const name = sql.ref(joined?.named ?? reference.label)
+    const { rows: found } = await sql<{ id: number; name: string }>`
+      select id, ${name}::text as name from ${sql.table(table)}
+      where lower(${name}::text) = any(${told}::text[])
+        or id = any(${told.filter(isNumber)}::integer[])
+      order by id`.execute(tx)
+    references.set(field, {
+      ...{ place, shown: reference.shown },
+      several: joined ? (joined.ordered ? 'ordered' : 'orderless') : null,
+      byName: new Map(
+        [...Map.groupBy(found, (one) => plain(one.name))].map(([text, those]) => [
+          text,
+          those.map(({ id }) => id),
+        ]),
+      ),
+      names: new Map(found.map((one) => [one.id, one.name])),
+    })
+  }
+  return references
+}
+
+type Chosen = { value: unknown; words: string } | { problems: string[] }
+
+/**
+ * What a row says of a reference: the number of the record, or several, by name or by number. What
+ * stands there as our own file has it is what the record has already.
+ */
+export function chosenIn(
+  { place, shown, several, byName, names }: Referred,
+  field: string,
+  row: FileRow,
+  before: Row | null,
+): Chosen {
+  const cell = cellText(row, place)
+  const had = before ? [before[shown]].flat() : []
+  if (before && plain(cell) === plain(had.join(`${BETWEEN} `))) {
+    return { value: before[field], words: cell }
+  }
+  const ids: number[] = []
+  const problems: string[] = []
+  for (const part of partsOf(cell, several !== null)) {
+    const [id, ...others] = byName.get(plain(part)) ?? []
+    if (id === undefined && isNumber(part) && names.has(Number(part))) ids.push(Number(part))
+    else if (id === undefined) problems.push(`There is no “${part}” to choose`)
+    else if (others.length === 0) ids.push(id)
+    else {
+      const numbers = [id, ...others].slice(0, MOST_TO_TELL).join(', ')
+      problems.push(`Several are called “${part}”: give the number (${numbers})`)
+    }
+  }
+  if (problems.length > 0) return { problems }
+  const chosen = [...new Set(ids)]
+  if (several === 'orderless') chosen.sort((one, other) => one - other)
+  return {
+    value: several ? chosen : (chosen[0] ?? null),
+    words: chosen.map((id) => names.get(id) ?? id).join(`${BETWEEN} `),
+  }
+}

@@ -1,0 +1,40 @@
+import { csv } from '../../resources/csv.ts'
+import type { Imported } from './import-records.ts'
+import type { FileRow } from './read-csv.ts'
+
+/** The rows that are left out with their own headings, and why each is; empty where there are none. */
+export async function wrongFileOf(
+  head: FileRow,
+  rows: readonly FileRow[],
+  found: readonly Imported[],
+): Promise<string> {
+  const wrong = rows.flatMap((row, place) => {
+    const one = found[place]
+    const isLeft = one?.outcome === 'wrong' || one?.outcome === 'similar'
+    return isLeft ? [{ ...row, why: [...problemsOf(one), ...likenessesOf(one)].join('; ') }] : []
+  })
+  if (wrong.length === 0) return ''
+  type Wrong = (typeof wrong)[number]
+  // No plain object of headings: two that are left out may be the same.
+  const columns: [string, (row: Wrong) => string][] = head.cells.map((heading, place) => [
+    heading,
+    ({ cells }) => cells[place] ?? '',
+  ])
+  const pieces: string[] = []
+  const all = [...columns, ['What is wrong', ({ why }: Wrong) => why] as (typeof columns)[number]]
+  for await (const piece of csv<Wrong>(Object.fromEntries(all), batch(wrong))) pieces.push(piece)
+  return pieces.join('')
+}
+
+const problemsOf = ({ problems }: Imported) =>
+  problems.map(({ label, message }) => `${label}: ${message}`)
+
+const likenessesOf = ({ similar }: Imported) =>
+  similar.map(({ id, line, name, reasons }) => {
+    const which = id === null ? `line ${line}` : `number ${id}`
+    return `Looks like ${name}, ${which}: ${reasons.join(', ')}`
+  })
+
+async function* batch<T>(rows: readonly T[]) {
+  yield rows
+}

@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import {
+  DUPLICATE_SCORE,
+  likeness,
+  likenessReasons,
+  plainNhsNumber,
+  plainPhone,
+  type Traits,
+} from '#lib/duplicates/likeness.ts'
+import { mistakenDates, swappedDate } from '#lib/duplicates/mistaken-dates.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import type { Executor } from '../../database/connection.ts'
+import { findAlike } from './find-alike.ts'
+
+/** Somebody whom a file would enter; `line` is theirs alone. */
+export type Entered = { line: number; traits: Traits }
+/** Somebody on file, or in an earlier line. */
+type Likeness = { id: number | null; line: number | null; name: string; reasons: string[] }
+
+/** Compared in one statement. */
+const BATCH = 250
+/** More than anybody compares. */
+const MOST_TOLD = 3
+/** Of a trait that more people of a file share, it says nothing about who they are. */
+const MOST_SHARING = 60
+
+/**
+ * Who on file, or in an earlier line, each person of a file may be, the likeliest first, by the rules
+ * by which somebody who is entered is compared. Nobody whom nobody looks like is in the answer.
+ * @param onCompared hears how many more have been compared.
+ */
+export async function findAlikeInFile(
+  executor: Executor,
+  people: readonly Entered[],
+  onCompared: (count: number) => Promise<void>,
+): Promise<Map<number, Likeness[]>> {
+  const earlier = new EarlierLines()
+  const found = new Map<number, Likeness[]>()
+  for (let done = 0; done < people.length; done += BATCH) {
+    const some = people.slice(done, done + BATCH)
+    const onFile = await alikeOnFile(executor, some)
+    for (const [place, one] of some.entries()) {
+      // Where many share a birth date there is much to compare: others have their turn in between.
+      if (place % 50 === 0) await nextTurn()
+      const alike = [...(onFile.get(one.line) ?? []), ...earlier.alikeTo(one)]
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, MOST_TOLD)
+      if (alike.length > 0) found.set(one.line, alike.map(told))
+      earlier.add(one)
+    }
+    await onCompared(some.length)
+  }
+  return found
+}
+
+type Scored = Likeness & { score: number }
+const told = ({ id, line, name, reasons }: Scored): Likeness => ({ id, line, name, reasons })
+
+const inWords = (reasons: readonly (keyof typeof likenessReasons)[]) =>
+  reasons.map((reason) => likenessReasons[reason])
+
+const whoIs = ({ full_name, dob }: { full_name: string; dob: string | null }) =>
+  dob ? `${full_name}, born ${formatCalendarDate(dob)}` : full_name
+
+async function alikeOnFile(
+  executor: Executor,
+  people: readonly Entered[],
+): Promise<Map<number, Scored[]>> {
+  // Nobody on file has such a number.
+  const sought = people.map(({ line, traits }) => ({ ...traits, id: -line }))
+  const alike = await findAlike(executor, sought)
+  const names = await executor
+    .selectFrom('person')
+    .select(['id', 'full_name', 'dob'])
+    .where(sql<boolean>`id = any(${alike.map(({ otherId }) => otherId)}::integer[])`)
+    .execute()
+  const nameOf = new Map(names.map((row) => [row.id, whoIs(row)]))
+  return Map.groupBy(
+    alike.map(({ soughtId, otherId, score, reasons }) => ({
+      ...{ of: -soughtId, id: otherId, line: null, score },
+      ...{ name: nameOf.get(otherId) ?? '', reasons: inWords(reasons) },
+    })),
+    ({ of }) => of,
+  )
+}
+
+/** People of the lines that were gone through, found by what `findAlike` finds people on file by. */
+class EarlierLines {
+  readonly #sharing = new Map<string, Entered[]>()
+
+  alikeTo({ traits }: Entered): Scored[] {
+    const seen = new Set(sought(traits).flatMap((trait) => this.#sharing.get(trait) ?? []))
+    return [...seen].flatMap((other) => {
+      const { score, reasons } = likeness(traits, other.traits)
+      if (score < DUPLICATE_SCORE) return []
+      const { first_name, last_name, dob } = other.traits
+      const name = whoIs({ full_name: `${first_name} ${last_name}`, dob })
+      return [{ id: null, line: other.line, name, score, reasons: inWords(reasons) }]
+    })
+  }
+
+  add(one: Entered): void {
+    for (const trait of traitsOf(one.traits)) {
+      const sharing = this.#sharing.get(trait)
+      if (!sharing) this.#sharing.set(trait, [one])
+      else if (sharing.length < MOST_SHARING) sharing.push(one)
+    }
+  }
+}
+
+function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[] {
+  const phones = [mobile, landline].map(plainPhone).filter(Boolean)
+  const number = plainNhsNumber(nhs_number)
+  return [
+    ...(number ? [`nhs ${number}`] : []),
+    ...new Set(phones.map((phone) => `phone ${phone}`)),
+    ...(email ? [`email ${email.trim().toLowerCase()}`] : []),
+    ...(dob ? [`born ${dob}`] : []),
+  ]
+}
+
+/** The same, and birth dates that are easily mistaken for theirs. */
+function sought(traits: Traits): string[] {
+  const { dob } = traits
+  const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []
+  return [...traitsOf(traits), ...mistaken.map((date) => `born ${date}`)]
+}
