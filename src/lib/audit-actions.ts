@@ -30,6 +30,7 @@ export const auditActions = {
   'person.merge_undone': 'Took back that two records were one person',
   'person.merged': 'Merged two records of one person',
   'person.not_the_same': 'Said that people who look alike are not the same',
+  'person.not_the_same_undone': 'Took back that people who look alike are not the same',
   'person.read': 'Looked at a person’s details',
   'person.updated': 'Changed a person’s details',
   'record.changed': 'Changed an entry of the administration area',

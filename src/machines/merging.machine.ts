@@ -1,5 +1,11 @@
 import { assign, setup } from 'xstate'
-import type { DuplicateGroup, Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
+import type {
+  DuplicateGroup,
+  Merge,
+  MergePreview,
+  MergeWrite,
+  SeparatedPair,
+} from '#lib/contract/duplicates.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
@@ -8,6 +14,8 @@ export type MergeDeed =
   | { kind: 'merge'; wanted: MergeWrite }
   | { kind: 'separate'; ids: number[] }
   | { kind: 'undo'; merge: Merge }
+  /** They may be the same after all. */
+  | { kind: 'rejoin'; pair: SeparatedPair }
 
 export type PreviewResult =
   | { kind: 'previewed'; preview: MergePreview }
@@ -56,7 +64,8 @@ export const mergingMachine = setup({
   guards: {
     /** Nobody merges what they were not shown, or what cannot be. */
     hasChecked: ({ context: { preview } }) => preview !== null && preview.problems.length === 0,
-    isUndo: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'undo',
+    takesBack: ({ event }) =>
+      event.type === 'deed.chosen' && ['undo', 'rejoin'].includes(event.deed.kind),
     isSeparation: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'separate',
   },
 }).createMachine({
@@ -72,7 +81,7 @@ export const mergingMachine = setup({
           actions: { type: 'openGroup', params: ({ event }) => event },
         },
         'deed.chosen': {
-          guard: 'isUndo',
+          guard: 'takesBack',
           target: 'acting',
           actions: { type: 'keepDeed', params: ({ event }) => event },
         },

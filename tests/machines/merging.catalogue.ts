@@ -1,4 +1,10 @@
-import type { ComparedPerson, DuplicateGroup, Merge, MergeWrite } from '#lib/contract/duplicates.ts'
+import type {
+  ComparedPerson,
+  DuplicateGroup,
+  Merge,
+  MergeWrite,
+  SeparatedPair,
+} from '#lib/contract/duplicates.ts'
 import type { MergeDeedResult, MergingEvent, PreviewResult } from '#machines/merging.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
 import { ada } from './new-patient.catalogue.ts'
@@ -42,6 +48,13 @@ export const merged: Merge = {
   undone_at: null,
 }
 
+export const separated: SeparatedPair = {
+  one: { id: 43, full_name: 'Jon Rowe' },
+  other: { id: 44, full_name: 'John Rowe' },
+  at: '2026-08-05T08:40:00.000Z',
+  by: null,
+}
+
 export const clear = { moves: [{ what: 'appointment', count: 1 }], problems: [], notes: [] }
 const clash = { moves: [], problems: ['Both have a staff record.'], notes: [] }
 
@@ -54,6 +67,7 @@ export const mergingCatalogue = {
       { type: 'deed.chosen', deed: { kind: 'merge', wanted } },
       { type: 'deed.chosen', deed: { kind: 'separate', ids: [41, 42] } },
       { type: 'deed.chosen', deed: { kind: 'undo', merge: merged } },
+      { type: 'deed.chosen', deed: { kind: 'rejoin', pair: separated } },
     ],
     'deed.retried': [{ type: 'deed.retried' }],
     'problem.read': [{ type: 'problem.read' }],

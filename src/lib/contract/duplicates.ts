@@ -89,6 +89,16 @@ export const Merge = z.object({
 })
 export type Merge = z.infer<typeof Merge>
 
+/** Two people of whom somebody said that they are not one. */
+export const SeparatedPair = z.object({
+  one: NamedUser,
+  other: NamedUser,
+  at: instant,
+  /** Null where there is no such person any more. */
+  by: NamedUser.nullable(),
+})
+export type SeparatedPair = z.infer<typeof SeparatedPair>
+
 /** How far the search among everybody is; `progress` in percent. */
 export const DuplicateSearch = z.object({
   is_running: z.boolean(),
@@ -142,6 +152,22 @@ export const duplicateOperations = {
     ...managed,
     summary: 'Say that none of these people is another of them: they are not offered again',
     body: z.strictObject({ ids: someIds(20).min(2, 'Choose two or more') }),
+    status: 204,
+    errors: ['invalid', ...refused, 'not_found'],
+  }),
+  'GET admin/potential-duplicate-users/not-the-same/': operation({
+    ...managed,
+    summary: 'Who was said not to be the same person, the latest first',
+    query: list,
+    status: 200,
+    response: paged(SeparatedPair),
+    errors: ['invalid', ...refused],
+  }),
+  'POST admin/potential-duplicate-users/not-the-same/undo/': operation({
+    ...managed,
+    summary:
+      'Take back that two people are not the same: they are compared again, and offered where they are alike',
+    body: z.strictObject({ ids: someIds(2).min(2, 'Choose two') }),
     status: 204,
     errors: ['invalid', ...refused, 'not_found'],
   }),

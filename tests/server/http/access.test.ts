@@ -133,6 +133,7 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'POST admin/potential-duplicate-users/': 'clinic.can_manage_duplicates',
   'POST admin/potential-duplicate-users/preview/': 'clinic.can_manage_duplicates',
   'POST admin/potential-duplicate-users/not-the-same/': 'clinic.can_manage_duplicates',
+  'POST admin/potential-duplicate-users/not-the-same/undo/': 'clinic.can_manage_duplicates',
   'POST admin/potential-duplicate-users/{id}/undo/': 'clinic.can_manage_duplicates',
 }
 

@@ -343,6 +343,16 @@ async function clinicSample(
       const { kept, merged } = await addLikelyPair(db)
       return { body: { ids: [kept.id, merged.id] } }
     },
+    'GET admin/potential-duplicate-users/not-the-same/': () => ({}),
+    'POST admin/potential-duplicate-users/not-the-same/undo/': async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      const path = '/api/admin/potential-duplicate-users/not-the-same/'
+      const call = 'POST admin/potential-duplicate-users/not-the-same/'
+      const headers = await headersFor(server, contract[call])
+      const body = { ids: [kept.id, merged.id] }
+      await send(server, 'POST', path, { body, headers })
+      return { body, headers }
+    },
     'GET admin/potential-duplicate-users/merges/': () => ({}),
     'POST admin/potential-duplicate-users/{id}/undo/': async () => {
       const { kept, merged } = await addLikelyPair(db)

@@ -21,6 +21,7 @@ import type { PreviewState } from './MergePreviewPart.tsx'
 import { MergesList } from './MergesList.tsx'
 import { mergingWithActors } from './merging.actors.ts'
 import { SearchEverybody } from './SearchEverybody.tsx'
+import { SeparatedList } from './SeparatedList.tsx'
 
 const CompareDialog = lazy(async () => ({
   default: (await import('./CompareDialog.tsx')).CompareDialog,
@@ -130,6 +131,12 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
         undoing={snapshot.matches('acting') && deed?.kind === 'undo' ? deed.merge.id : null}
         onUndo={(merge) => send({ type: 'deed.chosen', deed: { kind: 'undo', merge } })}
       />
+      <SeparatedList
+        {...{ api, timeZone }}
+        busy={isBusy}
+        rejoining={snapshot.matches('acting') && deed?.kind === 'rejoin' ? deed.pair : null}
+        onRejoin={(pair) => send({ type: 'deed.chosen', deed: { kind: 'rejoin', pair } })}
+      />
       {group && isOpen && (
         <Suspense>
           <CompareDialog
@@ -167,7 +174,8 @@ function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
 
 function doneWords(deed: MergeDeed): string {
   if (deed.kind === 'merge') return 'Merged. It can be taken back under “Merged lately”.'
-  return deed.kind === 'undo'
-    ? `${deed.merge.merged.full_name} is a record of their own again.`
-    : 'They will not be offered as one person again.'
+  if (deed.kind === 'undo') return `${deed.merge.merged.full_name} is a record of their own again.`
+  return deed.kind === 'separate'
+    ? 'They will not be offered as one person again. It can be taken back under “Not the same person”.'
+    : 'Taken back: they are offered again if they are alike.'
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Merge } from '#lib/contract/duplicates.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { mergesQuery } from './duplicate-queries.ts'
+import { TakeBackRow } from './TakeBackRow.tsx'
 
 type MergesListProps = {
   api: ApiClient
@@ -35,33 +35,22 @@ export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListP
       <h2 className="heading-2">Merged lately</h2>
       <ul className="flex flex-col gap-3">
         {merges.map((merge) => (
-          <li
+          <TakeBackRow
             key={merge.id}
-            className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
+            what={
+              merge.undone_at
+                ? null
+                : `the merge of ${merge.merged.full_name}, number ${merge.merged.id}`
+            }
+            pending={undoing === merge.id}
+            busy={busy}
+            onTakeBack={() => onUndo(merge)}
           >
-            <span className="min-w-0 wrap-anywhere">
-              {merge.merged.full_name} (number {merge.merged.id}) into {merge.kept.full_name}{' '}
-              (number {merge.kept.id}), {formatDateTime(merge.at, timeZone)}
-              {merge.by && `, by ${merge.by.full_name}`}
-              {merge.undone_at && `. Taken back ${formatDateTime(merge.undone_at, timeZone)}`}
-            </span>
-            {!merge.undone_at && (
-              <Button
-                look="secondary"
-                small
-                pending={undoing === merge.id}
-                pendingLabel="Taking back"
-                unavailable={busy}
-                onClick={() => onUndo(merge)}
-              >
-                Take back
-                <span className="visually-hidden">
-                  {' '}
-                  the merge of {merge.merged.full_name}, number {merge.merged.id}
-                </span>
-              </Button>
-            )}
-          </li>
+            {merge.merged.full_name} (number {merge.merged.id}) into {merge.kept.full_name} (number{' '}
+            {merge.kept.id}), {formatDateTime(merge.at, timeZone)}
+            {merge.by && `, by ${merge.by.full_name}`}
+            {merge.undone_at && `. Taken back ${formatDateTime(merge.undone_at, timeZone)}`}
+          </TakeBackRow>
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { asPage, type Page } from '#lib/api/page.ts'
-import type { DuplicateGroup, Merge } from '#lib/contract/duplicates.ts'
+import type { DuplicateGroup, Merge, SeparatedPair } from '#lib/contract/duplicates.ts'
 import { atOnce, keepingShown } from '../../ui/at-once.ts'
 import { pageOf, picked } from '../../ui/list-address.ts'
 
@@ -34,6 +34,19 @@ export const mergesQuery = (api: ApiClient) =>
       const query = { page_size: LATEST_MERGES }
       const key = 'GET admin/potential-duplicate-users/merges/'
       return asPage<Merge>(await api.call(key, { query, signal }))
+    },
+  })
+
+export const SEPARATED_PAGE = 10
+
+export const separatedQuery = (api: ApiClient, page: number) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: ['duplicates', 'not the same', page],
+    queryFn: async ({ signal }): Promise<Page<SeparatedPair>> => {
+      const query = { page, page_size: SEPARATED_PAGE }
+      const key = 'GET admin/potential-duplicate-users/not-the-same/'
+      return asPage<SeparatedPair>(await api.call(key, { query, signal }))
     },
   })
 

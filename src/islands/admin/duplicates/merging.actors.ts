@@ -62,5 +62,9 @@ function send(api: ApiClient, deed: MergeDeed): Promise<unknown> {
       const params = { id: deed.merge.id }
       return api.call('POST admin/potential-duplicate-users/{id}/undo/', { params })
     }
+    case 'rejoin': {
+      const body = { ids: [deed.pair.one.id, deed.pair.other.id] }
+      return api.call('POST admin/potential-duplicate-users/not-the-same/undo/', { body })
+    }
   }
 }

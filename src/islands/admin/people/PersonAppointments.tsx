@@ -8,10 +8,10 @@ import { counted } from '#lib/format-number.ts'
 import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
 import { addressOf } from '../../schedule/schedule-address.ts'
 import { atOnce } from '../../ui/at-once.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { PageTurner } from '../../ui/PageTurner.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
@@ -106,23 +106,7 @@ function Listed({ query, part, page, turn, timeZone }: ListedProps) {
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <nav aria-label="Pages of appointments" className="flex flex-wrap items-center gap-4">
-          {page > 1 && (
-            <Button look="secondary" small onClick={() => turn(page - 1)}>
-              Previous
-            </Button>
-          )}
-          <span>
-            Page {page} of {pages}
-          </span>
-          {page < pages && (
-            <Button look="secondary" small onClick={() => turn(page + 1)}>
-              Next
-            </Button>
-          )}
-        </nav>
-      )}
+      <PageTurner label="Pages of appointments" {...{ page, pages }} onTurn={turn} />
     </div>
   )
 }

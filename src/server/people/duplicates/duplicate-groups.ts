@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { ComparedPerson, DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { connectedGroups } from '#lib/duplicates/connected-groups.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
-import { actorOf, audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { patientsRead } from '../../patients-read.ts'
-import { notFound, Refusal } from '../../refusal.ts'
 import { LISTED_COLUMNS } from '../people-list.ts'
 import { presentListedUser } from '../present.ts'
 import { managedBy } from './may-merge.ts'
@@ -20,33 +18,33 @@ export async function listDuplicateGroups(
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ count: number; results: DuplicateGroup[] }> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const pairs = await openPairs(tx, managedBy(call.viewer.permissions))
-    const groups = connectedGroups(pairs)
-    const shown = groups.slice((page - 1) * page_size, page * page_size)
-    const ids = shown.flatMap((group) => group.ids.slice(0, MOST_SHOWN))
+    // Which groups there are is known from all pairs alone: so these are read with their score only.
+    const groups = connectedGroups(await openPairs(tx, managedBy(call.viewer.permissions)))
+    const shown = groups
+      .slice((page - 1) * page_size, page * page_size)
+      .map(({ ids, score }) => ({ score, size: ids.length, ids: ids.slice(0, MOST_SHOWN) }))
+    const ids = shown.flatMap((group) => group.ids)
     const people = new Map((await compared(tx, ids, call.apiUrl)).map((one) => [one.id, one]))
+    const pairs = await pairsWithReasons(tx, ids)
     await patientsRead(tx, call, {
       action: 'person.listed',
       subjectType: 'person',
       view: { duplicates: true, page },
       patientIds: ids,
     })
-    const results = shown.map(({ ids: members, score }): DuplicateGroup => {
-      const inGroup = new Set(members.slice(0, MOST_SHOWN))
-      const own = pairs
-        .filter(({ person_id, other_id }) => inGroup.has(person_id) && inGroup.has(other_id))
-        .map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
+    const results = shown.map(({ ids: members, score, size }): DuplicateGroup => {
+      const own = pairs.filter(({ person_id }) => members.includes(person_id))
       return {
         id: members[0] ?? 0,
-        ...{ score, size: members.length, pairs: own, reasons: own[0]?.reasons ?? [] },
-        people: [...inGroup].flatMap((id) => people.get(id) ?? []),
+        ...{ score, size, pairs: own, reasons: own[0]?.reasons ?? [] },
+        people: members.flatMap((id) => people.get(id) ?? []),
       }
     })
     return { count: groups.length, results }
   })
 }
 
-/** Pairs about which nothing is decided, the likeliest first, of those whom somebody manages. */
+/** Pairs about which nothing is decided, of those whom somebody manages. */
 async function openPairs(executor: Executor, managed: ReturnType<typeof managedBy>) {
   return await executor
     .selectFrom('duplicate_candidate as pair')
@@ -61,11 +59,22 @@ async function openPairs(executor: Executor, managed: ReturnType<typeof managedB
     .$if(!managed.people, (rows) =>
       rows.where('one.is_guest', '=', true).where('other.is_guest', '=', true),
     )
+    .select(['person_id', 'other_id', 'score'])
+    .execute()
+}
+
+/** What speaks for each two of these people, the likeliest first. */
+async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
+  const pairs = await executor
+    .selectFrom('duplicate_candidate')
+    .where('not_same_at', 'is', null)
+    .where(sql<boolean>`person_id = any(${ids}::integer[]) and other_id = any(${ids}::integer[])`)
     .select(['person_id', 'other_id', 'score', 'reasons'])
     .orderBy('score', 'desc')
     .orderBy('person_id')
     .orderBy('other_id')
     .execute()
+  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
 }
 
 /** A reason that no release knows any more is left as it is called. */
@@ -111,40 +120,4 @@ async function compared(
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
   }))
-}
-
-/**
- * Remembers that none of these people is another of them.
- * @throws Refusal `not_allowed` for somebody whom the viewer does not manage, `not_found` for who was
- *   merged.
- */
-export async function sayNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
-  const managed = managedBy(call.viewer.permissions)
-  const ids = [...new Set(given)].toSorted((a, b) => a - b)
-  await call.services.db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .selectFrom('person')
-      .select(['id', 'is_guest'])
-      .where('id', 'in', ids)
-      .where('merged_into', 'is', null)
-      .execute()
-    const isManaged = rows.every(({ is_guest }) => (is_guest ? managed.guests : managed.people))
-    if (rows.length < ids.length) throw notFound('One of these people')
-    if (!isManaged) throw new Refusal('not_allowed', 'You may not decide about these people.')
-    await sql`
-      insert into duplicate_candidate (person_id, other_id, score, reasons, not_same_at, not_same_by)
-      select one, other, 0, '{}', now(), ${call.viewer.personId}
-      from unnest(${ids}::integer[]) as one join unnest(${ids}::integer[]) as other on one < other
-      order by one, other
-      on conflict (person_id, other_id) do update
-        set not_same_at = excluded.not_same_at, not_same_by = excluded.not_same_by`.execute(tx)
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
-      action: 'person.not_the_same',
-      subjectType: 'person',
-      subjectId: ids[0] ?? 0,
-      patientId: null,
-      patientIds: ids,
-    })
-  })
 }

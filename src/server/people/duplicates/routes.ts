@@ -1,8 +1,9 @@
 import type { Handlers } from '../../http/implement.ts'
-import { listDuplicateGroups, sayNotTheSame } from './duplicate-groups.ts'
+import { listDuplicateGroups } from './duplicate-groups.ts'
 import { managedBy } from './may-merge.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { pageOfMerges } from './merges.ts'
+import { pageOfSeparated, sayNotTheSame, takeBackNotTheSame } from './not-the-same.ts'
 import { readSearch, startSearch } from './search.ts'
 import { undoMerge } from './undo-merge.ts'
 
@@ -16,6 +17,11 @@ export const duplicateRoutes = {
     await previewMerge(call, body),
   'POST admin/potential-duplicate-users/not-the-same/': async ({ body }, call) => {
     await sayNotTheSame(call, body.ids)
+  },
+  'GET admin/potential-duplicate-users/not-the-same/': async ({ query }, { services, viewer }) =>
+    await pageOfSeparated(services.db, managedBy(viewer.permissions), query),
+  'POST admin/potential-duplicate-users/not-the-same/undo/': async ({ body }, call) => {
+    await takeBackNotTheSame(call, body.ids)
   },
   'GET admin/potential-duplicate-users/merges/': async ({ query }, { services, viewer }) =>
     await pageOfMerges(services.db, managedBy(viewer.permissions), query),

@@ -6,19 +6,27 @@ import { expect, test } from 'vitest'
 import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
 import { mergingMachine } from '#machines/merging.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { clear, likely, merged, mergingCatalogue } from '../../../machines/merging.catalogue.ts'
+import {
+  clear,
+  likely,
+  merged,
+  mergingCatalogue,
+  separated,
+} from '../../../machines/merging.catalogue.ts'
 import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
 const GROUPS = ['GET admin/potential-duplicate-users/']
 const MERGES = ['GET admin/potential-duplicate-users/merges/']
+const SEPARATED = ['GET admin/potential-duplicate-users/not-the-same/']
 const SEARCH = ['GET admin/potential-duplicate-users/search/']
 const PREVIEW = ['POST admin/potential-duplicate-users/preview/']
 const DECIDE = [
   'POST admin/potential-duplicate-users/',
   'POST admin/potential-duplicate-users/not-the-same/',
   'POST admin/potential-duplicate-users/{id}/undo/',
+  'POST admin/potential-duplicate-users/not-the-same/undo/',
 ]
 
 async function settle() {
@@ -41,6 +49,9 @@ async function openScreen() {
     await settle()
     while (api.isWaiting(...GROUPS)) api.answer(GROUPS, () => ({ count: 1, results: [likely] }))
     while (api.isWaiting(...MERGES)) api.answer(MERGES, () => ({ count: 1, results: [merged] }))
+    while (api.isWaiting(...SEPARATED)) {
+      api.answer(SEPARATED, () => ({ count: 21, results: [separated] }))
+    }
     while (api.isWaiting(...SEARCH)) {
       const idle = { is_running: false, progress: 0, ended: null, failed: false }
       api.answer(SEARCH, () => idle)
@@ -62,7 +73,12 @@ async function openScreen() {
 }
 type Stage = Awaited<ReturnType<typeof openScreen>>
 
-const deedButtons = { merge: /^Merge 2/, separate: 'Not the same person', undo: /^Take back/ }
+const deedButtons = {
+  merge: /^Merge 2/,
+  separate: 'Not the same person',
+  undo: /^Take back the/,
+  rejoin: /^Take back that/,
+}
 
 async function drive(
   { api, press, answerLists }: Stage,
@@ -112,7 +128,7 @@ test('people who look alike are shown at each step of every path as the flow has
     for (const { event, value } of steps) {
       // While a dialog is open, what lies behind it is out of reach.
       const { deed } = event as unknown as { deed?: { kind: string } }
-      if (deed?.kind === 'undo' && screen.queryByRole('dialog')) break
+      if (['undo', 'rejoin'].includes(deed?.kind ?? '') && screen.queryByRole('dialog')) break
       await drive(stage, event).catch((cause: unknown) => {
         throw new Error(`The path failed: ${name}`, { cause })
       })
@@ -141,4 +157,22 @@ test('what is merged is asked for as it was chosen and seen', async () => {
       },
     },
   })
+})
+
+test('whom somebody called not the same is listed page by page, and offered again when it is taken back', async () => {
+  const { api, press, answerLists } = await openScreen()
+  const list = within(screen.getByRole('region', { name: 'Not the same person' }))
+  expect(list.getByRole('listitem').textContent).toContain(
+    'Jon Rowe (number 43) and John Rowe (number 44), 9:40am',
+  )
+  await press('button', 'Next')
+  expect(api.sent.at(-1)?.options).toMatchObject({ query: { page: 2, page_size: 10 } })
+  expect(list.getByText('Page 2 of 3')).toBeTruthy()
+  await press('button', /^Take back that Jon Rowe \(number 43\) and John Rowe/)
+  expect(api.sent.at(-1)).toMatchObject({ key: DECIDE[3], options: { body: { ids: [43, 44] } } })
+  api.answer(DECIDE, () => undefined)
+  await settle()
+  expect(api.isWaiting(...GROUPS)).toBe(true)
+  await answerLists()
+  expect(screen.getByText(/^Taken back: they are offered again/)).toBeTruthy()
 })

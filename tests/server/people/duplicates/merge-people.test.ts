@@ -47,6 +47,13 @@ const groupOf = async (id: number, by = manager) =>
 const person = (id: number) =>
   server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+const lastAudit = () =>
+  server.database.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+
 /** Every row of every table but those that only grow: what a merge and its undoing leave as it was. */
 async function everything() {
   const { rows } = await sql<{ table: string }>`
@@ -74,11 +81,7 @@ describe('groups', () => {
       ...{ id: kept.id, score: 80, size: 3, reasons: ['Same name', 'Same birth date'] },
       people: [{ id: kept.id }, { id: merged.id }, { id: third.id }],
     })
-    const line = await server.database.db
-      .selectFrom('audit_event')
-      .selectAll()
-      .orderBy('sequence', 'desc')
-      .executeTakeFirstOrThrow()
+    const line = await lastAudit()
     expect(line).toMatchObject({ action: 'person.listed', actor_id: manager.id })
     expect(line.patient_ids).toEqual(expect.arrayContaining([kept.id, merged.id, third.id]))
   })
@@ -88,6 +91,42 @@ describe('groups', () => {
     const ids = [merged.id, kept.id]
     expect((await post('not-the-same/', { ids })).status).toBe(204)
     await comparePeople(server.database.db, ids)
+    expect(await groupOf(kept.id)).toBeUndefined()
+  })
+
+  test('are offered again where that is taken back, by whoever manages them; the trail has it', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const guests = await addLikelyPair(server.database.db, { is_guest: true })
+    const ids = [kept.id, merged.id]
+    const guestIds = [guests.kept.id, guests.merged.id]
+    await post('not-the-same/', { ids })
+    await post('not-the-same/', { ids: guestIds })
+    const listed = async (by = manager) => {
+      const { body } = await send(server, 'GET', `${PATH}not-the-same/`, by)
+      return (body['results'] as { one: { id: number } }[]).map(({ one }) => one.id)
+    }
+    const { body } = await send(server, 'GET', `${PATH}not-the-same/?page_size=1&page=2`, manager)
+    expect(body['results']).toMatchObject([
+      { one: { id: kept.id }, other: { id: merged.id }, by: { id: manager.id } },
+    ])
+    expect(await listed(desk)).toContain(guests.kept.id)
+    expect(await listed(desk)).not.toContain(kept.id)
+    expect((await post('not-the-same/undo/', { ids }, desk)).status).toBe(403)
+    expect((await post('not-the-same/undo/', { ids })).status).toBe(204)
+    expect(await lastAudit()).toMatchObject({
+      ...{ action: 'person.not_the_same_undone', actor_id: manager.id, patient_ids: ids },
+    })
+    expect(await groupOf(kept.id)).toMatchObject({ score: 80, people: [{ id: kept.id }, {}] })
+    expect(await listed()).not.toContain(kept.id)
+    expect((await post('not-the-same/undo/', { ids })).status).toBe(404)
+  })
+
+  test('of whom nothing speaks for it any more is not offered when that is taken back', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { db } = server.database
+    await post('not-the-same/', { ids: [kept.id, merged.id] })
+    await db.updateTable('person').set({ dob: '1950-01-31' }).where('id', '=', merged.id).execute()
+    await post('not-the-same/undo/', { ids: [merged.id, kept.id] })
     expect(await groupOf(kept.id)).toBeUndefined()
   })
 

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { SeparatedPair } from '#lib/contract/duplicates.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { PageTurner } from '../../ui/PageTurner.tsx'
+import { SEPARATED_PAGE, separatedQuery } from './duplicate-queries.ts'
+import { TakeBackRow } from './TakeBackRow.tsx'
+
+type SeparatedListProps = {
+  api: ApiClient
+  timeZone: string
+  /** The pair of which it is being taken back. */
+  rejoining: SeparatedPair | null
+  busy: boolean
+  onRejoin: (pair: SeparatedPair) => void
+}
+
+/** Who was said not to be the same, to be taken back; nothing while there is nobody. */
+export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: SeparatedListProps) {
+  const [asked, setPage] = useState(1)
+  const section = useRef<HTMLElement>(null)
+  const query = useQuery(separatedQuery(api, asked))
+  if (query.error) {
+    return (
+      <ListFailed
+        what="who was said not to be the same"
+        error={query.error}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  const { count = 0, results = [] } = query.data ?? {}
+  if (count === 0) return null
+  const pages = Math.ceil(count / SEPARATED_PAGE)
+  // The last line of the last page may have been taken back.
+  if (asked > pages) setPage(pages)
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Not the same person"
+      aria-busy={query.isPlaceholderData}
+      className="flex flex-col gap-3"
+    >
+      <h2 className="heading-2">Not the same person</h2>
+      <ul className="flex flex-col gap-3">
+        {results.map((pair) => (
+          <TakeBackRow
+            key={`${pair.one.id} ${pair.other.id}`}
+            what={`that ${inWords(pair)} are not the same`}
+            pending={rejoining?.one.id === pair.one.id && rejoining.other.id === pair.other.id}
+            busy={busy}
+            onTakeBack={() => onRejoin(pair)}
+          >
+            {inWords(pair)}, {formatDateTime(pair.at, timeZone)}
+            {pair.by && `, by ${pair.by.full_name}`}
+          </TakeBackRow>
+        ))}
+      </ul>
+      <PageTurner
+        label="Pages of people who are not the same"
+        {...{ page: asked, pages }}
+        onTurn={(page) => {
+          setPage(page)
+          section.current?.focus()
+        }}
+      />
+    </section>
+  )
+}
+
+const inWords = ({ one, other }: SeparatedPair) =>
+  `${one.full_name} (number ${one.id}) and ${other.full_name} (number ${other.id})`

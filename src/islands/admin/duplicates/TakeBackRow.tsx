@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+
+type TakeBackRowProps = {
+  /** What was done. */
+  children: ReactNode
+  /** What is taken back, after "Take back"; null where it has been already. */
+  what: string | null
+  pending: boolean
+  busy: boolean
+  onTakeBack: () => void
+}
+
+/** Something that was decided about people who look alike, and the way back from it. */
+export function TakeBackRow({ children, what, pending, busy, onTakeBack }: TakeBackRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {what !== null && (
+        <Button
+          look="secondary"
+          small
+          pending={pending}
+          pendingLabel="Taking back"
+          unavailable={busy}
+          onClick={onTakeBack}
+        >
+          Take back <span className="visually-hidden">{what}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
