@@ -1,10 +1,14 @@
-import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { Button } from '../ui/Button.tsx'
 import { statusWords } from './appointment-words.ts'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
-import type { Column, ScheduleLayout } from './schedule-layout.ts'
+import type { Column, Ground, ScheduleLayout } from './schedule-layout.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
+
+/** Appointments start on these marks of the clock. */
+const MARK = 5 * 60_000
 
 type ScheduleListProps = {
   layout: ScheduleLayout
@@ -13,13 +17,17 @@ type ScheduleListProps = {
   /** All of it, for paper: nobody can choose there. */
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
+  /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
+  hoursAt: (column: Column, at: number) => Ground | null
+  onBook: (hours: Ground, at: number) => void
 }
 
 /**
  * The schedule as lists, where a grid has no room: of one clinician or room what their days have,
  * of everybody whom to choose.
  */
-export function ScheduleList({ layout, address, timeZone, everything, onOpen }: ScheduleListProps) {
+export function ScheduleList(props: ScheduleListProps) {
+  const { layout, address, timeZone, everything, onOpen, hoursAt, onBook } = props
   const { place } = address
   if (place.only === null && !everything) return <WhoList layout={layout} address={address} />
   return (
@@ -30,7 +38,7 @@ export function ScheduleList({ layout, address, timeZone, everything, onOpen }: 
             {place.only === null || everything ? column.name : formatPlainDate(column.date)}
           </h2>
           {everything && place.span === 'week' && <p>{formatPlainDate(column.date)}</p>}
-          <DayEntries column={column} timeZone={timeZone} onOpen={onOpen} />
+          <DayEntries {...{ column, timeZone, onOpen, hoursAt, onBook }} />
         </section>
       ))}
     </div>
@@ -58,13 +66,11 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
   )
 }
 
-type DayEntriesProps = {
+type DayEntriesProps = Pick<ScheduleListProps, 'timeZone' | 'onOpen' | 'hoursAt' | 'onBook'> & {
   column: Column
-  timeZone: string
-  onOpen: ScheduleListProps['onOpen'] | undefined
 }
 
-function DayEntries({ column, timeZone, onOpen }: DayEntriesProps) {
+function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesProps) {
   const entries = listEntries(column)
   if (entries.length === 0) return <p className="text-ink-soft">Not working, nothing booked.</p>
   return (
@@ -73,7 +79,10 @@ function DayEntries({ column, timeZone, onOpen }: DayEntriesProps) {
         entry.kind === 'free' ? (
           <li key={entry.key} className="entry entry-free">
             <span className="entry-time">{formatTimeRange(entry.start, entry.end, timeZone)}</span>
-            <span>Free, {entry.where}</span>
+            <span>
+              Free, {entry.where}
+              <BookFrom at={entry.start} {...{ column, timeZone, hoursAt, onBook }} />
+            </span>
           </li>
         ) : (
           <li key={entry.key} className={`entry block-${entry.block.appointment.status}`}>
@@ -103,5 +112,22 @@ function DayEntries({ column, timeZone, onOpen }: DayEntriesProps) {
         ),
       )}
     </ol>
+  )
+}
+
+type BookFromProps = Omit<DayEntriesProps, 'onOpen'> & { at: number }
+
+/** Books from the beginning of a free time, for who may. */
+function BookFrom({ column, at: free, timeZone, hoursAt, onBook }: BookFromProps) {
+  const at = Math.ceil(free / MARK) * MARK
+  const hours = hoursAt(column, at)
+  if (!hours) return null
+  return (
+    <>
+      <br />
+      <Button look="secondary" small onClick={() => onBook(hours, at)}>
+        Book at {formatTime(at, timeZone)}
+      </Button>
+    </>
   )
 }

@@ -32,7 +32,7 @@ type ScheduleViewProps = {
 
 /** The days in the look that was asked for, that there is room for, or that goes on paper. */
 export function ScheduleView(props: ScheduleViewProps) {
-  const { layout, address, timeZone, rights, isNarrow, onHours, onOpen } = props
+  const { layout, address, timeZone, rights, isNarrow, onHours, onOpen, onBook } = props
   const isPrinting = useIsPrinting()
   const { place } = address
   const isList = isNarrow || place.look === 'list'
@@ -52,6 +52,8 @@ export function ScheduleView(props: ScheduleViewProps) {
         timeZone={timeZone}
         everything={isPrinting}
         onOpen={isPrinting ? undefined : onOpen}
+        hoursAt={isPrinting ? () => null : rights.bookableAt}
+        onBook={onBook}
       />
     )
   }

@@ -3,6 +3,7 @@ import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { describeRule } from '#lib/scheduling/recurrence.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { patientsRead } from '../patients-read.ts'
 import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { actingFor, maySeeOf } from './availability-access.ts'
@@ -25,7 +26,7 @@ const MOST_DATES = 10
 
 /**
  * What making, changing or deleting an availability would come to, as the write itself would find it.
- * Reads only, and locks nothing.
+ * It changes and locks nothing; whose names it tells is on the trail.
  * @throws Refusal `invalid` by field, `stale` for another version, `not_allowed` for a clinician who
  *   is not to be seen.
  */
@@ -58,6 +59,11 @@ export async function previewAvailability(
           now,
         )
       : []
+  await patientsRead(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'stranded', by: 'availability', id: row?.id },
+    patientIds: stranded.map(({ patient }) => patient.id),
+  })
   return {
     description: rule ? describeRule(rule) : '',
     next: shown.slice(0, MOST_DATES).map(({ date, start, end }) => ({

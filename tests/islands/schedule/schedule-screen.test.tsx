@@ -239,4 +239,22 @@ describe('where a grid has no room', () => {
       '9:45am to 11amFree, Room 3',
     ])
   })
+
+  it('a free time is booked from its beginning', async () => {
+    const TYPES = ['GET admin/available_appointment_types/']
+    const desk = viewerWith('clinic.add_appointment')
+    const { api, answer, user } = showTo(desk, '/clinic/schedule/staff/7/2026/08/06?look=list')
+    await answer(schedule())
+    expect(screen.getByRole('button', { name: 'Book at 9am' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Book at 9:45am' }))
+    await waitFor(() => expect(api.isWaiting(...TYPES)).toBe(true))
+    await act(async () =>
+      api.answer(TYPES, () => ({
+        count: 1,
+        results: [{ id: 5, name: 'Flu vaccination', duration: 10 }],
+      })),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Book an appointment' })
+    expect(dialog.textContent).toContain('9:45am')
+  })
 })

@@ -71,6 +71,21 @@ describe('an appointment that would be stranded', () => {
     })
   })
 
+  test('is on the trail of whoever was told of it, once however often they look', async () => {
+    await preview()
+    await preview()
+    const { patient_id } = await desk.appointment(appointment)
+    const lines = await desk.db
+      .selectFrom('audit_event')
+      .select(['patient_ids', 'change'])
+      .where('actor_id', '=', desk.clinician.id)
+      .where('action', '=', 'appointment.listed')
+      .execute()
+    expect(lines).toEqual([
+      { patient_ids: [patient_id], change: { list: 'stranded', by: 'availability', id } },
+    ])
+  })
+
   test('is offered no place at a time when its patient is elsewhere', async () => {
     const { patient_id } = await desk.appointment(appointment)
     const elsewhere = new Date('2027-06-04T09:00:00Z')
