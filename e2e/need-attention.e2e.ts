@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -6,6 +7,7 @@ import { addAppointment, addClinician, addPerson, addRoom } from '../tests/serve
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { openService, TIME_ZONE } from './clinic.ts'
 import { expect, test } from './journey.ts'
+import { RecordsPage } from './pages/records-page.ts'
 import { addStaff, become } from './signed-in.ts'
 
 const RECEPTION: Permission[] = [
@@ -53,7 +55,11 @@ test('reception settles every appointment that lost its hours, each in its own w
   database,
 }) => {
   const clinic = await strand(database, '11:00', '12:00', '13:00', '14:00')
-  await become(page, database, await addStaff(database, RECEPTION))
+  await become(
+    page,
+    database,
+    await addStaff(database, [...RECEPTION, 'clinic.view_room', 'clinic.change_room']),
+  )
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
   const cardOf = (number: number) =>
     page
@@ -123,6 +129,30 @@ test('reception settles every appointment that lost its hours, each in its own w
     .getByRole('link', { name: /^See it in the schedule/ })
     .click()
   await expect(page.getByText(`P1 ${clinic.mark}`).first()).toBeVisible()
+
+  // The room that the first went to is taken out of use: what is booked in it is asked about.
+  const room = `Blue room ${clinic.mark}`
+  await database
+    .updateTable('room')
+    .set({ name: room })
+    .where('id', '=', clinic.free.room_id)
+    .execute()
+  const rooms = new RecordsPage(page, roomScreen)
+  await rooms.open()
+  await rooms.find(room, 1)
+  await rooms.change()
+  await rooms.enter({ is_active: false })
+  await rooms.save()
+  await expect(rooms.dialog.getByText('The room is out of use.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await rooms.dialog
+    .getByLabel(`What becomes of the appointment of P0 ${clinic.mark}?`)
+    .selectOption({ label: 'Leave it as it is' })
+  await rooms.dialog.getByRole('button', { name: 'Save, and do this' }).click()
+  await expect(page.getByText('The room is saved.')).toBeVisible()
+  await expect(rooms.rows).toContainText('No')
+  await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&left=yes`)
+  await expect(cardOf(0)).toContainText('The room is out of use.')
 })
 
 test('a place that somebody else took meanwhile is said, and others are offered', async ({

@@ -6,7 +6,7 @@ export const reasonWords: Record<StrandedReason, string> = {
   type_not_offered: 'The clinician does not offer this appointment type at that time any more.',
   competency_missing: 'The clinician lacks a competency that is valid on that day.',
   staff_inactive: 'The clinician does not work here any more.',
-  room_withdrawn: 'The room is closed.',
+  room_withdrawn: 'The room is out of use.',
   type_disabled: 'This appointment type cannot be booked any more.',
   patient_deceased: 'The patient has died.',
 }

@@ -93,6 +93,7 @@ export const BookingObstacle = z.object({
     'type_not_offered',
     'disabled',
     'staff_inactive',
+    'room_withdrawn',
   ]),
   /** A sentence for people. */
   detail: z.string(),

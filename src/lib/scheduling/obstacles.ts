@@ -35,6 +35,8 @@ export type Opening = {
   isTypeNotOffered?: boolean
   /** The clinician does not work here any more. */
   isStaffInactive?: boolean
+  /** The room is out of use. */
+  isRoomWithdrawn?: boolean
 }
 
 export type BookingRules = {
@@ -76,6 +78,7 @@ export type Refusal = {
     | 'occupied'
     | 'room_taken'
     | 'staff_inactive'
+    | 'room_withdrawn'
     | 'type_not_offered'
     | 'competency_missing'
     | 'competency_expired'
@@ -138,9 +141,10 @@ export function isFree({ busy }: Opening, appointment: Interval): boolean {
   return !busy.some((taken) => overlaps(taken, appointment))
 }
 
-/** Whether the clinician is there, and the type is offered or may be booked all the same. */
+/** Whether clinician and room are there, and the type is offered or may be booked all the same. */
 export function isOffered(opening: Opening, rules: BookingRules): boolean {
-  return !opening.isStaffInactive && (!opening.isTypeNotOffered || rules.mayOverrideType === true)
+  const isThere = !opening.isStaffInactive && !opening.isRoomWithdrawn
+  return isThere && (!opening.isTypeNotOffered || rules.mayOverrideType === true)
 }
 
 /** Whether nothing about the opening itself stands against an appointment: only its time can. */
@@ -195,6 +199,9 @@ function refusalsOfEligibility(
       code: 'staff_inactive',
       detail: 'The clinician does not work here at present.',
     })
+  }
+  if (onDuty.some(({ isRoomWithdrawn }) => isRoomWithdrawn)) {
+    refusals.push({ code: 'room_withdrawn', detail: 'The room is out of use at present.' })
   }
   if (!rules.mayOverrideType && onDuty.some(({ isTypeNotOffered }) => isTypeNotOffered)) {
     refusals.push({

@@ -39,6 +39,7 @@ export const roomStore: Partial<Store> = {
         'room.site_id',
         'site.name as site_name',
         sql<string>`room.name || ', ' || site.name`.as('title'),
+        'room.is_active',
       ])
     return viewer.permissions.has('clinic.view_hidden_sites')
       ? rows
@@ -47,7 +48,7 @@ export const roomStore: Partial<Store> = {
   prepare: withSlug('room', 'site_id'),
   guarded: async (executor, _call, { before, after }, write) => {
     const isMoved = before && after && after['site_id'] !== before['site_id']
-    if (isMoved && (await isInUse(executor, before.id))) {
+    if (isMoved && (await isNeeded(executor, before.id))) {
       const said =
         'It has hours or appointments where it is, so it stays there. Add a room at the other site, and move them to it'
       throw invalid({ site_id: [said] })
@@ -55,10 +56,11 @@ export const roomStore: Partial<Store> = {
     await write()
     return {}
   },
+  strandsOf: ({ id }) => ({ roomId: id }),
 }
 
 /** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */
-async function isInUse(executor: Executor, id: number): Promise<boolean> {
+async function isNeeded(executor: Executor, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from availability where room_id = ${id})
       or exists (select from appointment where room_id = ${id}) as used`.execute(executor)

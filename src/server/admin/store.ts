@@ -31,8 +31,12 @@ export type Change = {
   decisions: readonly Decision[]
 }
 
-/** A clinician's appointments, a patient's, or those of a type. */
-export type Strandable = { staffId: number } | { patientId: number } | { typeId: number }
+/** A clinician's appointments, a patient's, those of a type, or those in a room. */
+export type Strandable =
+  | { staffId: number }
+  | { patientId: number }
+  | { typeId: number }
+  | { roomId: number }
 
 /**
  * Where the records of a resource lie. Left out is what goes without saying: a table that is called

@@ -6,11 +6,11 @@ import { whoseOf } from './stranding.ts'
 /** What of a write shows in schedules that others have open. */
 export type ShownElsewhere = {
   times: readonly ChangedTime[]
-  /** Who began or ceased to work here: all of their hours come or go. */
-  staffId: number | null
+  /** Who began or ceased to work here, or which room to be in use: all of its hours come or go. */
+  whole: { staffIds: number[]; roomIds: number[] } | null
 }
 
-export const nothingShown: ShownElsewhere = { times: [], staffId: null }
+export const nothingShown: ShownElsewhere = { times: [], whole: null }
 
 /** @param times where stranded appointments were, and where they were moved to. */
 export function shownElsewhere(
@@ -18,14 +18,21 @@ export function shownElsewhere(
   change: Change,
   times: readonly ChangedTime[],
 ): ShownElsewhere {
-  const whose = whoseOf(store, change)
-  const isOfStaff = store.table === 'staff' && whose !== null && 'staffId' in whose
   const isOther = change.before?.['is_active'] !== change.after?.['is_active']
-  return { times, staffId: isOfStaff && isOther ? whose.staffId : null }
+  return { times, whole: isOther ? wholeOf(store, change) : null }
+}
+
+function wholeOf(store: Store, change: Change): ShownElsewhere['whole'] {
+  const whose = whoseOf(store, change)
+  if (!whose) return null
+  if (store.table === 'staff' && 'staffId' in whose) {
+    return { staffIds: [whose.staffId], roomIds: [] }
+  }
+  return 'roomId' in whose ? { staffIds: [], roomIds: [whose.roomId] } : null
 }
 
 /** Tells open schedules; call it once the write stands. */
-export function tellSchedules({ services }: SignedInCall, { times, staffId }: ShownElsewhere) {
+export function tellSchedules({ services }: SignedInCall, { times, whole }: ShownElsewhere) {
   announce(services, ...times)
-  if (staffId !== null) services.live.announce({ dates: [], staffIds: [staffId], roomIds: [] })
+  if (whole) services.live.announce({ dates: [], ...whole })
 }

@@ -161,7 +161,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
       join availability_appointment_type as offered
         on offered.availability_id = occurrence.availability_id
         and offered.appointment_type_id = (select id from type where not disabled)
-      join room on room.id = occurrence.room_id
+      join room on room.id = occurrence.room_id and room.is_active
       join site on site.id = room.site_id
       join staff on staff.id = occurrence.staff_id and staff.is_active and not staff.is_deleted
       join person on person.id = staff.person_id and person.is_active
@@ -240,7 +240,7 @@ function addedOpenings({ window }: CalendarQuery, { staffId, roomId, times }: Ad
         with ordinality as hours (starts_at, ends_at, number)
       join staff on staff.id = ${staffId} and staff.is_active and not staff.is_deleted
       join person on person.id = staff.person_id and person.is_active
-      join room on room.id = ${roomId}
+      join room on room.id = ${roomId} and room.is_active
       where exists (select from type where not disabled)
         and hours.starts_at < ${new Date(window.end)} and hours.ends_at > ${new Date(window.start)}`
 }

@@ -83,6 +83,7 @@ async function readOpenings(executor: Executor, query: PlaceQuery) {
       sql<boolean>`not (staff.is_active and not staff.is_deleted and person.is_active)`.as(
         'isStaffInactive',
       ),
+      sql<boolean>`not room.is_active`.as('isRoomWithdrawn'),
       sql<boolean>`not exists (select from availability_appointment_type as offered
         where offered.availability_id = occurrence.availability_id
           and offered.appointment_type_id = ${typeId})`.as('isTypeNotOffered'),

@@ -102,15 +102,25 @@ const openingStatement = fixedStatement((executor, booking: Booking & Place & { 
 )
 
 /**
- * The occurrence that an appointment is to lie in, if it is still there. Whoever changes the
- * availability deletes its occurrences first: they wait for this, or this finds nothing.
+ * The occurrence that an appointment is to lie in, if it, its clinician and its room are still there.
+ * Whoever changes the availability deletes its occurrences first; whoever takes the room out of use,
+ * or lets the clinician go, changes their rows before looking what is booked: they wait for this, or
+ * this finds nothing.
  */
-export function lockedOpening(executor: Executor, occurrenceId: number) {
-  return executor
+export const lockedOpening = (executor: Executor, occurrenceId: number) =>
+  lockedOpenings(executor).where('opening.id', '=', occurrenceId)
+
+const lockedOpenings = (executor: Executor) =>
+  executor
     .selectFrom('availability_occurrence as opening')
-    .where('opening.id', '=', occurrenceId)
-    .forKeyShare()
-}
+    .innerJoin('room', 'room.id', 'opening.room_id')
+    .innerJoin('staff', 'staff.id', 'opening.staff_id')
+    .innerJoin('person as clinician', 'clinician.id', 'staff.person_id')
+    .where('room.is_active', '=', true)
+    .where('staff.is_active', '=', true)
+    .where('staff.is_deleted', '=', false)
+    .where('clinician.is_active', '=', true)
+    .forShare()
 
 /**
  * Turns the holder's hold into the appointment, keeping its place throughout.
@@ -148,13 +158,16 @@ export function takeHold(
         .$if(availabilityId !== undefined, (rows) =>
           rows.where('availability_id', '=', availabilityId ?? 0),
         )
-        .where(
-          sql<boolean>`exists (
-            select from availability_occurrence as opening
-            where opening.id = any(${openings}::integer[])
-              and opening.staff_id = appointment.staff_id
-              and opening.room_id = appointment.room_id
-            for key share)`,
+        .where(({ exists }) =>
+          exists(
+            lockedOpenings(executor)
+              .select('opening.id')
+              .where(
+                sql<boolean>`opening.id = any(${openings}::integer[])
+                  and opening.staff_id = appointment.staff_id
+                  and opening.room_id = appointment.room_id`,
+              ),
+          ),
         )
         .returningAll(),
     ),

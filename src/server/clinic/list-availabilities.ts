@@ -101,6 +101,7 @@ async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
     .selectFrom('room')
     .innerJoin('site', 'site.id', 'room.site_id')
     .select(['room.id', 'room.name', 'site.id as site_id', 'site.slug', 'site.name as site_name'])
+    .where('room.is_active', '=', true)
     .orderBy('site.name')
     .orderBy('room.name')
     .execute()

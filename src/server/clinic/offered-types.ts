@@ -48,7 +48,9 @@ export async function availableAppointmentTypes(
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('availability_occurrence as occurrence')
+          .innerJoin('room', 'room.id', 'occurrence.room_id')
           .select('occurrence.id')
+          .where('room.is_active', '=', true)
           .whereRef('occurrence.availability_id', '=', 'availability.id')
           .where('occurrence.ends_at', '>', new Date(now)),
       ),

@@ -61,14 +61,14 @@ export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: Sche
     and ends_at > ${new Date(window.start)}`
   return sql<{ schedule: ScheduleRows }>`
     with place as materialized (
-      select room.id, room.name, room.site_id
+      select room.id, room.name, room.site_id, room.is_active
       from room join site on site.id = room.site_id
       where ${placeConditions(query)}
     ), occurrence as materialized (
       select id, availability_id, staff_id, room_id, date, starts_at, ends_at
       from availability_occurrence
       where ${touches} and ${ofWhom(query)}
-        and room_id in (select id from place)
+        and room_id in (select id from place where is_active)
         and staff_id in (select staff.id from staff join person on person.id = staff.person_id
           where staff.is_active and not staff.is_deleted and person.is_active)
     ), taken as materialized (
@@ -85,7 +85,7 @@ export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: Sche
         or (staff.id = ${staffId ?? 0} and ${ofAsked(query)}
           and staff.is_active and not staff.is_deleted and person.is_active)
     ), used as materialized (
-      select * from place
+      select id, name, site_id from place
       where id in (select room_id from occurrence union select room_id from taken)
         or id = ${roomId ?? 0}
     )

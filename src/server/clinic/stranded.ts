@@ -105,6 +105,7 @@ export type StrandedQuestion = {
   staffId?: number | undefined
   patientId?: number | undefined
   siteId?: number | undefined
+  roomId?: number | undefined
   typeId?: number | undefined
   /** What was knowingly left alone, or what was not; undefined is both. */
   isLeft?: boolean | undefined
@@ -123,8 +124,8 @@ export async function findStranded(
   executor: Executor,
   question: StrandedQuestion,
 ): Promise<{ count: number; results: (Stranded & Pick<ListedStranded, 'left'>)[] }> {
-  const { without = {}, staffId, patientId, siteId, typeId, isLeft } = question
-  const { from, to, now, page, pageSize } = question
+  const { without = {}, staffId, patientId, siteId, roomId, typeId } = question
+  const { isLeft, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
   const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
@@ -132,6 +133,7 @@ export async function findStranded(
     .$if(staffId !== undefined, (q) => q.where('appointment.staff_id', '=', staffId ?? 0))
     .$if(patientId !== undefined, (q) => q.where('appointment.patient_id', '=', patientId ?? 0))
     .$if(siteId !== undefined, (q) => q.where('appointment.site_id', '=', siteId ?? 0))
+    .$if(roomId !== undefined, (q) => q.where('appointment.room_id', '=', roomId ?? 0))
     .$if(typeId !== undefined, (q) => q.where('appointment.appointment_type_id', '=', typeId ?? 0))
     .$if(from !== undefined, (q) => q.where('appointment.starts_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (q) => q.where('appointment.starts_at', '<', new Date(to ?? 0)))
@@ -241,7 +243,8 @@ function reasonsSql(
     case when not (staff.is_active and not staff.is_deleted and clinician.is_active
         and ${gone(sql`staff.id`, without.staffId)})
       then 'staff_inactive' end,
-    case when not (${gone(sql`room.id`, without.roomId)}) then 'room_withdrawn' end,
+    case when not (room.is_active and ${gone(sql`room.id`, without.roomId)})
+      then 'room_withdrawn' end,
     case when type.disabled then 'type_disabled' end,
     case when patient.is_deceased then 'patient_deceased' end
   ], null)`

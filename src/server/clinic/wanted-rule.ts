@@ -139,11 +139,13 @@ export async function checkPlaced(
     .where('staff.is_active', '=', true)
     .where('staff.is_deleted', '=', false)
     .where('person.is_active', '=', true)
+    .forShare()
     .executeTakeFirst()
   const room = await executor
     .selectFrom('room')
-    .select('id')
+    .select('is_active')
     .where('id', '=', roomId)
+    .forShare()
     .executeTakeFirst()
   const types = typeIds.length
     ? await executor
@@ -155,6 +157,7 @@ export async function checkPlaced(
   const problems: FieldErrors = {
     ...(!staff && { staff: ['Choose a clinician who works here'] }),
     ...(!room && { room: ['Choose a room from the list'] }),
+    ...(room && !room.is_active && { room: ['This room is out of use. Choose another'] }),
     ...(types.length < new Set(typeIds).size && {
       appointment_types: ['Choose from the list: one of these is no longer there'],
     }),

@@ -491,6 +491,10 @@ export interface PersonToCompare {
 
 export interface Room {
   id: Generated<number>;
+  /**
+   * in use: hours in it are offered, and it is booked
+   */
+  is_active: Generated<boolean>;
   modified: Generated<Timestamp>;
   name: string;
   site_id: number;

@@ -296,6 +296,14 @@ describe('why a time is refused', () => {
     expect(codes([opening()], at('09:00'), held('2026-08-06', '2026-08-06'))).toEqual([])
   })
 
+  it('has nothing in a room that is out of use, and says so where no other is open', () => {
+    const closed = opening({ isRoomWithdrawn: true })
+    expect(codes([closed], at('09:00'))).toEqual(['room_withdrawn'])
+    expect(codes([closed], at('09:00'), { mayOverrideType: true })).toEqual(['room_withdrawn'])
+    expect(codes([closed, opening({ staffId: 2 })], at('09:00'))).toEqual([])
+    expect(listSlots([closed], rules(), span('00:00', '23:00'))).toEqual([])
+  })
+
   it('does not blame the incompetent when the competent are merely occupied', () => {
     const competencies = new Map([
       [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: null }]],

@@ -355,8 +355,9 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       name: another('Corner room'),
       slug: 'corner',
       site_id: (await addSite(db)).site.id,
+      is_active: false,
     }),
-    wrong: { name: ' ', slug: 'No Good', site_id: 2_147_483_647 },
+    wrong: { name: ' ', slug: 'No Good', site_id: 2_147_483_647, is_active: 'sometimes' },
     unique: ['slug'],
     use: async (db, id) => {
       const staff = await addClinician(db)

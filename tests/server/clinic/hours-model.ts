@@ -39,6 +39,13 @@ export async function readHours(db: Database): Promise<Hours[]> {
   }))
 }
 
+/** The hours in rooms that are in use. */
+export async function offeredIn(db: Database, hours: readonly Hours[]): Promise<Hours[]> {
+  const rooms = await db.selectFrom('room').select(['id', 'is_active']).execute()
+  const isInUse = new Map(rooms.map(({ id, is_active }) => [id, is_active]))
+  return hours.filter(({ room }) => isInUse.get(room))
+}
+
 export async function readBooked(db: Database): Promise<Booked[]> {
   const rows = await db.selectFrom('appointment').selectAll().orderBy('id').execute()
   return rows.map((row) => ({
@@ -62,7 +69,7 @@ export const clashes = (all: readonly (Span & { staff: number; room: number })[]
       .map((b) => [a, b]),
   )
 
-/** Booked, to come, and not in hours that offer the type. */
+/** Booked, to come, and not in hours (of rooms in use) that offer the type. */
 export const strandedIn = (hours: readonly Hours[], booked: readonly Booked[], now: number) =>
   booked
     .filter(({ status, start }) => status === 'booked' && start > now)

@@ -10,6 +10,7 @@ import {
   clashes,
   expectedHours,
   type Hours,
+  offeredIn,
   readBooked,
   readHours,
   strandedIn,
@@ -17,8 +18,8 @@ import {
 import { written } from './sample-availability.ts'
 
 /*
- * Hours that are made, changed and deleted while people book, move and cancel in them: whatever
- * happens, in any order and at once, nobody is in two places, nobody's appointment is lost, and nobody
+ * Hours that are made, changed and deleted, and rooms that go out of use and come back, while people
+ * book, move and cancel in them: whatever happens, in any order and at once, nobody is in two places, nobody's appointment is lost, and nobody
  * is stranded without a decision.
  */
 
@@ -85,6 +86,10 @@ const command = fc.oneof(
       ...{ pick: small(9), day: small(DAYS), half: small(20) },
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('room'), where: small(1), leave: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('night') }) },
 )
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
@@ -133,7 +138,35 @@ const ruleOf = (clinic: Clinic, wish: RuleWish) => ({
   except_bank_holidays: wish.holidays,
 })
 
-/** Decides as a person would: looks first, then says what becomes of each. */
+/** Decides as a person would, having looked: says what becomes of each. */
+const decisionsOn = (preview: Answer, leave: boolean) =>
+  ((preview.body['stranded'] ?? []) as StrandedAppointment[]).map(
+    ({ id: appointment_id, version: seen, alternatives }) => {
+      const [place] = alternatives
+      if (leave || !place) return { action: 'leave', appointment_id, version: seen }
+      const { start, staff_id, room_id } = place
+      return { action: 'move', appointment_id, version: seen, start, staff_id, room_id }
+    },
+  )
+
+function remember(answer: Answer, decided: ReturnType<typeof decisionsOn>, left: Set<number>) {
+  if (answer.status >= 300) return answer
+  for (const one of decided) if (one.action === 'leave') left.add(one.appointment_id)
+  return answer
+}
+
+/** Takes a room out of use, or back into it. */
+async function turnRoom(clinic: Clinic, where: number, leave: boolean, left: Set<number>) {
+  const { id, version, is_active, name } = await server.database.db
+    .selectFrom('room')
+    .selectAll()
+    .where('id', '=', clinic.rooms[where] ?? 0)
+    .executeTakeFirstOrThrow()
+  const write = { name, site_id: clinic.site, is_active: !is_active }
+  const stranded = decisionsOn(await ask('POST', `rooms/${id}/preview/`, { version, write }), leave)
+  return remember(await ask('PUT', `rooms/${id}/`, { ...write, version, stranded }), stranded, left)
+}
+
 async function change(
   id: number,
   version: number,
@@ -142,21 +175,12 @@ async function change(
   left: Set<number>,
 ) {
   const preview = await ask('POST', 'availabilities/preview/', { ...body, availability_id: id })
-  const found = (preview.body['stranded'] ?? []) as StrandedAppointment[]
-  const stranded = found.map(({ id: appointment_id, version: seen, alternatives }) => {
-    const [place] = alternatives
-    if (leave || !place) return { action: 'leave', appointment_id, version: seen }
-    const { start, staff_id, room_id } = place
-    return { action: 'move', appointment_id, version: seen, start, staff_id, room_id }
-  })
+  const stranded = decisionsOn(preview, leave)
   const { rule: wanted, ...reach } = body as { rule?: object }
   const answer = await ask(wanted ? 'PUT' : 'DELETE', `availabilities/${id}/`, {
     ...{ ...wanted, ...reach, version, stranded },
   })
-  if (answer.status < 300) {
-    for (const one of stranded) if (one.action === 'leave') left.add(one.appointment_id)
-  }
-  return answer
+  return remember(answer, stranded, left)
 }
 
 type Memory = { booked: Set<number>; cancelled: Set<number>; left: Set<number> }
@@ -198,6 +222,13 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
         leave,
         memory.left,
       )
+    }
+    case 'room': {
+      const { where, leave } = one as Extract<
+        Command,
+        { kind: string; where: number; leave: boolean }
+      >
+      return await turnRoom(clinic, where, leave, memory.left)
     }
     case 'book': {
       const { day, half, type } = one as Extract<Command, { type: number }>
@@ -255,7 +286,7 @@ async function check(memory: Memory, before: { hours: Hours[]; now: number }) {
   expect(kept).toEqual(
     [...memory.booked].filter((id) => !memory.cancelled.has(id)).sort((a, b) => a - b),
   )
-  const stranded = strandedIn(there, booked, now)
+  const stranded = strandedIn(await offeredIn(db, there), booked, now)
   expect(stranded.filter((id) => !memory.left.has(id))).toEqual([])
   const { body } = await ask('GET', 'clinic/stranded/?within_days=1')
   const told = (body['results'] as { id: number }[]).map(({ id }) => id)
@@ -313,7 +344,9 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
           where: 1,
         } as Command)
         for (const batch of batches) {
-          const before = { hours: await readHours(db), now: server.services.now() }
+          const hours = await readHours(db)
+          const offered = await offeredIn(db, hours)
+          const before = { hours, offered, now: server.services.now() }
           const booked = await readBooked(db)
           const answers = await Promise.all(batch.map((one) => carryOut(clinic, memory, one)))
           for (const answer of answers) {
@@ -322,7 +355,7 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
           const [alone] = batch
           if (batch.length === 1 && alone?.kind === 'book') {
             const wish = alone as { day: number; half: number; type: number; kind: string }
-            const free = isFree(clinic, before.hours, booked, wish, before.now)
+            const free = isFree(clinic, before.offered, booked, wish, before.now)
             expect(answers[0]?.outcome).toBe(free ? '201' : '409 slot_taken')
           }
           await check(memory, before)

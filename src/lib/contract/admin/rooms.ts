@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, line, orNone, slug, url, version } from '../fields.ts'
+import { booleanText, id, idText, line, orNone, slug, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 
 const Room = z.object({
@@ -12,6 +12,7 @@ const Room = z.object({
   site_name: z.string(),
   /** "Room 1, Harbour Street". */
   title: z.string(),
+  is_active: z.boolean(),
 })
 
 export const rooms = adminResource({
@@ -25,14 +26,23 @@ export const rooms = adminResource({
     site_id: id,
     /** Left empty it is made of the name. */
     slug: orNone(slug).default(''),
+    /** Out of use it keeps what was done in it, and nothing new is put into it. */
+    is_active: z.boolean().default(true),
   }),
-  labels: { name: 'Name', slug: 'Name in links', site_id: 'Site', site_name: 'Site' },
+  labels: {
+    name: 'Name',
+    slug: 'Name in links',
+    site_id: 'Site',
+    site_name: 'Site',
+    is_active: 'In use',
+  },
   namedBy: 'title',
   searchable: ['name', 'site_name'],
   orderable: ['name', 'site_name'],
   defaultOrder: 'site_name',
-  filters: { site_id: idText.optional() },
+  filters: { site_id: idText.optional(), is_active: booleanText.optional() },
   references: { site_id: { from: 'sites', label: 'name', shown: 'site_name' } },
   model: 'clinic.room',
   audit: 'room',
+  strands: true,
 })

@@ -22,6 +22,9 @@ const HIDDEN_SITE = {
   hidden: true,
 }
 
+/** Kept for what was done in it once: nobody works there. */
+const OUT_OF_USE = 'station-approach/clinic-room-b'
+
 export type PlacedRoom = { id: number; siteId: number }
 
 /**
@@ -48,7 +51,10 @@ export async function insertSites(
     .insertInto('room')
     .values(
       sites.flatMap(({ id, slug }) =>
-        (ROOMS[slug] ?? []).map((name) => ({ name, slug: slugOf(name), site_id: id, modified })),
+        (ROOMS[slug] ?? []).map((name) => ({
+          ...{ name, slug: slugOf(name), site_id: id, modified },
+          is_active: `${slug}/${slugOf(name)}` !== OUT_OF_USE,
+        })),
       ),
     )
     .returning(['id', 'slug', 'site_id'])

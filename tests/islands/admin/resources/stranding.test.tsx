@@ -2,6 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import { staffScreen } from '#islands/admin/resources/screens/staff.ts'
 import { stranding } from '../../../machines/record-editing.catalogue.ts'
 import { refusal } from '../../booking/fake-api.ts'
@@ -74,4 +75,39 @@ test('whoever may not see whose they are can leave them all the same, and is tol
   expect(sent(stage)).toMatchObject({
     body: { stranded: [{ action: 'leave', appointment_id: 41, version: 2 }] },
   })
+})
+
+test('a room goes out of use: what is booked in it is moved, left where the place is gone, and it comes back', async () => {
+  const ROOM = 'admin/rooms/{id}/'
+  const room = {
+    ...{ id: 2, version: 4, name: 'Room 1', slug: 'room-1', site_id: 1 },
+    ...{ site_name: 'Mill Lane', title: 'Room 1, Mill Lane', is_active: true },
+  }
+  const stage = await openRecord(2, roomScreen)
+  await answer(stage, [`GET ${ROOM}`], room)
+  await stage.user.click(screen.getByLabelText('In use'))
+  await stage.press('Save')
+  const told = {
+    unseen: [],
+    stranded: stranding.stranded.map((one) => ({ ...one, reasons: ['room_withdrawn'] })),
+  }
+  const lookedAt = stage.api.sent.at(-1)?.options
+  expect(lookedAt).toMatchObject({ body: { version: 4, write: { is_active: false } } })
+  await answer(stage, [`POST ${ROOM}preview/`], told)
+  expect(screen.getByText('The room is out of use.')).toBeTruthy()
+  await stage.press('Back')
+  expect(screen.getByLabelText<HTMLInputElement>('In use').checked).toBe(false)
+  await stage.press('Save')
+  await answer(stage, [`POST ${ROOM}preview/`], told)
+  await decideOn(stage, '0')
+  expect(sent(stage)).toMatchObject({
+    body: { is_active: false, version: 4, stranded: [{ action: 'move', appointment_id: 41 }] },
+  })
+  stage.api.fail([`PUT ${ROOM}`], refusal('slot_taken'))
+  await settle()
+  await answer(stage, [`POST ${ROOM}preview/`], told)
+  expect(alerts()).toEqual([expect.stringMatching(/^Something has changed meanwhile/)])
+  await decideOn(stage, 'leave')
+  await answer(stage, [`PUT ${ROOM}`], { ...room, is_active: false, version: 5 })
+  expect(stage.onSaved).toHaveBeenCalledOnce()
 })

@@ -4,10 +4,11 @@ import { SLUG_HINT } from './address-fields.ts'
 
 export const roomScreen: AdminScreen = {
   of: rooms,
-  lead: 'The rooms of each site. A room has one appointment at a time.',
+  lead: 'The rooms of each site. A room has one appointment at a time. One that is out of use is kept, for what was done in it, and is not booked.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'site_name', width: 18 },
+    { field: 'is_active', width: 7 },
     { field: 'slug', width: 12, hiddenAtFirst: true },
   ],
   sections: [
@@ -16,8 +17,24 @@ export const roomScreen: AdminScreen = {
         { field: 'name', kind: 'text' },
         { field: 'site_id', kind: 'reference' },
         { field: 'slug', kind: 'text', hint: SLUG_HINT },
+        {
+          field: 'is_active',
+          kind: 'checkbox',
+          hint: 'Before it goes out of use, you decide what becomes of each appointment to come in it. The hours in it stay, and are not offered until it is in use again.',
+        },
       ],
     },
   ],
-  filters: [{ kind: 'reference', name: 'site_id', label: 'Site', only: 'clinic.view_site' }],
+  filters: [
+    { kind: 'reference', name: 'site_id', label: 'Site', only: 'clinic.view_site' },
+    {
+      name: 'is_active',
+      label: 'Shown',
+      choices: [
+        { value: '', label: 'All' },
+        { value: 'true', label: 'In use' },
+        { value: 'false', label: 'Out of use' },
+      ],
+    },
+  ],
 }

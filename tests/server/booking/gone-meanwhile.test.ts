@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
+import { addGuest, type Guest } from '../clinic-factory.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { appointmentPath, bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
+
+/*
+ * A room goes out of use, a clinician leaves, in the very moment in which somebody books there: either
+ * the appointment is seen and decided about, or it is refused. It never comes to be there unseen.
+ */
+
+let server: TestServer
+let db: Database
+let manager: SignedInPerson
+let day: ClinicDay
+let guest: Guest
+let roomId: number
+let staffId: number
+let personId: number
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 8 })
+  db = server.database.db
+  manager = await addSignedIn(server, { person: { is_superuser: true } })
+})
+beforeEach(async () => {
+  day = await openClinicDay(server)
+  guest = await addGuest(db)
+  roomId = day.first.room.id
+  staffId = day.first.staff.id
+  personId = day.first.staff.person_id
+})
+afterAll(() => server.stop())
+
+const asManager = (method: string, path: string, body: object) =>
+  send(server, method, path, { headers: manager.headers, body })
+
+/** At half past nine with the first clinician. */
+const place = () => ({
+  appointment_type_id: day.usual.id,
+  start: day.at('09:30'),
+  site_id: day.site.id,
+})
+const byGuest = (path: string, body: object, more: Record<string, string> = {}) =>
+  send(server, 'POST', `/api/public/${path}`, {
+    headers: { 'Guest-User-Access-Token': guest.token, ...more },
+    body: { ...place(), availability_id: day.first.availability.id, ...body },
+  })
+const hold = () => byGuest('slot-holds/', {})
+
+/** Each prepares what it needs; what it returns is asked in that moment. */
+const ways: Record<string, () => Promise<() => Promise<Answer>>> = {
+  'booked online': async () => () => byGuest('appointments/', {}),
+  'booked by whoever held it': async () => {
+    const token = String((await hold()).body['token'])
+    return () => byGuest('appointments/', {}, { 'Slot-Hold-Token': token })
+  },
+  'booked by staff': async () => () =>
+    asManager('POST', '/api/admin/appointments/', {
+      ...place(),
+      ...{ staff_id: staffId, room_id: roomId, patient_id: guest.id },
+    }),
+  'the place that another appointment is moved to': async () => {
+    const booked = await bookOnline(server, day, '10:00', {
+      ...{ guest, availabilityId: day.second.availability.id },
+    })
+    return () =>
+      asManager('PUT', appointmentPath(booked), {
+        ...{ version: 1, start: day.at('09:30'), staff_id: staffId, room_id: roomId },
+      })
+  },
+}
+
+/** What is changed, as the API changes it, and what the API is asked. */
+const changes: Record<string, { by: () => RawBuilder<unknown>; ask: () => Promise<Answer> }> = {
+  'its room goes out of use': {
+    by: () => sql`update room set is_active = false where id = ${roomId}`,
+    ask: async () => {
+      const { name, site_id } = day.first.room
+      const body = { name, site_id, is_active: false, version: 1 }
+      return await asManager('PUT', `/api/admin/rooms/${roomId}/`, body)
+    },
+  },
+  'its clinician leaves': {
+    by: () => sql`update staff set is_active = false where id = ${staffId}`,
+    ask: () =>
+      asManager('PUT', `/api/admin/staff/${staffId}/`, {
+        ...{ user_id: personId, is_active: false, version: 1 },
+      }),
+  },
+  'the account of its clinician is closed': {
+    by: () => sql`update person set is_active = false where id = ${personId}`,
+    ask: () => asManager('PATCH', `/api/admin/users/${personId}/`, { is_active: false }),
+  },
+}
+
+/** Somebody waits for a row that somebody else has. */
+const waiting = (howMany: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(howMany)
+    },
+    { timeout: 8_000, interval: 20 },
+  )
+
+/** Whether somebody is booked there now. */
+const isBooked = async () => {
+  const rows = await db
+    .selectFrom('appointment')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('starts_at', '=', new Date(day.at('09:30')))
+    .where('status', '=', 'booked')
+    .execute()
+  return rows.length > 0
+}
+
+describe.each(Object.entries(changes))('a place is asked for while %s', (_, change) => {
+  test.each([...Object.entries(ways), ['held', async () => hold] as const])(
+    '%s, it is refused once that is done',
+    async (_, prepare) => {
+      const ask = await prepare()
+      const { asked } = await db.transaction().execute(async (tx) => {
+        await change.by().execute(tx)
+        const asked = ask()
+        await waiting(1)
+        return { asked }
+      })
+      expect((await asked).outcome).toBe('409 slot_taken')
+      expect(await isBooked()).toBe(false)
+    },
+  )
+
+  test.each(Object.entries(ways))('%s just before, it is seen', async (_, prepare) => {
+    const ask = await prepare()
+    const { asked, changed } = await db.transaction().execute(async (tx) => {
+      // What is written last of a booking waits for these: it has its place, and is not there yet.
+      await sql`select from person where id = ${guest.id} for update`.execute(tx)
+      await sql`select from availability where id = ${day.first.availability.id} for update`.execute(
+        tx,
+      )
+      const asked = ask()
+      await waiting(1)
+      const changed = change.ask()
+      await waiting(2)
+      return { asked, changed }
+    })
+    expect((await asked).status).toBeLessThan(300)
+    expect((await changed).outcome).toMatch(/^409 (stale|conflict)$/)
+    expect(await isBooked()).toBe(true)
+  })
+
+  test('both at once, again and again: one of them is done, and the other told', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      day = await openClinicDay(server)
+      guest = await addGuest(db)
+      roomId = day.first.room.id
+      staffId = day.first.staff.id
+      personId = day.first.staff.person_id
+      const [booked, changed] = await Promise.all([byGuest('appointments/', {}), change.ask()])
+      const outcomes = [booked.status < 300, changed.status < 300]
+      expect(outcomes.filter(Boolean), `${booked.text} ${changed.text}`).toHaveLength(1)
+    }
+  })
+})
