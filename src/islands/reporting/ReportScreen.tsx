@@ -54,7 +54,7 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         empty="No appointment fits these filters. Choose other days, or clear the filters."
         toolbar={
           <a
-            className="button button-secondary"
+            className="button button-secondary button-small"
             href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
               query: filtersOf(address.query),
             })}

@@ -63,7 +63,7 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
               </Button>
             )}
             <a
-              className="button button-secondary"
+              className="button button-secondary button-small"
               href={fileAddress(apiBase, 'GET admin/auditevents/export/', { query: filters })}
               download
             >

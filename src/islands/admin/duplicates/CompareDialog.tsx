@@ -136,10 +136,9 @@ function Choice({ legend, people, selected, words, onChosen }: ChoiceProps) {
       <legend className="font-semibold">{legend}</legend>
       <div className="mt-1 grid gap-x-4 gap-y-1 sm:auto-cols-fr sm:grid-flow-col">
         {people.map((person) => (
-          <label key={person.id} className="flex min-h-11 min-w-0 items-start gap-3 py-2">
+          <label key={person.id} className="choice min-w-0">
             <input
               type="radio"
-              className="mt-1 shrink-0"
               name={legend}
               checked={selected === person.id}
               onChange={() => onChosen(person.id)}

@@ -10,11 +10,11 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
   const { people, reasons, score, size } = group
   const [first] = people
   return (
-    <li className="flex flex-col gap-3 rounded border border-line p-4">
+    <li className="card flex flex-col gap-3">
       <div>
         <h2 className="heading-3 wrap-anywhere">{first?.full_name}</h2>
         <p>
-          {score} of 100: {reasons.join(', ')}
+          Likeness {score} of 100. {reasons.join('. ')}.
         </p>
       </div>
       <ul className="flex flex-col gap-2">
