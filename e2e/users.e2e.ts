@@ -65,3 +65,45 @@ test('somebody who is on file already is found when they are entered; what they 
     .execute()
   expect(left.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'cancelled'])
 })
+
+test('people are taken from a file: what is wrong is told, who is like another is asked about, and the rest is added', async ({
+  page,
+  database,
+}) => {
+  const mark = randomBytes(4)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+  await addPerson(database, {
+    ...{ first_name: 'Zoë', last_name: `Nwosu${mark}`, dob: '1966-11-05' },
+  })
+  await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
+  const records = new RecordsPage(page, userScreen)
+  await records.open()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const rows = [
+    'First name,Last name,Date of birth,NHS number',
+    `Zoe,Nwosu${mark},05/11/1966,`,
+    `Ada,Reed${mark},01/02/1990,943 476 5918`,
+    `Bo,Marsh${mark},05/05/1980,`,
+  ]
+  await records.dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'people.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(rows.join('\r\n')),
+  })
+  await expect(records.dialog.getByRole('heading', { level: 3 })).toHaveText(
+    'Checked: 1 to add, 0 to change, 0 as they are, 1 like others to look at, 1 wrong',
+  )
+  await expect(records.dialog.getByText(/^NHS number: Enter a valid NHS number/)).toBeVisible()
+  await expect(records.dialog.getByText(/Same name, Same birth date$/)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await expectNothingCutOff(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await records.dialog.getByLabel(/^Add it: another user/).check()
+  await records.dialog.getByRole('button', { name: 'Carry out 2 rows' }).click()
+  await expect(records.dialog.getByRole('heading', { level: 3 })).toHaveText(
+    'Carried out: 2 added, 0 changed, 0 as they are, 1 wrong and left out',
+  )
+  await records.dialog.getByRole('button', { name: 'Back to the list' }).click()
+  await records.find(mark, 3)
+})
