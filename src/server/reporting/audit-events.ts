@@ -19,16 +19,14 @@ export async function listAuditEvents(
 ): Promise<{ count: number; results: AuditEvent[] }> {
   const { db, settings } = call.services
   const { page, page_size, up_to, ...filters } = wanted
-  return await db.transaction().execute(async (tx) => {
-    const events = matchingEvents(tx, filters, up_to, settings.CLINIC_TIME_ZONE)
-    const found = await listPage(auditEvents, named(events), {
-      page,
-      page_size,
-      ordering: '-sequence',
-    })
-    await auditRead(tx, call, filters, page)
-    return { count: found.count, results: found.results.map(presentEvent) }
+  const events = matchingEvents(db, filters, up_to, settings.CLINIC_TIME_ZONE)
+  const found = await listPage(auditEvents, named(events), {
+    page,
+    page_size,
+    ordering: '-sequence',
   })
+  await auditRead(db, call, filters, page)
+  return { count: found.count, results: found.results.map(presentEvent) }
 }
 
 const presentEvent = (row: NamedEvent): AuditEvent => ({
