@@ -85,7 +85,6 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
       .execute()
     return `Referred ${mark}`
   },
-  permissions: async () => 'clinic.view_site',
   competencies: async (database, mark) => {
     await database
       .insertInto('competency')
@@ -109,7 +108,7 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     } else if (field in own) values[field] = own[field]?.(mark) ?? ''
     else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
-    else if (kind === 'permissions') values[field] = 'View sites'
+    else if (kind === 'permissions' || kind === 'permissionIds') values[field] = 'View sites'
     else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
     else if (field === 'slug') values[field] = `journey-${mark}`
     else values[field] = ofKind[kind](mark)

@@ -69,7 +69,8 @@ export class RecordsPage {
   }
 
   private async enterInto({ field, kind }: ScreenField, value: string | boolean): Promise<void> {
-    if (kind === 'permissions') {
+    if (kind === 'permissions' || kind === 'permissionIds') {
+      await this.dialog.getByLabel('Find a permission').fill(String(value))
       await this.dialog.getByRole('checkbox', { name: String(value), exact: true }).check()
       return
     }

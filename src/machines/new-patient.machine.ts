@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { ListedUser, UserCreate } from '#lib/contract/users.ts'
+import type { LikelyDuplicate, ListedUser, UserCreate } from '#lib/contract/users.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
 export type CheckDuplicateResult =
   | { kind: 'unknown' }
-  | { kind: 'duplicates'; duplicates: ListedUser[] }
+  | { kind: 'duplicates'; duplicates: LikelyDuplicate[] }
   | { kind: 'refused'; fields: FieldErrors }
 
 export type CreatePatientResult =
@@ -23,9 +23,11 @@ export type NewPatientEvent =
   | { type: 'creation.left' }
 
 type NewPatientContext = Details & {
-  duplicates: ListedUser[]
+  duplicates: LikelyDuplicate[]
   refusedFields: FieldErrors
   patient: ListedUser | null
+  /** They are new on file, rather than found there. */
+  isCreated: boolean
 }
 
 const nothing = { details: null, duplicates: [], refusedFields: {} }
@@ -47,18 +49,19 @@ export const newPatientMachine = setup({
       refusedFields: {},
     }),
     showDuplicates: assign({
-      duplicates: (_, params: { duplicates: ListedUser[] }) => params.duplicates,
+      duplicates: (_, params: { duplicates: LikelyDuplicate[] }) => params.duplicates,
     }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
     forgetDuplicates: assign({ duplicates: [] }),
     choosePatient: assign({ patient: (_, params: { patient: ListedUser }) => params.patient }),
+    noteCreated: assign({ isCreated: true }),
     forgetEntered: assign(nothing),
   },
 }).createMachine({
   id: 'newPatient',
-  context: { ...nothing, patient: null },
+  context: { ...nothing, patient: null, isCreated: false },
   output: ({ context }) => ({ patient: context.patient }),
   initial: 'entering',
   states: {
@@ -113,7 +116,10 @@ export const newPatientMachine = setup({
           {
             guard: isKind('created'),
             target: 'chosen',
-            actions: { type: 'choosePatient', params: ({ event }) => ofKind(event, 'created') },
+            actions: [
+              { type: 'choosePatient', params: ({ event }) => ofKind(event, 'created') },
+              'noteCreated',
+            ],
           },
           {
             target: 'entering',

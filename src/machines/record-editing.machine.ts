@@ -23,6 +23,10 @@ type Context = {
   written: Written | null
   /** On file already, each perhaps the one that is about to be made. */
   similar: readonly AdminRecord[]
+  /** The id that was asked for, of a record in whose place this one is kept. */
+  ledFrom: number | null
+  /** What was to be made, while one of those is looked at. */
+  putAside: { written: Written; similar: readonly AdminRecord[] } | null
   stranding: Stranding
   decisions: readonly StrandedDecision[]
   /** Earlier decisions no longer held. */
@@ -66,10 +70,10 @@ export const recordEditingMachine = setup({
     deleteRecord: providedActor<DeleteRecordResult, RecordChange>(),
   },
   actions: {
-    keepRecord: assign((_, params: { record: AdminRecord }) => ({
+    keepRecord: assign(({ context: { id, ledFrom } }, { record }: { record: AdminRecord }) => ({
       ...nothing,
-      id: params.record.id,
-      record: params.record,
+      ...{ id: record.id, record },
+      ledFrom: id === null || id === record.id ? ledFrom : id,
     })),
     keepWritten: assign((_, params: { written: Written }) => ({
       ...nothing,
@@ -78,7 +82,15 @@ export const recordEditingMachine = setup({
     tellSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
       similar: params.similar,
     })),
-    turnTo: assign((_, params: { id: number }) => ({ ...nothing, id: params.id })),
+    turnTo: assign(({ context: { written, similar } }, params: { id: number }) => ({
+      ...nothing,
+      id: params.id,
+      putAside: written && { written, similar },
+    })),
+    takeUp: assign(({ context: { putAside } }) => ({
+      ...{ ...nothing, ...putAside },
+      ...{ id: null, record: null, putAside: null, ledFrom: null },
+    })),
     tellStranding: assign((_, params: { stranding: Stranding }) => ({
       stranding: params.stranding,
       decisions: [],
@@ -90,16 +102,24 @@ export const recordEditingMachine = setup({
     tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
     keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
     forget: assign(nothing),
+    dropPutAside: assign({ putAside: null }),
   },
   guards: {
     isNew: ({ context }) => context.id === null,
     isRefusal: ({ context }, params: { kind: Refused['kind'] }) =>
       context.refusal?.kind === params.kind,
     hasChanges: (_, params: { hasChanges: boolean }) => params.hasChanges,
+    hasPutAside: ({ context }) => context.putAside !== null,
   },
 }).createMachine({
   id: 'recordEditing',
-  context: ({ input }) => ({ ...nothing, id: input.id, record: null }),
+  context: ({ input }) => ({
+    ...nothing,
+    id: input.id,
+    record: null,
+    putAside: null,
+    ledFrom: null,
+  }),
   initial: 'opening',
   states: {
     opening: { always: [{ guard: 'isNew', target: 'editing' }, { target: 'reading' }] },
@@ -123,12 +143,12 @@ export const recordEditingMachine = setup({
         ],
         onError: 'unread.failed',
       },
-      on: { 'editing.left': 'left' },
+      on: { 'editing.left': 'closing' },
     },
     unread: {
       initial: 'failed',
       states: { failed: {}, refused: {} },
-      on: { 'reading.wanted': 'reading', 'editing.left': 'left' },
+      on: { 'reading.wanted': 'reading', 'editing.left': 'closing' },
     },
     editing: {
       initial: 'answering',
@@ -147,7 +167,7 @@ export const recordEditingMachine = setup({
         'deletion.wanted': { target: 'checkingDeletion', actions: 'forget' },
         'editing.left': [
           { guard: { type: 'hasChanges', params: ({ event }) => event }, target: '.leaving' },
-          { target: 'left' },
+          { target: 'closing' },
         ],
       },
       states: {
@@ -158,7 +178,7 @@ export const recordEditingMachine = setup({
         signedOut: {},
         leaving: {
           on: {
-            'leaving.confirmed': '#recordEditing.left',
+            'leaving.confirmed': '#recordEditing.closing',
             'leaving.dropped': 'answering',
             // First this is answered.
             'record.submitted': {},
@@ -324,10 +344,17 @@ export const recordEditingMachine = setup({
         { target: 'outdated' },
       ],
     },
-    outdated: { on: { 'reading.wanted': 'reading', 'editing.left': 'left' } },
-    gone: { on: { 'editing.left': 'left' } },
+    outdated: { on: { 'reading.wanted': 'reading', 'editing.left': 'closing' } },
+    gone: { on: { 'editing.left': 'closing' } },
+    /** Whoever only looked at one that is there already comes back to the one that they make. */
+    closing: {
+      always: [
+        { guard: 'hasPutAside', target: 'askingSimilar', actions: 'takeUp' },
+        { target: 'left' },
+      ],
+    },
     left: { type: 'final', entry: 'forget' },
-    saved: { type: 'final' },
-    deleted: { type: 'final', entry: 'forget' },
+    saved: { type: 'final', entry: 'dropPutAside' },
+    deleted: { type: 'final', entry: ['forget', 'dropPutAside'] },
   },
 })

@@ -5,7 +5,8 @@ import type { StrandedDecision } from '#lib/contract/stranded.ts'
 export type Written = Readonly<Record<string, unknown>>
 
 type RefusedAlways =
-  | { kind: 'notAllowed' }
+  /** `detail` says what of it, where only a part of it is not allowed; else it is empty. */
+  | { kind: 'notAllowed'; detail: string }
   | { kind: 'signedOut' }
   /** Somebody else has changed it: `detail` says who and what. */
   | { kind: 'stale'; detail: string }

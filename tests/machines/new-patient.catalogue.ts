@@ -1,4 +1,4 @@
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { LikelyDuplicate, ListedUser } from '#lib/contract/users.ts'
 import type {
   CheckDuplicateResult,
   CreatePatientResult,
@@ -22,6 +22,12 @@ export const ada: ListedUser = {
   is_deceased: false,
 }
 
+/** On file, and perhaps the one who is entered. */
+export const likelyAda: LikelyDuplicate = {
+  ...ada,
+  ...{ score: 80, reasons: ['Same name', 'Same birth date'] },
+}
+
 export const adaEntered = {
   first_name: 'Ada',
   last_name: 'Rowe',
@@ -35,7 +41,7 @@ export const adaEntered = {
 export const newPatientCatalogue = {
   events: {
     'details.submitted': [{ type: 'details.submitted', details: adaEntered }],
-    'duplicate.chosen': [{ type: 'duplicate.chosen', patient: ada }],
+    'duplicate.chosen': [{ type: 'duplicate.chosen', patient: likelyAda }],
     'duplicates.rejected': [{ type: 'duplicates.rejected' }],
     'duplicates.closed': [{ type: 'duplicates.closed' }],
     'creation.left': [{ type: 'creation.left' }],
@@ -43,7 +49,7 @@ export const newPatientCatalogue = {
   results: {
     checkDuplicate: {
       unknown: [{ kind: 'unknown' }],
-      duplicates: [{ kind: 'duplicates', duplicates: [ada] }],
+      duplicates: [{ kind: 'duplicates', duplicates: [likelyAda] }],
       refused: [{ kind: 'refused', fields: { dob: ['Enter a date of birth in the past'] } }],
     },
     createPatient: {

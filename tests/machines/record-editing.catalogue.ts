@@ -23,7 +23,7 @@ export const uses = [{ what: 'appointment types', count: 2, names: ['Blood test'
 const fields: FieldErrors = { name: ['Another competency has this name already'] }
 
 const always = {
-  notAllowed: [{ kind: 'notAllowed' }],
+  notAllowed: [{ kind: 'notAllowed', detail: '' }],
   signedOut: [{ kind: 'signedOut' }],
   stale: [{ kind: 'stale', detail: 'Ada Byron changed name.' }],
   gone: [{ kind: 'gone', detail: 'Ada Byron deleted it.' }],

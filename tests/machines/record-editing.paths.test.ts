@@ -130,7 +130,7 @@ test('what somebody else has changed is read anew, and then saved on top of it',
   })
 })
 
-test('of somebody who is there already the record is opened, and nothing new is made', async () => {
+test('of somebody who is there already the record is opened; leaving it comes back to the new one', async () => {
   const run = runMachine(recordEditingMachine, {
     actors: ['readRecord', 'findSimilar', 'checkChange', 'checkDeletion', 'saveRecord'],
     input: { id: null },
@@ -140,6 +140,18 @@ test('of somebody who is there already the record is opened, and nothing new is 
   await run.happen({ type: 'similar.chosen', id: 9 } as never)
   expect(run.inputs.at(-1)).toEqual({ actor: 'readRecord', input: { id: 9 } })
   expect(run.snapshot().context).toMatchObject({ id: 9, written: null, similar: [] })
+
+  await run.happen(answered('readRecord', { kind: 'read', record: { ...record, id: 9 } }))
+  await run.happen({ type: 'editing.left', hasChanges: false } as never)
+  expect(run.snapshot()).toMatchObject({
+    value: 'askingSimilar',
+    context: { id: null, record: null, written, similar: [{ id: 9 }], putAside: null },
+  })
+  await run.happen({ type: 'similar.rejected' })
+  expect(run.inputs.at(-1)).toMatchObject({
+    actor: 'checkChange',
+    input: { record: null, written },
+  })
 })
 
 test('a deletion that strands appointments says what becomes of each', async () => {

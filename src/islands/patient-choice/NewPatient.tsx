@@ -8,7 +8,7 @@ import { FormAlert } from '../ui/FormAlert.tsx'
 import { NewPatientForm } from './NewPatientForm.tsx'
 import { newPatientWithActors } from './new-patient.actors.ts'
 import type { EnteredPatient } from './PatientChoice.tsx'
-import { patientInWords } from './patient-words.ts'
+import { likenessInWords, patientInWords } from './patient-words.ts'
 
 type NewPatientProps = {
   api: ApiClient
@@ -22,13 +22,14 @@ export function NewPatient({ api, entered, onChosen, onLeft }: NewPatientProps) 
   const [machine] = useState(() => newPatientWithActors(api))
   const [snapshot, send] = useMachine(machine)
   const isOver = snapshot.status === 'done'
-  const { patient, duplicates, refusedFields } = snapshot.context
+  const { patient, isCreated, duplicates, refusedFields } = snapshot.context
   useEffect(() => {
     if (!isOver) return
     if (!patient) return onLeft()
-    entered.current = null
+    // Whoever turned to somebody on file may come back to what they entered.
+    if (isCreated) entered.current = null
     onChosen(patient)
-  }, [isOver, patient, entered, onChosen, onLeft])
+  }, [isOver, patient, isCreated, entered, onChosen, onLeft])
   return (
     <>
       <NewPatientForm
@@ -53,14 +54,21 @@ export function NewPatient({ api, entered, onChosen, onLeft }: NewPatientProps) 
         onClose={() => send({ type: 'duplicates.closed' })}
       >
         <div className="flex flex-col gap-4">
-          <p>Somebody like this is on file already.</p>
+          <p>
+            Somebody like this is on file already. What you have entered is kept, should you come
+            back.
+          </p>
           <ul className="flex flex-col gap-3">
             {duplicates.map((known) => (
               <li
                 key={known.id}
                 className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
               >
-                <span className="min-w-0 wrap-anywhere">{patientInWords(known)}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {patientInWords(known)}
+                  <br />
+                  <span className="text-ink-soft">{likenessInWords(known)}</span>
+                </span>
                 <Button
                   small
                   look="secondary"

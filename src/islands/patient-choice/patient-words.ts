@@ -1,4 +1,4 @@
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { LikelyDuplicate, ListedUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 
@@ -26,6 +26,10 @@ export function patientInWords(patient: ListedUser): string {
   const mark = is_deceased ? 'deceased' : !is_active && 'not active'
   return [full_name, identityInWords(patient), !mobile && email, mark].filter(Boolean).join(', ')
 }
+
+/** How likely it is that two are one, and why: "Likeness 80 of 100. Same name. Same birth date." */
+export const likenessInWords = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
+  `Likeness ${score} of 100. ${reasons.join('. ')}.`
 
 /** Whether somebody can be booked for at all; the server refuses the others. */
 export const isBookable = ({ is_active, is_deceased }: ListedUser) => is_active && !is_deceased

@@ -100,6 +100,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           timeZone={timeZone}
           onAnother={(samePatient) => {
             setWords(noWords)
+            entered.current = null
             send({ type: 'another.wanted', samePatient })
           }}
         />

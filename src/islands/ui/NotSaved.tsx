@@ -5,10 +5,12 @@ type NotSavedProps = {
   is: (condition: 'failed' | 'signedOut' | 'notAllowed') => boolean
   /** What it needs, within a sentence: "it needs a permission that you do not have". */
   needed: string
+  /** Of what is not allowed: a sentence of the API that says more. */
+  why?: string
 }
 
 /** Beside the buttons of a form: why it was not saved, where no field is to blame. */
-export function NotSaved({ is, needed }: NotSavedProps) {
+export function NotSaved({ is, needed, why }: NotSavedProps) {
   if (is('failed')) {
     return (
       <FormAlert look="banner-danger">
@@ -25,7 +27,8 @@ export function NotSaved({ is, needed }: NotSavedProps) {
     )
   }
   if (is('notAllowed')) {
-    return <FormAlert look="banner-danger">You may not do this: {needed}.</FormAlert>
+    const words = why ? `Nothing has been saved. ${why}` : `You may not do this: ${needed}.`
+    return <FormAlert look="banner-danger">{words}</FormAlert>
   }
   return null
 }

@@ -98,6 +98,7 @@ const LikelyDuplicate = ListedUser.extend({
   /** What speaks for it, and what against, in words. */
   reasons: z.array(z.string()),
 })
+export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>
 
 /** A person whom somebody at the front desk enters: what they do not know may stay empty. */
 export const UserCreate = z.strictObject({

@@ -42,7 +42,11 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       store.present(await createRecord(call, of, store, body), call),
     ),
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
-      const row = await findRow(call.services.db, store, call, params.id)
+      const { db } = call.services
+      const asked = await findRow(db, store, call, params.id)
+      const moved = asked ? undefined : await store.movedTo?.(db, params.id)
+      // An old address leads on: the id in the answer says where.
+      const row = moved ? await findRow(db, store, call, moved.id) : asked
       if (!row) throw notFound(`This ${of.name}`)
       await recordRead(call, of, row)
       return store.present(row, call)

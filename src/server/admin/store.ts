@@ -98,6 +98,8 @@ export type Store = {
     created: readonly { line: number; written: Columns }[],
     onCompared: (count: number) => Promise<void>,
   ) => Promise<ReadonlyMap<number, ImportedLikeness[]>>
+  /** The record that is kept in place of one that is not listed any more, and what became of that. */
+  movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
   /** Which appointments a write of this record can strand. */
   strandsOf?: (before: Row) => Strandable
   /** The fields of which only a change can strand any; left out, every one. */

@@ -104,6 +104,21 @@ export const userStore: Partial<Store> = {
     ),
   strandsOf: ({ id }) => ({ patientId: id }),
   strandedBy: ['is_deceased'],
+  movedTo: mergedInto,
+}
+
+/** Who is kept in place of somebody who was there twice. */
+async function mergedInto(executor: Executor, id: number) {
+  const row = await executor
+    .selectFrom('person as merged')
+    .innerJoin('person as kept', 'kept.id', 'merged.merged_into')
+    .where('merged.id', '=', id)
+    .select(['kept.id', 'kept.full_name', 'merged.full_name as merged_name'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { full_name, merged_name } = row
+  const words = `${merged_name} (number ${id}) was merged into ${full_name} (number ${row.id}): open that record.`
+  return { id: row.id, words }
 }
 
 /** A field that belongs to the person in another table, as `UserChanges` calls it. */
@@ -135,7 +150,8 @@ async function guarded(
   }
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
-    const asked = { actor, before: target, changes: changesOf(before, after) }
+    const stranding = (words: string) => invalid({ is_active: [words] })
+    const asked = { actor, before: target, changes: changesOf(before, after), stranding }
     await guardedChange(tx, call, asked, write)
     await endTheirSessions(tx, call, before.id, asked.changes)
   } else await write()
@@ -169,10 +185,7 @@ function changesOf(before: Row | null, after: Columns): UserChanges {
 
 /** What the rules refuse, at the field that was asked for. */
 function atItsField(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error
-  // A clinician who has appointments: what becomes of them is decided among the staff.
-  if (error.code === 'conflict') throw invalid({ is_active: [error.message] })
-  if (error.code !== 'invalid') throw error
+  if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
   const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))
   throw invalid(
     Object.fromEntries(

@@ -11,7 +11,7 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
@@ -248,8 +248,12 @@ async function locked(
     select * from ${sql.table(store.table)} where id = ${id} for ${sql.raw(lock)}`.execute(tx)
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
-  // Of what somebody may not see they are told nothing.
-  const shown = await mustFind(tx, call, of, store, id)
+  const shown = await findRow(tx, store, call, id)
+  if (!shown) {
+    const moved = await store.movedTo?.(tx, id)
+    // Of what somebody may not see they are told nothing.
+    throw moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
+  }
   if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
   const joined = Object.keys(store.joined).map((field) => [field, shown[field]])
   return { ...row, ...Object.fromEntries(joined) }

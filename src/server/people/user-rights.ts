@@ -1,3 +1,4 @@
+import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
@@ -15,6 +16,9 @@ const mayDo = (person: UserRow, permission: Permission) => person.permissions.in
 
 const lacking = (person: UserRow, wanted: readonly Permission[]) =>
   wanted.find((permission) => !mayDo(person, permission))
+
+const holdsMore = (permission: Permission) =>
+  `This person holds “${permissionWords(permission)}”, which you do not hold yourself.`
 
 /**
  * The rules of who may change what of whom, asked under the locks of both.
@@ -41,7 +45,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   const beyond = lacking(actor, target.permissions)
   // What somebody was given opens nothing until they work here.
   if (beyond && changes.is_staff) {
-    throw notAllowed(`This person holds ${beyond}, which you do not hold yourself.`)
+    throw notAllowed(holdsMore(beyond))
   }
   if (beyond && !target.has_account && worksHere(target) && RECOGNISED_BY.some(isChanged)) {
     throw notAllowed('Until they first sign in, you may not change by what they are recognised.')
@@ -65,7 +69,9 @@ export function checkMayAdminister(actor: UserRow): void {
  */
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const notHeld = lacking(actor, granted)
-  if (notHeld) throw notAllowed(`You cannot give ${notHeld}: you do not hold it yourself.`)
+  if (notHeld) {
+    throw notAllowed(`You cannot give “${permissionWords(notHeld)}”: you do not hold it yourself.`)
+  }
 }
 
 function checkOwnAccess(changes: UserChanges): void {
@@ -82,7 +88,7 @@ function checkOwnAccess(changes: UserChanges): void {
 
 /**
  * Whoever changed their own access must still be able to change it back.
- * @throws Refusal `invalid` by the field that took it away.
+ * @throws Refusal `invalid` by the fields of which one took it away.
  */
 export function checkStillAdministrator(
   before: UserRow,
@@ -93,8 +99,9 @@ export function checkStillAdministrator(
     (permission) => mayDo(before, permission) && !mayDo(after, permission),
   )
   if (!lost) return
-  const field = changes.groups ? 'groups' : 'user_permissions'
-  throw invalid({ [field]: ['You could no longer manage users. Ask another administrator.'] })
+  const changed = (['groups', 'user_permissions'] as const).filter((field) => changes[field])
+  const words = ['You could no longer manage users. Ask another administrator.']
+  throw invalid(Object.fromEntries(changed.map((field) => [field, words])))
 }
 
 /**
@@ -122,5 +129,5 @@ export function checkMayDelete(actor: UserRow, target: UserRow): void {
     throw notAllowed('You may not delete somebody who works here.')
   }
   const beyond = lacking(actor, target.permissions)
-  if (beyond) throw notAllowed(`This person holds ${beyond}, which you do not hold yourself.`)
+  if (beyond) throw notAllowed(holdsMore(beyond))
 }

@@ -71,7 +71,9 @@ export async function updateUser(
         if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
         return before
       }
-      await guardedChange(tx, call, { actor, before, changes }, () => writeUser(tx, id, changes))
+      await guardedChange(tx, call, { actor, before, changes, stranding }, () =>
+        writeUser(tx, id, changes),
+      )
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
       await auditUser(tx, call, id, 'person.updated', change)
@@ -84,7 +86,15 @@ export async function updateUser(
 const mergedAway = ({ full_name, merged_into }: UserRow) =>
   new Refusal('conflict', `${full_name} was merged into person ${merged_into}: change that record.`)
 
-type AskedChange = { actor: UserRow; before: UserRow; changes: UserChanges }
+type AskedChange = {
+  actor: UserRow
+  before: UserRow
+  changes: UserChanges
+  /** How it is said that closing their account would strand appointments. */
+  stranding: (words: string) => Refusal
+}
+
+const stranding = (words: string) => new Refusal('conflict', words)
 
 /**
  * Around an administrator's change of somebody, under the locks of both: the rules of who may.
@@ -93,13 +103,16 @@ type AskedChange = { actor: UserRow; before: UserRow; changes: UserChanges }
 export async function guardedChange(
   tx: Executor,
   call: SignedInCall,
-  { actor, before, changes }: AskedChange,
+  { actor, before, changes, stranding }: AskedChange,
   write: () => Promise<void>,
 ): Promise<void> {
   const { id } = before
   checkMayChange(actor, before, changes)
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
-  if (changes.is_active === false) await refuseStranding(tx, call, before)
+  if (changes.is_active === false) {
+    const words = await strandedWords(tx, call, before)
+    if (words !== null) throw stranding(words)
+  }
   await write()
   if (id === actor.id) checkStillAdministrator(before, await mustFind(tx, id), changes)
 }
@@ -117,21 +130,19 @@ export async function endTheirSessions(
 }
 
 /** What becomes of a clinician's appointments is decided where their staff record is. */
-async function refuseStranding(
+async function strandedWords(
   tx: Executor,
   { services }: SignedInCall,
   { staff }: UserRow,
-): Promise<void> {
-  if (!staff?.is_active || staff.is_deleted) return
+): Promise<string | null> {
+  if (!staff?.is_active || staff.is_deleted) return null
   const { count } = await findStranded(tx, {
     ...{ now: services.now(), zone: services.settings.CLINIC_TIME_ZONE },
     ...{ staffId: staff.id, without: { staffId: staff.id }, page: 1, pageSize: 1 },
   })
-  if (count === 0) return
-  throw new Refusal(
-    'conflict',
-    `This would strand ${counted(count, 'appointment')}. First open this person among the staff and say that they do not work here any more: there you decide what becomes of each.`,
-  )
+  return count === 0
+    ? null
+    : `This would strand ${counted(count, 'appointment')}. First open this person among the staff and say that they do not work here any more: there you decide what becomes of each.`
 }
 
 /** @throws Refusal `not_found`. */

@@ -1,13 +1,18 @@
 import '../ui/island-setup.ts'
 
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { PatientChoice } from '#islands/patient-choice/PatientChoice.tsx'
+import { type EnteredPatient, PatientChoice } from '#islands/patient-choice/PatientChoice.tsx'
 import { newPatientMachine } from '#machines/new-patient.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { ada, adaEntered, newPatientCatalogue } from '../../machines/new-patient.catalogue.ts'
+import {
+  ada,
+  adaEntered,
+  likelyAda,
+  newPatientCatalogue,
+} from '../../machines/new-patient.catalogue.ts'
 import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 import { NOW, settle } from '../booking/booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
@@ -15,18 +20,18 @@ import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 const CHECK = ['POST admin/check-duplicate-user/']
 const CREATE = ['POST admin/users/']
 
-async function openForm() {
+async function openForm(entered: EnteredPatient = { current: null }) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const onChosen = vi.fn()
-  render(<PatientChoice api={api.client} canCreate onChosen={onChosen} />)
+  render(<PatientChoice {...{ api: api.client, canCreate: true, entered, onChosen }} />)
   const press = async (name: string | RegExp) => {
     await user.click(screen.getByRole('button', { name }))
     await settle()
   }
-  await press('Enter a new patient')
+  if (entered.current === null) await press('Enter a new patient')
   return { api, user, press, onChosen }
 }
 type Stage = Awaited<ReturnType<typeof openForm>>
@@ -45,7 +50,8 @@ async function fillIn({ user }: Stage) {
 const REFUSED = refusal('invalid', { fields: { dob: ['Enter a date of birth in the past'] } })
 const answers: Record<string, (stage: Stage) => void> = {
   unknown: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: false, duplicates: [] })),
-  duplicates: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [ada] })),
+  duplicates: ({ api }) =>
+    api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] })),
   created: ({ api }) => api.answer(CREATE, () => ada),
   refused: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, REFUSED),
   error: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, noAnswer),
@@ -88,10 +94,12 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(
       dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
     ).toBeTruthy()
+    expect(dialog.getByText('Likeness 80 of 100. Same name. Same birth date.')).toBeTruthy()
   },
   creating: ({ api }) =>
     expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
-  chosen: ({ onChosen }) => expect(onChosen).toHaveBeenCalledExactlyOnceWith(ada),
+  chosen: ({ onChosen }) =>
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada)),
   left: ({ onChosen }) => {
     expect(form()).toBeNull()
     expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
@@ -141,4 +149,23 @@ test('what the API refuses stands beside its field', async () => {
   answers['refused']?.(stage)
   await settle()
   expect(screen.getAllByText('Enter a date of birth in the past')).toHaveLength(2)
+})
+
+test('whoever turned to somebody on file finds what they entered when they come back', async () => {
+  const entered: EnteredPatient = { current: null }
+  const stage = await openForm(entered)
+  await personDoes['details.submitted']?.(stage)
+  answers['duplicates']?.(stage)
+  await settle()
+  await stage.press('Choose Ada Rowe')
+  expect(stage.onChosen).toHaveBeenCalledOnce()
+  cleanup()
+  const again = await openForm(entered)
+  expect((screen.getByLabelText('Last name') as HTMLInputElement).value).toBe('Rowe')
+  await again.press('Enter patient')
+  answers['unknown']?.(again)
+  await settle()
+  answers['created']?.(again)
+  await settle()
+  expect(entered.current).toBeNull()
 })

@@ -4,6 +4,7 @@ import { addAppointment, addPerson, openMorning } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
 
 /*
  * What is special about people among the resources of the administration area; the rest is
@@ -168,6 +169,25 @@ describe('somebody who has died', () => {
       },
     })
     expect(booked.body).toEqual({ patient_id: [expect.stringContaining('cannot be booked for')] })
+  })
+})
+
+describe('somebody who was there twice', () => {
+  test('leads on from their old number to the record that is kept, and says so to who writes', async () => {
+    const { kept, merged } = await addLikelyPair(server.database.db)
+    const old = await ask(root, 'GET', `${merged.id}/`)
+    const answer = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
+      ...{ headers: root.headers, body: mergeOf(kept, merged) },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const read = await ask(root, 'GET', `${merged.id}/`)
+    expect(read.body).toMatchObject({ id: kept.id, url: expect.stringMatching(`/${kept.id}/$`) })
+    const changed = await ask(root, 'PUT', `${merged.id}/`, written(old.body))
+    expect(changed.outcome).toBe('404 not_found')
+    expect(changed.body['detail']).toContain(`(number ${kept.id}): open that record.`)
+    const may = await staffWith('clinic.view_user')
+    expect((await ask(may, 'GET', `${merged.id}/`)).body['id']).toBe(kept.id)
+    expect(outcomeOf(await ask(root, 'GET', '999999/'))).toBe('404 not_found')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
-import { identityInWords } from '../../patient-choice/patient-words.ts'
+import { identityInWords, likenessInWords } from '../../patient-choice/patient-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { recordInWords } from './CompareDialog.tsx'
 
@@ -7,15 +7,13 @@ type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: (
 
 /** People who may be one, how likely that is, and why. */
 export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardProps) {
-  const { people, reasons, score, size } = group
+  const { people, size } = group
   const [first] = people
   return (
     <li className="card flex flex-col gap-3">
       <div>
         <h2 className="heading-3 wrap-anywhere">{first?.full_name}</h2>
-        <p>
-          Likeness {score} of 100. {reasons.join('. ')}.
-        </p>
+        <p>{likenessInWords(group)}</p>
       </div>
       <ul className="flex flex-col gap-2">
         {people.map((person) => (

@@ -120,7 +120,7 @@ const keyOf = (source: PermissionSource) =>
 
 function inWords(source: PermissionSource): string {
   if (source.kind === 'group') return `Group ${source.name}`
-  return source.kind === 'personal' ? 'Given to them' : 'Superuser'
+  return source.kind === 'personal' ? 'Given directly' : 'Superuser'
 }
 
 /** Where anything comes from, with how much, in the order in which each is first met. */

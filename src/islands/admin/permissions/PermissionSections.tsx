@@ -11,6 +11,8 @@ type PermissionSectionsProps<P> = {
   permissions: readonly P[]
   /** Everything lies open, such as while something is looked for. */
   isOpen: boolean
+  /** Begins with the headings alone on every screen, among much else. */
+  isFolded?: boolean
   /** Beside the heading of a section: how many. */
   countOf: (permissions: readonly P[]) => string
   section: (permissions: readonly P[], words: string) => ReactNode
@@ -20,7 +22,7 @@ type PermissionSectionsProps<P> = {
 export function PermissionSections<P extends { name: Permission }>(
   props: PermissionSectionsProps<P>,
 ) {
-  const { permissions, isOpen, countOf, section } = props
+  const { permissions, isOpen, isFolded = false, countOf, section } = props
   const isNarrow = useIsNarrow()
   const others = permissions.filter(({ name }) => !isForChoosing(name))
   const apps = [
@@ -32,7 +34,7 @@ export function PermissionSections<P extends { name: Permission }>(
       <h3 className="heading-3">{words}</h3>
       {app === 'others' && section(others, words)}
       {actions.map(({ action, words: doing, permissions: some }) => (
-        <details key={action} className="card px-4 py-2" open={isOpen || !isNarrow}>
+        <details key={action} className="card px-4 py-2" open={isOpen || !(isFolded || isNarrow)}>
           <summary className="min-h-target cursor-pointer content-center">
             <span className="font-semibold">{doing}</span>: {countOf(some)}
           </summary>

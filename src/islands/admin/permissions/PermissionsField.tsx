@@ -18,12 +18,14 @@ type PermissionsFieldProps = FieldWords & {
   /** Those that are for choosing, and those that are not and stay what they are. */
   chosen: readonly Chosen[]
   onChange: (chosen: Chosen[]) => void
+  isFolded?: boolean
 }
 
 const MOST = 500
 
-/** What a group may do: ticked by app and action, found by a part of its name. */
-export function PermissionsField({ api, chosen, onChange, ...words }: PermissionsFieldProps) {
+/** What a group or a person may do: ticked by app and action, found by a part of its name. */
+export function PermissionsField(props: PermissionsFieldProps) {
+  const { api, chosen, onChange, isFolded = false, ...words } = props
   const { id, label, hint, error } = words
   const query = useQuery({
     ...atOnce,
@@ -49,7 +51,7 @@ export function PermissionsField({ api, chosen, onChange, ...words }: Permission
           onRetry={() => void query.refetch()}
         />
       ) : query.data ? (
-        <Choice id={id} all={query.data} chosen={chosen} onChange={onChange} />
+        <Choice {...{ id, chosen, onChange, isFolded }} all={query.data} />
       ) : (
         <Loading label="Loading the permissions" />
       )}
@@ -59,9 +61,10 @@ export function PermissionsField({ api, chosen, onChange, ...words }: Permission
 
 type ChoiceProps = Pick<PermissionsFieldProps, 'id' | 'chosen' | 'onChange'> & {
   all: readonly ListedPermission[]
+  isFolded: boolean
 }
 
-function Choice({ id, all, chosen, onChange }: ChoiceProps) {
+function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
   const [wanted, setWanted] = useState('')
   const [isNarrowed, setNarrowed] = useState(false)
   const held = new Set(chosen.map((one) => one.id))
@@ -89,7 +92,7 @@ function Choice({ id, all, chosen, onChange }: ChoiceProps) {
         autoComplete="off"
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
-        // Enter here looks for something, it does not save the group.
+        // Enter here looks for something, it saves nothing.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}
@@ -106,6 +109,7 @@ function Choice({ id, all, chosen, onChange }: ChoiceProps) {
       <PermissionSections
         permissions={fitting}
         isOpen={wanted.trim() !== '' || isNarrowed}
+        isFolded={isFolded}
         countOf={(some) =>
           `${inFigures(some.filter(isChosen).length)} of ${counted(some.length, 'permission')}`
         }

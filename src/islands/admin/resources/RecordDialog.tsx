@@ -41,7 +41,8 @@ export function RecordDialog(props: RecordDialogProps) {
   const { of } = screen
   const [machine] = useState(() => recordEditingWithActors(api, screen))
   const [snapshot, send] = useMachine(machine, { input: { id } })
-  const { record, refusal, similar, stranding, isOutdated, uses } = snapshot.context
+  const { record, refusal, similar, putAside, ledFrom, stranding, isOutdated, uses } =
+    snapshot.context
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(screen, null))
@@ -57,6 +58,13 @@ export function RecordDialog(props: RecordDialogProps) {
       : { draft: draftOf(screen, record), clashes: {} }
     setBegan({ record, clashes: next.clashes })
     setDraft(next.draft)
+  }
+  // What was entered of a new one, while one that is there already is looked at.
+  const [kept, setKept] = useState<RecordDraft | null>(null)
+  if (kept && isNew) {
+    setKept(null)
+    setBegan({ record: null, clashes: {} })
+    setDraft(kept)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
@@ -85,7 +93,7 @@ export function RecordDialog(props: RecordDialogProps) {
     'deleted',
   ].some((state) => snapshot.matches(state as 'checking'))
   const close = () => {
-    if (snapshot.matches('gone')) onGone()
+    if (snapshot.matches('gone') && !putAside) onGone()
     else if (snapshot.can({ type: 'editing.left', hasChanges: changed })) leave()
     else if (snapshot.can({ type: 'change.dropped' })) send({ type: 'change.dropped' })
   }
@@ -125,7 +133,7 @@ export function RecordDialog(props: RecordDialogProps) {
             {refusal?.kind === 'gone' ? refusal.detail : ''}
           </FormAlert>
           <div>
-            <Button onClick={onGone}>Back to the list</Button>
+            <Button onClick={close}>Back to {putAside ? `the new ${of.name}` : 'the list'}</Button>
           </div>
         </div>
       )}
@@ -135,8 +143,12 @@ export function RecordDialog(props: RecordDialogProps) {
           similar={similar.map((one) => ({
             id: one.id,
             words: screen.similar?.inWords(one) ?? '',
+            why: screen.similar?.why(one) ?? '',
           }))}
-          onChosen={(chosen) => send({ type: 'similar.chosen', id: chosen })}
+          onChosen={(chosen) => {
+            send({ type: 'similar.chosen', id: chosen })
+            setKept(draft)
+          }}
           onRejected={() => send({ type: 'similar.rejected' })}
           onBack={() => send({ type: 'change.dropped' })}
         />
@@ -169,6 +181,16 @@ export function RecordDialog(props: RecordDialogProps) {
           snapshot.matches(state as 'editing'),
         ) && (
           <>
+            {putAside && (
+              <p className="banner banner-warning mb-5">
+                What you entered of a new {of.name} is kept: cancel here to go back to it.
+              </p>
+            )}
+            {ledFrom !== null && (
+              <p role="status" className="banner banner-warning mb-5">
+                The {of.name} number {ledFrom} was merged into this one.
+              </p>
+            )}
             {record && <RecordTools {...{ api, settings, screen, rights, record }} />}
             <RecordForm
               key={String(began.record?.[lockOf(of)] ?? 0)}

@@ -36,7 +36,9 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
     const isFixed = fixed && !isNew
     return <Reference {...about} {...{ api, screen, name, kind, state, isFixed }} />
   }
-  if (kind === 'permissions') return <Permissions {...about} {...{ api, name, state }} />
+  if (kind === 'permissions' || kind === 'permissionIds') {
+    return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />
+  }
   const text = state.text(name)
   const given = { ...text, ...about }
   switch (kind) {
@@ -49,7 +51,14 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
     case 'pin':
       return <TextField {...given} {...PIN} />
     case 'date':
-      return <TextField {...given} {...ANY_DAY} width="max-w-60" />
+      return (
+        <TextField
+          {...given}
+          {...ANY_DAY}
+          {...(field.earliest && { min: field.earliest })}
+          width="max-w-60"
+        />
+      )
     case 'number':
       return <TextField {...given} {...NUMBER} {...(width && { width })} />
     case 'money':
@@ -102,7 +111,9 @@ function Checkbox({ name, label, hint, state }: About) {
   )
 }
 
-function Permissions({ api, name, state, ...about }: About & { api: ApiClient }) {
+type PermissionsProps = About & { api: ApiClient; isFolded: boolean }
+
+function Permissions({ api, name, state, ...about }: PermissionsProps) {
   const { field } = useController({ name, control: state.form.control })
   return (
     <PermissionsField

@@ -34,8 +34,18 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const listQuery = resourceListQuery(api, screen, address.query)
   const query = useQuery(listQuery)
   // The id of what is edited; null for a new one.
-  const [open, setOpen] = useState<{ id: number | null } | null>(null)
+  const [open, show] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
+  // The address has it, too, for a bookmark or a link from elsewhere.
+  const setOpen = (next: typeof open) => {
+    show(next)
+    address.go({ record: next?.id ?? null }, { replaces: true })
+  }
+  const linked = Number(address.query.get('record'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page was asked for
+  useEffect(() => {
+    if (!isForReading && Number.isInteger(linked) && linked > 0) show({ id: linked })
+  }, [])
   const openRecord = isForReading ? null : (id: number) => setOpen({ id })
   const columns = [
     ...resourceColumns(screen, settings, openRecord),

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 type SimilarQuestionProps = {
   /** What one of them is called: "user". */
   name: string
-  similar: readonly { id: number; words: string; reasons?: readonly string[] }[]
+  similar: readonly { id: number; words: string; why: string }[]
   onChosen: (id: number) => void
   onRejected: () => void
   onBack?: () => void
@@ -16,15 +16,20 @@ export function SimilarQuestion(props: SimilarQuestionProps) {
     <div className="flex flex-col gap-4">
       <p>
         {similar.length === 1 ? 'One like this is' : `${similar.length} like this are`} on file
-        already. If it is one of them, open that record: what you have entered is not kept.
+        already. If it is one of them, open that record. What you have entered is kept until you
+        save.
       </p>
       <ul className="flex flex-col gap-3">
-        {similar.map(({ id, words }) => (
+        {similar.map(({ id, words, why }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
           >
-            <span className="min-w-0 wrap-anywhere">{words}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {words}
+              <br />
+              <span className="text-ink-soft">{why}</span>
+            </span>
             <Button small look="secondary" onClick={() => onChosen(id)}>
               Open <span className="visually-hidden">{words}</span>
             </Button>

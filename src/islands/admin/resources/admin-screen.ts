@@ -43,6 +43,8 @@ export type ScreenField = {
     | 'references'
     /** What a group may do, by app and action. */
     | 'permissions'
+    /** The same of a person: their ids travel. */
+    | 'permissionIds'
   hint?: string
   /** What a `select` offers, by what is sent. */
   choices?: readonly { value: string | number | null; label: string }[]
@@ -54,6 +56,8 @@ export type ScreenField = {
   later?: boolean
   /** Asked afresh with every edit, whatever the record has there. */
   afresh?: boolean
+  /** The first day that a date offers, where that is not the first of this century. */
+  earliest?: string
   /** Width of a short answer: a utility such as `max-w-32`. */
   width?: string
 }
@@ -188,6 +192,8 @@ export type AdminScreen = {
   similar?: {
     find: (api: ApiClient, written: Readonly<Record<string, unknown>>) => Promise<AdminRecord[]>
     inWords: (record: AdminRecord) => string
+    /** What speaks for it. */
+    why: (record: AdminRecord) => string
   }
   /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void

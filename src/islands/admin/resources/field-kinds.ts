@@ -1,3 +1,5 @@
+import { permissionWords } from '#lib/contract/permission-groups.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { readJson } from '#lib/json-text.ts'
 import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
@@ -96,6 +98,16 @@ const permissions: FieldKind = {
   asks: 'Choose',
 }
 
+/** Their names, of which people read the words, stand where other references have theirs. */
+const permissionIds: FieldKind = {
+  ...references,
+  shown: (ids, names) =>
+    ((ids ?? []) as number[]).map((id, place) => ({
+      id,
+      label: permissionWords((names as Permission[])[place] as Permission),
+    })),
+}
+
 export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   text,
   paragraph: text,
@@ -111,6 +123,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   reference,
   references,
   permissions,
+  permissionIds,
 }
 
 /** Nothing entered. */

@@ -152,6 +152,8 @@ async function deleteRecord(
 const isOvertaken = (error: unknown) =>
   error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
 
+const isOfAll = ({ detail }: ApiError) => detail === 'You may not do this.'
+
 /** @throws whatever nobody expected. */
 function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 'overtaken' }> {
   if (!(error instanceof ApiError)) throw error
@@ -159,7 +161,8 @@ function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 
     case 'invalid':
       return { kind: 'refused', fields: within(error.fields) }
     case 'not_allowed':
-      return { kind: 'notAllowed' }
+      // Of a call that they may not make at all it says no more than that.
+      return { kind: 'notAllowed', detail: isOfAll(error) ? '' : error.detail }
     case 'not_signed_in':
       return { kind: 'signedOut' }
     case 'stale':

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { PatientChoice } from '../../patient-choice/PatientChoice.tsx'
+import { type EnteredPatient, PatientChoice } from '../../patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -52,6 +52,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
   const [snapshot, send] = useMachine(machine)
   const [patient, setPatient] = useState<ListedUser | null>(null)
+  const entered: EnteredPatient = useRef(null)
   const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -116,6 +117,7 @@ export function BookingDialog(props: BookingDialogProps) {
             api={api}
             canCreate={mayCreatePatients}
             error={isAsked ? 'Choose the patient' : undefined}
+            entered={entered}
             onChosen={setPatient}
           />
         )}

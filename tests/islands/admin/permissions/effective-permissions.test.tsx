@@ -54,17 +54,17 @@ test('everything somebody may do is told with where it comes from, and can be na
   await settle()
 
   expect(screen.getByText(/^May do/).textContent).toBe(
-    'May do 4 things. Given to them: 2, Group Reception: 3.',
+    'May do 4 things. Given directly: 2, Group Reception: 3.',
   )
   const clinic = within(screen.getByRole('region', { name: 'Clinic' }))
   expect(clinic.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'View roomsGiven to themGroup Reception',
+    'View roomsGiven directlyGroup Reception',
     'View sitesGroup Reception',
     'Change sitesGroup Reception',
   ])
   // What no group can be given on a screen is not kept silent about.
   const others = within(screen.getByRole('region', { name: 'Set up with the system' }))
-  expect(others.getByRole('listitem').textContent).toBe('View the audit trailGiven to them')
+  expect(others.getByRole('listitem').textContent).toBe('View the audit trailGiven directly')
 
   const search = screen.getByRole('searchbox', { name: 'Find a permission' })
   await user.type(search, 'SITES change')
@@ -73,10 +73,10 @@ test('everything somebody may do is told with where it comes from, and can be na
   await user.type(search, ' nothing')
   expect(screen.getByRole('status').textContent).toBe('No permission fits.')
   await user.clear(search)
-  await user.selectOptions(screen.getByLabelText('Comes from'), 'Given to them')
+  await user.selectOptions(screen.getByLabelText('Comes from'), 'Given directly')
   expect(lines()).toEqual([
-    'View roomsGiven to themGroup Reception',
-    'View the audit trailGiven to them',
+    'View roomsGiven directlyGroup Reception',
+    'View the audit trailGiven directly',
   ])
 })
 

@@ -1,10 +1,10 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { users } from '#lib/contract/admin/users.ts'
-import { type ListedUser, UserCreate } from '#lib/contract/users.ts'
+import { type LikelyDuplicate, UserCreate } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { genderWords } from '../../../account/genders.ts'
-import { patientInWords } from '../../../patient-choice/patient-words.ts'
+import { likenessInWords, patientInWords } from '../../../patient-choice/patient-words.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { addressFields } from './address-fields.ts'
 import { instantCell } from './instant-cell.ts'
@@ -64,7 +64,7 @@ export const userScreen: AdminScreen = {
         { field: 'title', kind: 'text', width: 'max-w-32' },
         { field: 'first_name', kind: 'text' },
         { field: 'last_name', kind: 'text' },
-        { field: 'dob', kind: 'date' },
+        { field: 'dob', kind: 'date', earliest: '1880-01-01' },
         {
           ...{ field: 'gender', kind: 'select' },
           choices: genders.map((code) => ({ value: code, label: genderWords(code) })),
@@ -115,7 +115,11 @@ export const userScreen: AdminScreen = {
           hint: 'Without this, their groups and permissions open nothing of the clinic to them.',
         },
         { field: 'group_ids', kind: 'references' },
-        { field: 'user_permission_ids', kind: 'references' },
+        {
+          field: 'user_permission_ids',
+          kind: 'permissionIds',
+          hint: 'Given directly, besides what their groups give. You can give what you hold yourself, and take away the rest.',
+        },
       ],
     },
     {
@@ -179,6 +183,7 @@ export const userScreen: AdminScreen = {
       const found = await api.call('POST admin/check-duplicate-user/', { body: body as never })
       return found.duplicates as unknown as AdminRecord[]
     },
-    inWords: (record) => patientInWords(record as unknown as ListedUser),
+    inWords: (record) => patientInWords(record as unknown as LikelyDuplicate),
+    why: (record) => likenessInWords(record as unknown as LikelyDuplicate),
   },
 }

@@ -1,0 +1,90 @@
+import '../../ui/island-setup.ts'
+
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
+import { userScreen } from '#islands/admin/resources/screens/users.tsx'
+import { users } from '#lib/contract/admin/users.ts'
+import { likelyAda } from '../../../machines/new-patient.catalogue.ts'
+import { refusal } from '../../booking/fake-api.ts'
+import { buttons, openRecord, settle } from './record-stage.tsx'
+
+const CHECK = ['POST admin/check-duplicate-user/']
+const READ = ['GET admin/users/{id}/']
+const PREVIEW = ['POST admin/users/{id}/preview/']
+
+/** The users' own, with two of its fields. */
+const shortScreen: AdminScreen = {
+  ...userScreen,
+  of: users as unknown as AdminScreen['of'],
+  sections: [
+    {
+      fields: [
+        { field: 'first_name', kind: 'text' },
+        { field: 'last_name', kind: 'text' },
+        { field: 'dob', kind: 'date' },
+      ],
+    },
+  ],
+  recordTools: [],
+}
+const onFile = { ...likelyAda, version: 1, last_name: 'Rowe' }
+
+async function enterAda() {
+  const stage = await openRecord(null, shortScreen)
+  await stage.type('First name', 'Adah')
+  await stage.type('Last name', 'Rowe')
+  await stage.type(/^Date of birth/, '1984-03-27')
+  await stage.press('Save')
+  stage.api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] }))
+  await settle()
+  return stage
+}
+const question = () => screen.queryByRole('heading', { name: 'Is it one of these?' })
+const textIn = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+
+test('who is similar is shown with what speaks for it', async () => {
+  await enterAda()
+  const [line] = within(screen.getByRole('dialog')).getAllByRole('listitem')
+  expect(line?.textContent).toContain('Likeness 80 of 100. Same name. Same birth date.')
+})
+
+test('what was entered is there again once the one on file has been looked at', async () => {
+  const { api, press, onClose } = await enterAda()
+  await press(/^Open Ada Rowe/)
+  api.answer(READ, () => onFile)
+  await settle()
+  expect(textIn('First name')).toBe('Ada')
+  expect(screen.getByText(/What you entered of a new user is kept/)).toBeTruthy()
+  await press('Cancel')
+  expect(question()).toBeTruthy()
+  await press('Back')
+  expect(textIn('First name')).toBe('Adah')
+  expect(textIn(/^Date of birth/)).toBe('1984-03-27')
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Cancel')
+  expect(buttons()).toContain('Leave without saving')
+})
+
+test('one that is gone meanwhile leads back to what was entered, too', async () => {
+  const { api, press, onGone } = await enterAda()
+  await press(/^Open Ada Rowe/)
+  api.fail(READ, refusal('not_found', { detail: 'Somebody deleted it.' }))
+  await settle()
+  await press('Back to the new user')
+  expect(question()).toBeTruthy()
+  expect(onGone).not.toHaveBeenCalled()
+})
+
+test('a permission that somebody may not give is named', async () => {
+  const { api, press, type } = await openRecord(7, shortScreen)
+  api.answer(READ, () => onFile)
+  await settle()
+  await type('First name', 'Adah')
+  await press('Save')
+  const detail = 'You cannot give “View sites”: you do not hold it yourself.'
+  api.fail(PREVIEW, refusal('not_allowed', { detail }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe(`Nothing has been saved. ${detail}`)
+  expect(textIn('First name')).toBe('Adah')
+})
