@@ -155,7 +155,8 @@ export async function addAppointment(
   return await db
     .insertInto('appointment')
     .values({
-      reference: `FACTORY-${references}`,
+      // Journeys of several processes share one database.
+      reference: `FACTORY-${process.pid}-${references}`,
       status,
       appointment_type_id: given.appointment_type_id ?? (await addType(db)).id,
       staff_id: given.staff_id ?? (await addClinician(db)).id,
