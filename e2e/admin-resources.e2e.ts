@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type AdminScreen, fieldsOf, labelOf } from '#islands/admin/resources/admin-screen.ts'
+import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { permissions } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -206,6 +207,20 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
 
     await page.setViewportSize({ width: 320, height: 900 })
     await expectNothingCutOff(page)
+    if (screen === siteScreen) {
+      await records.rows.getByRole('checkbox').press('Space')
+      await expect(page.getByText('1 site selected')).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await expectNothingCutOff(page)
+      await page.getByRole('button', { name: 'Change or delete…' }).click()
+      await records.dialog.getByRole('radio', { name: 'Show' }).check()
+      await expectNothingCutOff(page)
+      await records.dialog.getByRole('button', { name: 'Show: 1 site' }).click()
+      await expect(page.getByText('1 site is shown.')).toBeVisible()
+      await records.change()
+      await expect(records.dialog.getByRole('checkbox', { name: /^Hidden/ })).not.toBeChecked()
+      await records.dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
     await records.change()
     await records.dialog.getByRole('button', { name: 'Delete…' }).click()
     await expectNothingCutOff(page)

@@ -5,6 +5,7 @@ import { Loading } from './Loading.tsx'
 import { TableBody } from './TableBody.tsx'
 import { asTable, TableHead } from './TableHead.tsx'
 import type { Column, RowDetails } from './table-column.ts'
+import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import '../../styles/data-table.css'
 
@@ -25,6 +26,7 @@ declare module 'react' {
 }
 
 const DETAILS_WIDTH = 7.5
+const SELECT_WIDTH = 3
 
 export type DataTableProps<Row> = {
   /** Where the choice of columns is remembered: one for each table of the product. */
@@ -42,6 +44,8 @@ export type DataTableProps<Row> = {
   ordering?: string
   onOrder?: (ordering: string) => void
   details?: RowDetails<Row> | undefined
+  /** Rows can be selected, to do something with them. */
+  selection?: RowSelection<Row> | undefined
   /** What stands above the table, before the choice of columns: how many there are, a download. */
   toolbar?: ReactNode
   /** The frame of the table, to focus it when another page is shown. */
@@ -54,7 +58,7 @@ export type DataTableProps<Row> = {
  * `use-address-query.ts`, `PagedTable.tsx`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, label, columns, query, empty, ordering, onOrder, ref } = props
+  const { name, label, columns, query, empty, ordering, onOrder, selection, ref } = props
   const { visible, isVisible, show } = useVisibleColumns(name, columns)
   const frame = useRef<HTMLElement>(null)
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => frame.current, [])
@@ -96,11 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <table
             {...asTable}
             className="list-table"
-            style={{ '--table-width': `${widthOf(visible, props.details)}rem` }}
+            style={{ '--table-width': `${widthOf(visible, props)}rem` }}
             aria-rowcount={rows.length + 1}
           >
             <caption className="visually-hidden">{label}</caption>
             <colgroup>
+              {selection && <col className="select-cell" style={{ width: `${SELECT_WIDTH}rem` }} />}
               {visible.map(({ name: column, width }) => (
                 <col key={column} style={{ width: `${width}rem` }} />
               ))}
@@ -111,6 +116,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ordering={ordering}
               onOrder={onOrder}
               hasDetails={props.details !== undefined}
+              selection={selection}
+              rows={rows}
             />
             <TableBody {...props} columns={visible} rows={rows} frame={frame} />
           </table>
@@ -120,7 +127,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function widthOf<Row>(columns: readonly Column<Row>[], details: RowDetails<Row> | undefined) {
+function widthOf<Row>(
+  columns: readonly Column<Row>[],
+  { details, selection }: Pick<DataTableProps<Row>, 'details' | 'selection'>,
+) {
   const widths = columns.map(({ width }) => width)
-  return widths.reduce((sum, width) => sum + width, details ? DETAILS_WIDTH : 0)
+  const beside = (details ? DETAILS_WIDTH : 0) + (selection ? SELECT_WIDTH : 0)
+  return widths.reduce((sum, width) => sum + width, beside)
 }

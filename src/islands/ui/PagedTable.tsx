@@ -8,7 +8,7 @@ import type { AddressQuery, QueryChanges } from './use-address-query.ts'
 
 type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
-  'name' | 'label' | 'columns' | 'keyOf' | 'details'
+  'name' | 'label' | 'columns' | 'keyOf' | 'details' | 'selection'
 > & {
   /** The page that the address asks for; `keepingShown` of `at-once.ts` keeps the last in sight. */
   query: Omit<DataTableProps<Row>['query'], 'data'> & { data: Page<Row> | undefined }
@@ -56,6 +56,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         query={query}
         keyOf={keyOf}
         details={details}
+        selection={props.selection}
         {...(usualOrder && {
           ordering: address.query.get('ordering') ?? usualOrder,
           onOrder: (ordering) => address.go({ ordering, page: null }),

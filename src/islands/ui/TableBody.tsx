@@ -1,7 +1,8 @@
-import { type ComponentType, type RefObject, useEffect, useId, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { asRowGroup } from './TableHead.tsx'
 import { type DrawnRow, TableRow } from './TableRow.tsx'
 import type { Column, RowDetails } from './table-column.ts'
+import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
 
 /** With more rows than these only the ones in sight are drawn. */
@@ -12,11 +13,13 @@ type TableBodyProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   details?: RowDetails<Row> | undefined
+  selection?: RowSelection<Row> | undefined
   frame: RefObject<HTMLElement | null>
 }
 
 /** The rows of a table, each followed by its details where somebody has opened them. */
-export function TableBody<Row>({ columns, rows, keyOf, details, frame }: TableBodyProps<Row>) {
+export function TableBody<Row>(props: TableBodyProps<Row>) {
+  const { columns, rows, keyOf, details, selection, frame } = props
   const id = useId()
   const [opened, setOpened] = useState<ReadonlySet<string | number>>(new Set())
   const Virtual = useVirtualRows(rows.length > MOST_DRAWN)
@@ -25,6 +28,18 @@ export function TableBody<Row>({ columns, rows, keyOf, details, frame }: TableBo
     const changed = new Set(opened)
     if (!changed.delete(key)) changed.add(key)
     setOpened(changed)
+  }
+  // Where a range begins that Shift ends.
+  const selectedLast = useRef<string | number | null>(null)
+  const select = (row: Row, isSelected: boolean, isRange: boolean) => {
+    const [here, last] = [keyOf(row), selectedLast.current]
+    const places = [here, isRange ? (last ?? here) : here].map((key) =>
+      rows.findIndex((one) => keyOf(one) === key),
+    )
+    // The other end may be on a page before this one.
+    const ends = places.includes(-1) ? places.slice(0, 1) : places
+    selection?.onSelect(rows.slice(Math.min(...ends), Math.max(...ends) + 1), isSelected)
+    selectedLast.current = here
   }
   const drawn = rows.flatMap((row, index): DrawnRow<Row>[] => {
     const key = keyOf(row)
@@ -41,6 +56,8 @@ export function TableBody<Row>({ columns, rows, keyOf, details, frame }: TableBo
           item={item}
           columns={columns}
           details={details}
+          selection={selection}
+          onSelect={select}
           idPrefix={id}
           onToggle={() => toggle(item.key)}
           attributes={attributes}

@@ -1,4 +1,7 @@
+import { inFigures } from '#lib/format-number.ts'
+import { SelectBox } from './SelectBox.tsx'
 import type { Column } from './table-column.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
 /*
  * Where rows are cards they are no table to a style sheet, and Safari then takes them for none: the
@@ -16,13 +19,17 @@ type TableHeadProps<Row> = {
   ordering: string | undefined
   onOrder: ((ordering: string) => void) | undefined
   hasDetails: boolean
+  selection: RowSelection<Row> | undefined
+  rows: readonly Row[]
 }
 
 /** The head of a table. Pressing a column that can be sorted by sorts, pressing again turns round. */
-export function TableHead<Row>({ columns, ordering, onOrder, hasDetails }: TableHeadProps<Row>) {
+export function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { columns, ordering, onOrder, hasDetails, selection, rows } = props
   return (
     <thead {...asRowGroup}>
       <tr {...asRow} aria-rowindex={1}>
+        {selection && <SelectAll {...selection} rows={rows} />}
         {columns.map((column) => {
           const { name, label, sortable } = column
           const attributes = { ...asColumnHeader, 'data-heading': column.heading || undefined }
@@ -56,6 +63,26 @@ export function TableHead<Row>({ columns, ordering, onOrder, hasDetails }: Table
         )}
       </tr>
     </thead>
+  )
+}
+
+function SelectAll<Row>({
+  isSelected,
+  onSelect,
+  rows,
+}: RowSelection<Row> & { rows: readonly Row[] }) {
+  const selected = rows.filter(isSelected).length
+  const isAll = selected === rows.length
+  return (
+    <th scope="col" {...asColumnHeader} className="select-cell">
+      <SelectBox
+        checked={isAll}
+        isPartly={selected > 0 && !isAll}
+        onChange={(isWanted) => onSelect(rows, isWanted)}
+      >
+        Select all {inFigures(rows.length)} on this page
+      </SelectBox>
+    </th>
   )
 }
 

@@ -1,5 +1,7 @@
+import { SelectBox } from './SelectBox.tsx'
 import { asCell, asRow, asRowHeader } from './TableHead.tsx'
 import type { Column, RowDetails } from './table-column.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
 /** What stands in one line of the table: a row, or the details below it. */
 export type DrawnRow<Row> = {
@@ -12,26 +14,43 @@ type TableRowProps<Row> = {
   item: DrawnRow<Row>
   columns: readonly Column<Row>[]
   details: RowDetails<Row> | undefined
+  selection: RowSelection<Row> | undefined
+  onSelect: (row: Row, isSelected: boolean, isRange: boolean) => void
   idPrefix: string
   onToggle: () => void
   attributes: object
 }
 
 export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { item, columns, details, idPrefix, onToggle, attributes } = props
+  const { item, columns, details, selection, onSelect, idPrefix, onToggle, attributes } = props
   const { row, index } = item
   const detailsId = `${idPrefix}-${index}`
   if (item.kind === 'details') {
     return (
       <tr {...asRow} {...attributes} id={detailsId} className="details-row">
-        <td {...asCell} colSpan={columns.length + 1}>
+        <td {...asCell} colSpan={columns.length + (selection ? 2 : 1)}>
           {details?.content(row)}
         </td>
       </tr>
     )
   }
   return (
-    <tr {...asRow} {...attributes} aria-rowindex={index + 2}>
+    <tr
+      {...asRow}
+      {...attributes}
+      aria-rowindex={index + 2}
+      data-selected={selection?.isSelected(row) || undefined}
+    >
+      {selection && (
+        <td {...asCell} className="select-cell">
+          <SelectBox
+            checked={selection.isSelected(row)}
+            onChange={(isSelected, isRange) => onSelect(row, isSelected, isRange)}
+          >
+            Select <span className="visually-hidden">{selection.nameOf(row)}</span>
+          </SelectBox>
+        </td>
+      )}
       {columns.map(({ name, label, cell, heading }) =>
         heading ? (
           <th key={name} scope="row" {...asRowHeader} data-label={label}>

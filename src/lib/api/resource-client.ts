@@ -5,12 +5,15 @@ import type {
   RecordVersion,
   Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
+import type { BulkAnswer } from '#lib/contract/admin/bulk.ts'
 import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
 import type { ApiClient, UploadCall } from './client.ts'
 import { asPage, type Page } from './page.ts'
 
 /** 10,000 rows take some seconds, and longer on a busy machine. */
 const IMPORT_SECONDS = 240
+/** Each of two hundred records is looked at by itself. */
+const BULK_SECONDS = 120
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -47,6 +50,12 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
         ...{ field: importUpload.field, timeoutSeconds: IMPORT_SECONDS },
         ...sent,
       }),
+    /** Several at once: see `bulkRequest`. */
+    bulk: async (body: Fields) =>
+      (await call(`POST admin/${path}/bulk/`, {
+        body,
+        timeoutSeconds: BULK_SECONDS,
+      })) as BulkAnswer,
     preview: async (id: number, body: Fields) =>
       (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
     versions: async (id: number, signal: AbortSignal) =>

@@ -2,6 +2,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
+import { bulkRecords } from './bulk-records.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
 import { recordRead } from './records-read.ts'
@@ -65,6 +66,11 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ...(of.imports && {
       [`POST admin/${of.path}/import/`]: handler(({ upload, beside }, call) =>
         importRecords(call, of, store, upload, beside as Parameters<typeof importRecords>[4]),
+      ),
+    }),
+    ...(of.bulk && {
+      [`POST admin/${of.path}/bulk/`]: handler(({ body }, call) =>
+        bulkRecords(call, of, store, body as Parameters<typeof bulkRecords>[3]),
       ),
     }),
     ...(of.strands && {

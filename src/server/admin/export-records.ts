@@ -22,11 +22,18 @@ export async function exportRecords(
   call: SignedInCall,
   of: AnyAdminResource,
   store: Store,
-  query: Columns & { search?: string | undefined; ordering?: string | undefined },
+  query: Columns & {
+    search?: string | undefined
+    ordering?: string | undefined
+    ids?: readonly number[] | undefined
+  },
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const wanted = await wantedRows(of, store, call, query)
-  const ids = await listedIds(searchedBy(of, store), wanted.rows, wanted.query, MOST_LINES + 1)
+  const chosen = query.ids
+    ? wanted.rows.where(sql<boolean>`id = any(${query.ids}::integer[])`)
+    : wanted.rows
+  const ids = await listedIds(searchedBy(of, store), chosen, wanted.query, MOST_LINES + 1)
   await audit(db, call, {
     actor: actorOf(call.viewer),
     action: actionOf(of, 'exported'),
@@ -38,6 +45,7 @@ export async function exportRecords(
       lines: Math.min(ids.length, MOST_LINES),
       ...viewOf(of, filtersAsked(of, query)),
       ...(query.search && { searched: true }),
+      ...(query.ids && { chosen: true }),
     },
   })
   const lineOf = store.file?.lineOf(call) ?? ((row: Row) => row)

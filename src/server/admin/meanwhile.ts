@@ -42,6 +42,10 @@ export async function deletedSince(
   )
 }
 
+/** Whether a record was there, and has been deleted. */
+export const wasDeleted = async (executor: Executor, of: AnyAdminResource, id: number) =>
+  (await trail(executor, of, id, null)).length > 0
+
 const MOST_LINES = 5
 
 /** Of the audit trail: the changes after a version, or with null the deletion. */

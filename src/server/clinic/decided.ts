@@ -10,6 +10,9 @@ import { noteLeft, type Stranded } from './stranded.ts'
 
 export type Decision = z.output<typeof StrandedDecision>
 
+/** There are appointments that nobody has decided about. */
+export class Undecided extends Refusal {}
+
 /** @throws Refusal `stale` unless each has its decision, made about it as it is. */
 export function checkDecided(
   stranded: readonly { id: number; version: number }[],
@@ -18,11 +21,15 @@ export function checkDecided(
   const seen = new Map(decisions.map((one) => [one.appointment_id, one.version]))
   const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
   if (isDecided && seen.size === stranded.length) return
+  if (stranded.length > seen.size) {
+    throw new Undecided(
+      'stale',
+      'There are appointments that this would leave without a place. Decide what becomes of them.',
+    )
+  }
   throw new Refusal(
     'stale',
-    stranded.length > seen.size
-      ? 'There are appointments that this would leave without a place. Decide what becomes of them.'
-      : 'The appointments that this would leave without a place have changed. Look at them again.',
+    'The appointments that this would leave without a place have changed. Look at them again.',
   )
 }
 

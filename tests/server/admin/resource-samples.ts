@@ -564,6 +564,12 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
           raw: csvForm(await fileOfOne(server, path)),
         }),
       }),
+      ...('bulk' in of && {
+        [`POST admin/${path}/bulk/`]: async () => {
+          const { params } = await made()
+          return { body: { action: 'delete', records: [{ ...params, ...first }] } }
+        },
+      }),
       ...('strands' in of && {
         [`POST admin/${path}/{id}/preview/`]: async () => ({
           ...(await made()),

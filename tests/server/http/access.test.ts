@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
+import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
@@ -129,6 +131,12 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'POST admin/competencies/import/': 'clinic.change_competency',
   'POST admin/gpsurgeries/import/': 'clinic.change_gpsurgery',
   'POST admin/users/import/': 'clinic.change_user',
+  // A call of several actions asks for what the one takes that it is asked for.
+  ...Object.fromEntries(
+    adminResources
+      .filter((of) => 'bulk' in of)
+      .map((of) => [`POST admin/${of.path}/bulk/`, permissionTo('delete', of)]),
+  ),
   // Whoever manages guests alone decides nothing about patients.
   'POST admin/potential-duplicate-users/': 'clinic.can_manage_duplicates',
   'POST admin/potential-duplicate-users/preview/': 'clinic.can_manage_duplicates',

@@ -2,17 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
-import { exportedQuery, resourceListQuery, showSaved } from './resource-list-query.ts'
+import { exportedQuery, narrowedBy, resourceListQuery, showSaved } from './resource-list-query.ts'
 import { ScreenTools } from './ScreenTools.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 
 const RecordDialog = lazy(async () => ({
   default: (await import('./RecordDialog.tsx')).RecordDialog,
@@ -55,19 +58,29 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     setOpen(null)
     notify(words)
   }
+  const readAnew = () => void queries.invalidateQueries({ queryKey: [of.path] })
   const saved = (record: AdminRecord, isNew: boolean) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
-    if (screen.changesOthers) void queries.invalidateQueries({ queryKey: [of.path] })
+    if (screen.changesOthers) readAnew()
     close(isNew ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
   }
   const [lines, tookAway] = useFocusOnList()
+  const file = exportedQuery(screen, address.query)
+  const fileAddress = (asked: URLSearchParams) =>
+    `${settings.apiBase}/admin/${of.path}/export/${asked.size > 0 ? `?${asked}` : ''}`
+  const rows = query.data?.results
+  const { rows: selected, ...selection } = useRowSelection(
+    narrowedBy(of, address.query),
+    query.error ? undefined : rows,
+  )
   const gone = () => {
-    void queries.invalidateQueries({ queryKey: [of.path] })
+    readAnew()
+    const isIt = ({ id }: AdminRecord) => id === open?.id
+    selection.onSelect(selected.filter(isIt), false)
     tookAway()
     setOpen(null)
   }
-  const file = exportedQuery(screen, address.query)
   const { Around = Plain } = screen
   return (
     <div className="flex flex-col gap-6">
@@ -91,6 +104,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             words={[of.name, of.many]}
             columns={columns}
             keyOf={({ id }) => id}
+            selection={{ ...selection, nameOf: (record) => String(record[of.namedBy]) }}
             query={query}
             address={address}
             usualOrder={screen.order ?? of.defaultOrder}
@@ -101,7 +115,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
                 <a
                   className="button button-secondary button-small"
-                  href={`${settings.apiBase}/admin/${of.path}/export/${file.size > 0 ? `?${file}` : ''}`}
+                  href={fileAddress(file)}
                   download
                 >
                   Download CSV
@@ -111,12 +125,24 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                   tools={toolsOf(screen, rights)}
                   isCovered={open !== null}
                   onOpen={openRecord}
-                  onChanged={() => void queries.invalidateQueries({ queryKey: [of.path] })}
+                  onChanged={readAnew}
                 />
               </>
             }
           />
         </Around>
+        <SelectionBar
+          {...{ api, of, rights }}
+          records={selected}
+          here={rows?.filter(selection.isSelected).length ?? 0}
+          fileAddress={(ids) => fileAddress(new URLSearchParams([...file, ['ids', ids.join()]]))}
+          onClear={() => selection.onSelect(selected, false)}
+          onTried={(results) => {
+            readAnew()
+            selection.onSelect(settledOf(selected, results), false)
+          }}
+          onEmptied={tookAway}
+        />
       </div>
       {open && (
         <Suspense>
@@ -151,6 +177,13 @@ function useFocusOnList() {
   }, [takenAway])
   return [lines, () => setTakenAway((before) => before + 1)] as const
 }
+
+/** Those of which nothing is left to be done. */
+const settledOf = (records: readonly AdminRecord[], results: readonly BulkResult[]) =>
+  records.filter((record) => {
+    const result = results.find(({ id }) => id === record.id)
+    return result && (result.outcome !== 'refused' || result.code === 'not_found')
+  })
 
 const Plain = ({ children }: { children: ReactNode }) => children
 

@@ -12,6 +12,7 @@ import {
   Stranding,
   type Versions,
 } from './admin-resource.ts'
+import { type Bulk, BulkAnswer, bulkRequest, idsText } from './bulk.ts'
 import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
@@ -38,6 +39,8 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     query: z.strictObject({
       search: listQuery.search,
       ordering: listQuery.ordering,
+      /** Of the list no others than these. */
+      ids: idsText.optional(),
       ...(of.filters as R['filters']),
     }),
     status: 200,
@@ -152,6 +155,25 @@ const imported = <R extends AnyAdminResource>(of: R) =>
     errors: [...refusals, 'conflict', 'stale', 'too_large', 'unsupported_media_type'],
   })
 
+const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
+  const actions = Object.values(bulk)
+  const [permission = permissionTo('delete', of), orPermission] = [
+    ...(actions.some(({ set }) => set === null) ? [permissionTo('delete', of)] : []),
+    ...(actions.some(({ set }) => set !== null) ? [permissionTo('change', of)] : []),
+  ]
+  return operation({
+    summary: `Several at once, each by itself: ${of.many}. Says of each whether it is done, or why not`,
+    audience: 'admin',
+    // Each action asks for its own.
+    permission,
+    ...(orPermission && { orPermission }),
+    body: bulkRequest(bulk, lockOf(of)),
+    status: 200,
+    response: BulkAnswer,
+    errors: refusals,
+  })
+}
+
 type ListedOf<R extends AnyAdminResource> = R['listed'] extends z.ZodObject
   ? R['listed']
   : R['entity']
@@ -186,7 +208,10 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     : unknown) &
   ([Extract<R['imports'], Importing>] extends [never]
     ? unknown
-    : Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>)
+    : Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>) &
+  ([Extract<R['bulk'], Bulk>] extends [never]
+    ? unknown
+    : Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>)
 
 /** The calls of a resource: its lists, and what can be done with one of its records. */
 const operationsOf = <R extends AnyAdminResource>(of: R) =>
@@ -204,6 +229,7 @@ const operationsOf = <R extends AnyAdminResource>(of: R) =>
     ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
     ...(of.versioned && { [`GET admin/${of.path}/{id}/versions/`]: versions(of) }),
     ...(of.imports && { [`POST admin/${of.path}/import/`]: imported(of) }),
+    ...(of.bulk && { [`POST admin/${of.path}/bulk/`]: atOnce(of, of.bulk) }),
   }) as unknown as AdminOperations<R>
 
 /** The calls of each of several resources, together. */

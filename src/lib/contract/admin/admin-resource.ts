@@ -5,6 +5,7 @@ import { id, instant, version } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
 import { StrandedAppointment } from '../stranded.ts'
+import type { Bulk } from './bulk.ts'
 
 /** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
 type Model = {
@@ -37,6 +38,7 @@ export type AdminResource<
   Versioned = Versions | undefined,
   Imports extends Importing | undefined = Importing | undefined,
   Audit extends string = string,
+  AtOnce extends Bulk | undefined = Bulk | undefined,
 > = Resource<Entity, Path> & {
   /** As `name`, of several. */
   many: string
@@ -82,6 +84,8 @@ export type AdminResource<
   versioned?: Versioned
   /** It is taken in from a file, too. */
   imports?: Imports
+  /** What can be done with several records at once (docs/decisions/0032). */
+  bulk?: AtOnce
 }
 
 /** The fields that a version keeps: an edit of any of them makes a new one. */
@@ -127,6 +131,7 @@ export const adminResource = <
   const Versioned extends Versions | undefined = undefined,
   const Imports extends Importing | undefined = undefined,
   const Audit extends string = string,
+  const AtOnce extends Bulk<Extract<keyof z.infer<Write>, string>> | undefined = undefined,
 >(
   definition: AdminResource<
     Entity,
@@ -137,10 +142,10 @@ export const adminResource = <
     ReadOnly,
     Versioned,
     Imports,
-    Audit
+    Audit,
+    AtOnce
   >,
-): AdminResource<Entity, Write, Path, Filters, Strands, ReadOnly, Versioned, Imports, Audit> =>
-  definition
+) => definition
 
 type Action = 'add' | 'change' | 'delete' | 'view'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant, line, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 /** What advice to a patient is about. */
 const AdviceCategory = z.object({
@@ -28,4 +29,5 @@ export const adviceCategories = adminResource({
   references: {},
   model: 'clinic.advicecategory',
   audit: 'advice_category',
+  bulk: deleting,
 })

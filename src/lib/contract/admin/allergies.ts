@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, line, paragraph, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 const Allergy = z.object({ id, url, version, name: line(200), description: z.string() })
 
@@ -23,4 +24,5 @@ export const allergyRecords = adminResource({
   references: {},
   model: 'clinic.allergy',
   audit: 'allergy',
+  bulk: deleting,
 })

@@ -3,6 +3,7 @@ import { categoryFields } from '../catalogue.ts'
 import { booleanText, id, idText, line, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, disabling, hiding } from './bulk.ts'
 
 const AppointmentCategory = z.object({
   ...categoryFields,
@@ -44,6 +45,7 @@ export const appointmentCategories = adminResource({
   references: { parent: { from: 'appointmentcategories', label: 'path', shown: 'parent_path' } },
   model: 'clinic.appointmentcategory',
   audit: 'appointment_category',
+  bulk: { ...hiding, ...disabling, ...deleting },
 })
 
 export const categoryMoveOperations = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, line, paragraph, url, version } from '../fields.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
+import { deleting, stated } from './bulk.ts'
 
 const name = line(200).min(1, 'Enter a name')
 /** Its text with placeholders, such as `{{ patient.first_name }}`. */
@@ -61,5 +62,10 @@ export const appointmentOutcomes = adminResource({
   references: {},
   model: 'clinic.appointmentoutcome',
   audit: 'appointment_outcome',
+  bulk: {
+    archive: stated('archived', ['Archive', 'archived'], true),
+    restore: stated('archived', ['Offer again', 'offered again'], false),
+    ...deleting,
+  },
   versioned: { kept: ['name', 'template_code', 'template_path'] },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, line, orNone, slug, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 const AppointmentTypeTag = z.object({ id, url, version, name: line(100), slug })
 
@@ -24,4 +25,5 @@ export const appointmentTypeTags = adminResource({
   references: {},
   model: 'clinic.appointmenttypetag',
   audit: 'appointment_type_tag',
+  bulk: deleting,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, ids, line, orNone, paragraph, slug, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, disabling, hiding } from './bulk.ts'
 
 /** Ids of what an appointment type refers to, their names in the same order, and their addresses. */
 const chosen = { ids: z.array(id), names: z.array(z.string()), urls: z.array(url) }
@@ -120,5 +121,6 @@ export const appointmentTypes = adminResource({
   },
   model: 'clinic.appointmenttype',
   audit: 'appointment_type',
+  bulk: { ...hiding, ...disabling, ...deleting },
   strands: true,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, line, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 /** What a clinician must hold to take an appointment type. */
 const Competency = z.object({ id, url, version, name: line(200) })
@@ -21,5 +22,6 @@ export const competencies = adminResource({
   references: {},
   model: 'clinic.competency',
   audit: 'competency',
+  bulk: deleting,
   imports: { key: 'name', named: ['name'] },
 })

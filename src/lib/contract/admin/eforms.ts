@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FormItem, formDefinition, type FormItem as Item } from '../eforms.ts'
 import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 /** A form that patients or clinicians fill in. */
 const Eform = z.object({
@@ -49,6 +50,7 @@ export const eforms = adminResource({
   references: {},
   model: 'eforms.eform',
   audit: 'eform',
+  bulk: deleting,
   versioned: { kept: ['title', 'description', 'formDefinition'] },
 })
 

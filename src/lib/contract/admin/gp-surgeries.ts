@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, line, url, version } from '../fields.ts'
 import { addressFields, addressLabels, addressWrite } from './address.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 const GpSurgery = z.object({ id, url, version, name: line(200), ...addressFields })
 
@@ -21,5 +22,6 @@ export const gpSurgeryRecords = adminResource({
   references: {},
   model: 'clinic.gpsurgery',
   audit: 'gp_surgery',
+  bulk: deleting,
   imports: { key: 'name', named: ['name'] },
 })

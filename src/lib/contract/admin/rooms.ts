@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, idText, line, orNone, slug, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, stated } from './bulk.ts'
 
 const Room = z.object({
   id,
@@ -45,4 +46,9 @@ export const rooms = adminResource({
   model: 'clinic.room',
   audit: 'room',
   strands: true,
+  bulk: {
+    open: stated('is_active', ['Take into use', 'in use'], true),
+    close: stated('is_active', ['Take out of use', 'out of use'], false),
+    ...deleting,
+  },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { booleanText, id, line, orNone, slug, url, version } from '../fields.ts'
 import { addressFields, addressLabels, addressWrite } from './address.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, hiding } from './bulk.ts'
 
 /** A branch. A hidden one is shown to nobody who may not see hidden sites. */
 const Site = z.object({
@@ -36,4 +37,5 @@ export const sites = adminResource({
   references: {},
   model: 'clinic.site',
   audit: 'site',
+  bulk: { ...hiding, ...deleting },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate, id, idText, period, plainDate, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting } from './bulk.ts'
 
 /** How a staff competency stands today: it has not begun, holds, ends within 30 days, has lapsed. */
 export const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
@@ -60,6 +61,7 @@ export const staffCompetencies = adminResource({
   },
   model: 'clinic.staffcompetency',
   audit: 'staff_competency',
+  bulk: deleting,
   strands: true,
   check: ({ issued_at, expires_at }): Record<string, string[]> =>
     expires_at !== null && expires_at < issued_at

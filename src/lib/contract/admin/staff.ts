@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, line, orNone, pinCode, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, stated } from './bulk.ts'
 
 /** Whoever takes appointments; `competencies` are the urls of what they hold. */
 const Staff = z.object({
@@ -43,5 +44,10 @@ export const staff = adminResource({
   references: { user_id: { from: 'users', label: 'full_name', shown: 'full_name' } },
   model: 'clinic.staff',
   audit: 'staff',
+  bulk: {
+    activate: stated('is_active', ['Mark as working here', 'marked as working here'], true),
+    deactivate: stated('is_active', ['Mark as having left', 'marked as having left'], false),
+    ...deleting,
+  },
   strands: true,
 })

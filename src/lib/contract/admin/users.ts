@@ -3,6 +3,7 @@ import { booleanText, id, idText, instant, line, orNone, url, version } from '..
 import { personFields } from '../people.ts'
 import { ListedUser } from '../users.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, stated } from './bulk.ts'
 
 /** A line of the list: what tells one from another, and how they are held. */
 const ListedRecord = ListedUser.extend({
@@ -141,6 +142,11 @@ export const users = adminResource({
   model: 'clinic.user',
   permissions: { add: 'clinic.create_user' },
   audit: 'person',
+  bulk: {
+    activate: stated('is_active', ['Activate', 'activated'], true),
+    deactivate: stated('is_active', ['Deactivate', 'deactivated'], false),
+    ...deleting,
+  },
   personal: {
     patient: 'id',
     trail: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, instant, line, money, paragraph, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
+import { deleting, stated } from './bulk.ts'
 
 const MOST_DOSES = 20
 const LONGEST_INTERVAL = 2_600
@@ -61,4 +62,13 @@ export const vaccineProducts = adminResource({
   references: {},
   model: 'clinic.vaccineproduct',
   audit: 'vaccine_product',
+  bulk: {
+    offer: stated('is_active', ['Mark as given here', 'marked as given here'], true),
+    retire: stated(
+      'is_active',
+      ['Mark as not given any more', 'marked as not given any more'],
+      false,
+    ),
+    ...deleting,
+  },
 })

@@ -188,7 +188,7 @@ function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Targe
 const isRow = (row: Row | undefined): row is Row => row !== undefined
 
 /** What is written of a record as it stands; nothing of a new one. */
-const writtenOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
+export const writtenOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
   before
     ? Object.fromEntries(
         Object.keys(write.shape)
@@ -199,7 +199,8 @@ const writtenOf = ({ write, entity }: AnyAdminResource, before: Row | null): Col
 
 type Parsed = { written: Columns; problems?: never } | { problems: FieldErrors; written?: never }
 
-function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
+/** What is to be written, with its defaults; or what is wrong with it, by field. */
+export function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
   const result = write.safeParse(values, { error: plainMessage })
   if (result.success) return { written: result.data }
   const fields: FieldErrors = {}
@@ -238,7 +239,8 @@ function changesOf(
   })
 }
 
-const worded = (of: AnyAdminResource, problems: FieldErrors): Imported['problems'] =>
+/** What is wrong, with what people call each field. */
+export const worded = (of: AnyAdminResource, problems: FieldErrors): Imported['problems'] =>
   Object.entries(problems).flatMap(([field, messages]) =>
     messages.map((message) => ({
       label: field === 'id' ? 'Number' : (of.labels[field] ?? 'The row'),

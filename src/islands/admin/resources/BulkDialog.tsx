@@ -1,0 +1,169 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Bulk, BulkResult } from '#lib/contract/admin/bulk.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { notify } from '../../ui/notify.ts'
+import { bulkChangeWithActors } from './bulk-change.actors.ts'
+import { countOf, doneInWords, offerInWords } from './bulk-words.ts'
+
+type BulkDialogProps = {
+  api: ApiClient
+  of: AnyAdminResource
+  offered: Bulk
+  records: readonly AdminRecord[]
+  onTried: (results: readonly BulkResult[]) => void
+  onClose: () => void
+}
+
+/** The dialog in which several records are changed or deleted at once. Render it while it is open. */
+export function BulkDialog({ api, of, offered, records, onTried, onClose }: BulkDialogProps) {
+  const [machine] = useState(() => bulkChangeWithActors(api, of))
+  const names = Object.keys(offered)
+  const only = names.length === 1 ? (names[0] ?? null) : null
+  const [snapshot, send] = useMachine(machine, { input: { action: only, records } })
+  const { action, results, reason } = snapshot.context
+  const chosen = action === null ? undefined : offered[action]
+  const isActing = snapshot.matches('acting')
+  const isUnanswered = snapshot.matches('unanswered')
+  const words = chosen ? doneInWords(of, chosen, results) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
+  useEffect(() => {
+    if (snapshot.matches('partlyDone') || isUnanswered) onTried(results)
+    if (!snapshot.matches('done')) return
+    onTried(results)
+    notify(words)
+    onClose()
+  }, [snapshot.value])
+  const what = countOf(of, records.length)
+  const isDeletion = chosen?.set === null
+  return (
+    <Dialog
+      open
+      busy={isActing}
+      title={`${offerInWords(offered).join('')} ${what}`}
+      onClose={onClose}
+    >
+      {snapshot.matches('partlyDone') ? (
+        <Refusals {...{ of, records, results, words }} onBack={onClose} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {only === null && (
+            <Choice
+              offered={offered}
+              chosen={action}
+              disabled={!snapshot.matches('choosing')}
+              onChoose={(name) => send({ type: 'action.chosen', action: name })}
+            />
+          )}
+          <section
+            aria-label={what}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+            tabIndex={0}
+            className="max-h-60 overflow-auto border border-line rounded-md px-4 py-2"
+          >
+            <ul className="wrap-anywhere">
+              {records.map((record) => (
+                <li key={record.id}>{nameOf(of, record)}</li>
+              ))}
+            </ul>
+          </section>
+          {isDeletion && <p>What is deleted cannot be brought back.</p>}
+          {reason && <FormAlert look="banner-danger">Nothing has been done. {reason}</FormAlert>}
+          {isUnanswered && (
+            <FormAlert look="banner-danger">
+              We did not get an answer: some of it may be done. Trying again does the rest, and says
+              which were left as they are.
+            </FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            {chosen && (
+              <Button
+                look={isDeletion ? 'danger' : 'primary'}
+                pending={isActing}
+                pendingLabel="Working"
+                onClick={() => send({ type: isUnanswered ? 'change.retried' : 'change.confirmed' })}
+              >
+                {isUnanswered ? 'Try again' : `${chosen.label}: ${what}`}
+              </Button>
+            )}
+            <Button look="secondary" unavailable={isActing} onClick={onClose}>
+              {isUnanswered ? 'Back to the list' : 'Cancel'}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const nameOf = ({ namedBy, name }: AnyAdminResource, record: AdminRecord) =>
+  String(record[namedBy] ?? '') || `${name} ${record.id}`
+
+type ChoiceProps = {
+  offered: Bulk
+  chosen: string | null
+  disabled: boolean
+  onChoose: (name: string) => void
+}
+
+function Choice({ offered, chosen, disabled, onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="label">What is to be done?</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {Object.entries(offered).map(([name, { label }]) => (
+          <label key={name} className="choice">
+            <input
+              type="radio"
+              name={id}
+              checked={name === chosen}
+              onChange={() => onChoose(name)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type RefusalsProps = {
+  of: AnyAdminResource
+  records: readonly AdminRecord[]
+  results: readonly BulkResult[]
+  /** What has been done. */
+  words: string
+  onBack: () => void
+}
+
+/** Which records were left as they are, each with why. */
+function Refusals({ of, records, results, words, onBack }: RefusalsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const refused = results.filter((one) => one.outcome === 'refused')
+  return (
+    <div className="flex flex-col gap-4">
+      <h3 ref={heading} tabIndex={-1} className="heading-3">
+        {words} {countOf(of, refused.length)} {refused.length === 1 ? 'is' : 'are'} left as before.
+      </h3>
+      <ul className="flex flex-col gap-2">
+        {refused.map(({ id, detail }) => (
+          <li key={id} className="card py-2 wrap-anywhere">
+            <span className="font-semibold">{nameOf(of, byId.get(id) ?? { id })}</span>
+            <br />
+            {detail}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={onBack}>Back to the list</Button>
+      </div>
+    </div>
+  )
+}

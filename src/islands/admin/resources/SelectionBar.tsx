@@ -1,0 +1,106 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { ScreenRights } from './admin-screen.ts'
+import { countOf, offeredAtOnce, offerInWords } from './bulk-words.ts'
+
+const BulkDialog = lazy(async () => ({
+  default: (await import('./BulkDialog.tsx')).BulkDialog,
+}))
+
+type SelectionBarProps = {
+  api: ApiClient
+  of: AnyAdminResource
+  rights: ScreenRights
+  records: readonly AdminRecord[]
+  /** How many of them are in sight. */
+  here: number
+  /** The file of these records. */
+  fileAddress: (ids: readonly number[]) => string
+  onClear: () => void
+  /** Some of it may have been done. */
+  onTried: (results: readonly BulkResult[]) => void
+  /** Nothing is selected any more, and what had the focus is gone. */
+  onEmptied: () => void
+}
+
+/** Below a list: how many of its records are selected, and what can be done with them. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { api, of, rights, records, here, fileAddress, onClear, onTried, onEmptied } = props
+  // Those that it was opened with: what is done leaves the selection.
+  const [asked, setAsked] = useState<readonly AdminRecord[] | null>(null)
+  const offered = offeredAtOnce(of, rights)
+  const [word, more] = offerInWords(offered)
+  const count = records.length
+  const isTooMany = count > MOST_AT_ONCE
+  const elsewhere = count - here
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (wasAsked.current && asked === null && count === 0) onEmptied()
+    wasAsked.current = asked !== null
+  })
+  return (
+    <>
+      <div className={count > 0 ? 'selection-bar' : 'visually-hidden'}>
+        <p role="status" className="min-w-0 font-semibold max-sm:flex-1">
+          {count > 0 && `${countOf(of, count)} selected`}
+          {elsewhere > 0 && `, ${elsewhere} of them on other pages`}
+        </p>
+        {count > 0 && (
+          <>
+            {isTooMany ? (
+              <p className="max-sm:order-last max-sm:basis-full">
+                With {MOST_AT_ONCE} or fewer something can be done at once.
+              </p>
+            ) : (
+              <div className="flex gap-3 max-sm:order-last max-sm:basis-full">
+                {Object.keys(offered).length > 0 && (
+                  <Button small aria-label={`${word}${more}…`} onClick={() => setAsked(records)}>
+                    <span>
+                      {word}
+                      <span className="max-sm:hidden">{more}</span>…
+                    </span>
+                  </Button>
+                )}
+                <a
+                  className="button button-secondary button-small"
+                  aria-label="Download selected"
+                  href={fileAddress(records.map(({ id }) => id))}
+                  download
+                >
+                  <span>
+                    Download<span className="max-sm:hidden"> selected</span>
+                  </span>
+                </a>
+              </div>
+            )}
+            <Button
+              look="quiet"
+              small
+              onClick={() => {
+                onClear()
+                onEmptied()
+              }}
+            >
+              Clear <span className="visually-hidden">selection</span>
+            </Button>
+          </>
+        )}
+      </div>
+      {asked && (
+        <Suspense>
+          <BulkDialog
+            api={api}
+            of={of}
+            offered={offered}
+            records={asked}
+            onTried={onTried}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

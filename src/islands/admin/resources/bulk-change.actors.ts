@@ -1,0 +1,43 @@
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type BulkChange,
+  bulkChangeMachine,
+  type CarryOutResult,
+} from '#machines/bulk-change.machine.ts'
+
+/** Changing or deleting several records of a resource over the API, in one call. */
+export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
+  bulkChangeMachine.provide({
+    actors: {
+      carryOut: fromPromise<CarryOutResult, BulkChange>(({ input }) => carryOut(api, of, input)),
+    },
+  })
+
+async function carryOut(
+  api: ApiClient,
+  of: AnyAdminResource,
+  { action, records }: BulkChange,
+): Promise<CarryOutResult> {
+  const lock = lockOf(of)
+  const seen = records.map(({ id, [lock]: version }) => ({ id, [lock]: version }))
+  try {
+    const { results } = await resourceClient(api, of).bulk({ action, records: seen })
+    return { kind: 'answered', results }
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    return { kind: 'refused', reason }
+  }
+}
+
+/** Why nothing was done; null for what nobody expected. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.code === 'not_allowed') return 'It needs a permission that you do not have.'
+  if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
+  return error.code === 'too_many_requests' ? error.detail : null
+}

@@ -1,0 +1,32 @@
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
+import { counted } from '#lib/format-number.ts'
+import type { ScreenRights } from './admin-screen.ts'
+
+export const countOf = ({ name, many }: AnyAdminResource, count: number) =>
+  counted(count, name, many)
+
+/** What somebody may do with several records, by its name in the API. */
+export const offeredAtOnce = ({ bulk = {} }: AnyAdminResource, rights: ScreenRights): Bulk =>
+  Object.fromEntries(
+    Object.entries(bulk).filter(([, { set }]) => (set ? rights.change : rights.delete)),
+  )
+
+/** What all of it comes to, in a word and more of them: "Delete", "Change or delete". */
+export function offerInWords(offered: Bulk): [word: string, more: string] {
+  const actions = Object.values(offered)
+  const [first] = actions
+  if (actions.length === 1 && first) return [first.label, '']
+  return ['Change', actions.some(({ set }) => set === null) ? ' or delete' : '']
+}
+
+/** "3 sites are hidden." */
+export function doneInWords(
+  of: AnyAdminResource,
+  { done }: BulkAction,
+  results: readonly BulkResult[],
+): string {
+  const count = results.filter(({ outcome }) => outcome !== 'refused').length
+  if (count === 0) return `Nothing is ${done}.`
+  return `${countOf(of, count)} ${count === 1 ? 'is' : 'are'} ${done}.`
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type SelectBoxProps = {
+  checked: boolean
+  /** Some of several, where they have one box. */
+  isPartly?: boolean
+  /** @param isRange with Shift held: from the box that was changed before to this one. */
+  onChange: (checked: boolean, isRange: boolean) => void
+  /** Its words, which are seen where rows are cards. */
+  children: ReactNode
+}
+
+/** The box that selects a row of a table, or all of them. */
+export function SelectBox({ checked, isPartly = false, onChange, children }: SelectBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartly
+  }, [isPartly])
+  return (
+    <label className="choice select-box">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target, nativeEvent }) =>
+          // What is heard is the click that changes it, by the mouse or by the space bar.
+          onChange(target.checked, (nativeEvent as MouseEvent).shiftKey === true)
+        }
+      />
+      <span>{children}</span>
+    </label>
+  )
+}

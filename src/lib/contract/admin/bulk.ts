@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { id, version } from '../fields.ts'
+
+/** Records that are chosen together; each is dealt with by itself (docs/decisions/0032). */
+export const MOST_AT_ONCE = 200
+
+/** What can be done with several records of a kind at once. */
+export type BulkAction<Field extends string = string> = {
+  /** Of what does it: "Hide". */
+  label: string
+  /** Follows "is" and "are" once it is done: "hidden". */
+  done: string
+  /** The fields that are given a value; null deletes the records. */
+  set: { readonly [Name in Field]?: boolean } | null
+}
+/** By the name under which the API knows each. */
+export type Bulk<Field extends string = string> = Readonly<Record<string, BulkAction<Field>>>
+
+/** Both values of a state that many records have: what gives it, and what takes it away. */
+export const stated = <const Field extends string>(
+  field: Field,
+  [label, done]: readonly [label: string, done: string],
+  value: boolean,
+) => ({ label, done, set: { [field]: value } as { readonly [Name in Field]: boolean } })
+
+export const deleting = { delete: { label: 'Delete', done: 'deleted', set: null } } as const
+export const hiding = {
+  hide: stated('hidden', ['Hide', 'hidden'], true),
+  show: stated('hidden', ['Show', 'shown'], false),
+}
+export const disabling = {
+  disable: stated('disabled', ['Disable', 'disabled'], true),
+  enable: stated('disabled', ['Enable', 'enabled'], false),
+}
+
+/** What is asked for. @param lock the field that counts a record's changes. */
+export const bulkRequest = (bulk: Bulk, lock: string) =>
+  z.strictObject({
+    action: z.enum(Object.keys(bulk)),
+    records: z
+      .array(z.strictObject({ id, [lock]: version }))
+      .min(1, 'Choose at least one')
+      .max(MOST_AT_ONCE, `Choose ${MOST_AT_ONCE} or fewer`)
+      .refine((chosen) => new Set(chosen.map((one) => one.id)).size === chosen.length, {
+        message: 'Choose each once',
+      }),
+  })
+
+const BulkResult = z.discriminatedUnion('outcome', [
+  /** Done now, or so already: by another try of the same, or by somebody else. */
+  z.object({ id, outcome: z.enum(['done', 'already']) }),
+  /** Why not, as a call for this record alone would have said it. */
+  z.object({
+    ...{ id, outcome: z.literal('refused') },
+    code: z.enum(['invalid', 'not_allowed', 'not_found', 'conflict', 'stale']),
+    detail: z.string(),
+  }),
+])
+export type BulkResult = z.infer<typeof BulkResult>
+export type BulkRefusal = Extract<BulkResult, { outcome: 'refused' }>
+
+export const BulkAnswer = z.object({
+  /** One for each record, in the order in which they were given. */
+  results: z.array(BulkResult),
+})
+export type BulkAnswer = z.infer<typeof BulkAnswer>
+
+/** Several ids in an address: `4,7,12`. */
+export const idsText = z
+  .string()
+  .regex(
+    new RegExp(`^\\d{1,10}(,\\d{1,10}){0,${MOST_AT_ONCE - 1}}$`),
+    `Give at most ${MOST_AT_ONCE} numbers with commas between them`,
+  )
+  .transform((text) => text.split(',').map(Number))
+  .pipe(z.array(id))

@@ -1,0 +1,119 @@
+import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
+import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
+import { Undecided } from '../clinic/decided.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { parsed, worded, writtenOf } from './import/import-row.ts'
+import { deletedSince, wasDeleted } from './meanwhile.ts'
+import { type Columns, findRow, type Store } from './store.ts'
+import { deleteRecord, replaceRecord } from './write-record.ts'
+
+/** A record in the state in which somebody has seen it. */
+type Seen = Columns & { id: number }
+
+/**
+ * Several records, each by itself, in a transaction of its own, and by the rules of the call for one:
+ * what is refused of one keeps none of the others. Asked again the same is told again.
+ * @throws Refusal `not_allowed` for who may not do this to any.
+ */
+export async function bulkRecords(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  { action, records }: { action: string; records: readonly Seen[] },
+): Promise<BulkAnswer> {
+  const asked = of.bulk?.[action]
+  if (!asked) throw invalid({ action: ['Choose from the list'] })
+  if (!call.viewer.permissions.has(permissionTo(asked.set ? 'change' : 'delete', of))) {
+    throw new Refusal('not_allowed', `You may not ${asked.label.toLowerCase()} ${of.many}.`)
+  }
+  const results = new Map<number, BulkResult>()
+  for (let left = records; left.length > 0; ) {
+    for (const record of left) {
+      results.set(record.id, await byItself(call, of, store, asked.set, record))
+    }
+    const needed = left.filter(({ id }) => isNeeded(results.get(id)))
+    // What needed one may have been deleted after it was that one's turn.
+    left = needed.length < left.length ? needed : []
+  }
+  return { results: records.flatMap(({ id }) => results.get(id) ?? []) }
+}
+
+const isNeeded = (result: BulkResult | undefined) =>
+  result?.outcome === 'refused' && result.code === 'conflict'
+
+async function byItself(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  set: BulkAction['set'],
+  record: Seen,
+): Promise<BulkResult> {
+  const { id } = record
+  try {
+    const outcome = await (set
+      ? setOf(call, of, store, set, record)
+      : deletionOf(call, of, store, record))
+    return { id, outcome }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { id, outcome: 'refused', ...refusalOf(of, error) }
+  }
+}
+
+async function deletionOf(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  { id, ...seen }: Seen,
+): Promise<'done' | 'already'> {
+  try {
+    await deleteRecord(call, of, store, id, seen)
+    return 'done'
+  } catch (error) {
+    const isMissing = error instanceof Refusal && error.code === 'not_found'
+    if (isMissing && (await wasDeleted(call.services.db, of, id))) return 'already'
+    throw error
+  }
+}
+
+async function setOf(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  store: Store,
+  set: NonNullable<BulkAction['set']>,
+  { id, ...seen }: Seen,
+): Promise<'done' | 'already'> {
+  const { db } = call.services
+  const row = await findRow(db, store, call, id)
+  if (!row) throw await deletedSince(db, call, of, id)
+  if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
+  const { written, problems } = parsed(of, { ...writtenOf(of, row), ...set })
+  if (problems) throw invalid(problems)
+  await replaceRecord(call, of, store, id, { ...written, ...seen })
+  return 'done'
+}
+
+const ALONE = 'Open it by itself'
+
+/** Why a record is left as it is, in a sentence that stands beside its name. */
+function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
+  if (error instanceof Undecided) {
+    return {
+      code: 'stale',
+      detail: `It would leave appointments without a place. ${ALONE}, and decide what becomes of them.`,
+    }
+  }
+  switch (error.code) {
+    case 'invalid': {
+      const problems = worded(of, error.fields).map(({ label, message }) => `${label}: ${message}`)
+      return { code: 'invalid', detail: problems.join('. ') }
+    }
+    case 'not_allowed':
+    case 'not_found':
+    case 'conflict':
+    case 'stale':
+      return { code: error.code, detail: error.message }
+  }
+  throw error
+}
