@@ -4,13 +4,15 @@ import type { OperationKey } from '#lib/contract/contract.ts'
 import { send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectClean } from './expect-clean.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, keepSamples, operations, sampleOf } from './operation-samples.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+
+const samples = keepSamples(() => server)
 
 const TEXTS = [
   '',
@@ -111,12 +113,13 @@ describe('whatever is sent in the body', () => {
   test.each(cases('body', VALUES))(
     '%s: %s is never a fault of ours',
     async (key, field, values) => {
-      const sample = await sampleOf(server, key)
+      const sample = await samples.of(key)
       const answers = await Promise.all(
         values.map((value) =>
           call(server, key, { ...sample, body: { ...sample.body, [field]: value } }),
         ),
       )
+      samples.answered(key, answers)
       answers.forEach((answer, index) => {
         expectClean(answer, `${field} = ${JSON.stringify(values[index])?.slice(0, 60)}`)
       })
@@ -139,12 +142,13 @@ describe('whatever is sent in the query', () => {
   test.each(cases('query', TEXTS))(
     '%s: %s is never a fault of ours',
     async (key, field, values) => {
-      const sample = await sampleOf(server, key)
+      const sample = await samples.of(key)
       const answers = await Promise.all(
         values.map((value) =>
           call(server, key, { ...sample, query: { ...sample.query, [field]: String(value) } }),
         ),
       )
+      samples.answered(key, answers)
       answers.forEach((answer, index) => {
         expectClean(answer, `${field} = ${JSON.stringify(values[index])?.slice(0, 60)}`)
       })
@@ -156,11 +160,12 @@ describe('whatever is sent in the path', () => {
   test.each(cases('params', TEXTS))(
     '%s: %s is never a fault of ours',
     async (key, field, values) => {
-      const sample = await sampleOf(server, key)
+      const sample = await samples.of(key)
       for (const value of values.map(String)) {
         if (!value.isWellFormed()) continue
         const params = { ...sample.params, [field]: value }
         const answer = await call(server, key, { ...sample, params })
+        samples.answered(key, [answer])
         expectClean(answer, `${field} = ${JSON.stringify(value).slice(0, 60)}`)
       }
     },

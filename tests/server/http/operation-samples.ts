@@ -41,6 +41,22 @@ export async function sampleOf(server: TestServer, key: OperationKey): Promise<S
   return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
 }
 
+/** One sample of each operation, for requests that mostly leave it as it is. */
+export function keepSamples(server: () => TestServer) {
+  const kept = new Map<OperationKey, Promise<Sample>>()
+  return {
+    of: (key: OperationKey): Promise<Sample> => {
+      const sample = kept.get(key) ?? sampleOf(server(), key)
+      kept.set(key, sample)
+      return sample
+    },
+    /** It is used up by answers that were no refusals: the next one is another. */
+    answered: (key: OperationKey, answers: readonly Answer[]) => {
+      if (answers.some(({ status }) => ![400, 401, 403, 404].includes(status))) kept.delete(key)
+    },
+  }
+}
+
 type Made = ReturnType<typeof adminSamples>
 
 const isMade = (key: OperationKey, made: Made): key is keyof Made & OperationKey => key in made

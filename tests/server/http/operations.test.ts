@@ -6,7 +6,7 @@ import { addGuest, addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
-import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
+import { call, keepSamples, operations, sampleOf } from './operation-samples.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -43,14 +43,8 @@ function variations<Variation>(key: OperationKey, all: readonly Variation[]): Va
   return all.filter((_, index) => index === turn % all.length)
 }
 
-const kept = new Map<OperationKey, Promise<Sample>>()
-
-/** One for all requests that are refused: they leave it as it is. */
-function unused(key: OperationKey): Promise<Sample> {
-  const sample = kept.get(key) ?? sampleOf(server, key)
-  kept.set(key, sample)
-  return sample
-}
+/** One for all requests that are refused. */
+const unused = keepSamples(() => server).of
 
 function expectFile({ headers, text }: Answer, type: string) {
   expect(headers.get('Content-Type')).toBe(`${type}; charset=utf-8`)
