@@ -150,6 +150,7 @@ function watchdogOf(server: number): number {
 const note = "CREATE TABLE note AS SELECT 'kept' AS text"
 
 test('what was stored is there after a stop and a start', async () => {
+  withDatabase()
   const first = await start()
   await query(first, note)
   await stop(first)
@@ -159,6 +160,7 @@ test('what was stored is there after a stop and a start', async () => {
 })
 
 test('the database stores UTF-8, keeps UTC, writes through and asks for its password', async () => {
+  withDatabase()
   const carelane = await start()
 
   const settings = `SELECT current_database() AS name, current_setting('server_encoding') AS encoding,
@@ -183,6 +185,7 @@ test('the database stores UTF-8, keeps UTC, writes through and asks for its pass
 })
 
 test('Carelane owns its database, and may do nothing beyond it', async () => {
+  withDatabase()
   const carelane = await start()
 
   const role = `SELECT rolname AS name, rolsuper AS super, rolcreaterole AS roles,
