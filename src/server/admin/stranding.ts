@@ -16,7 +16,7 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import type { Change, Store, Strandable } from './store.ts'
 
 /** As many as one change takes decisions about. */
@@ -93,7 +93,13 @@ export async function asDecided(
   return { decided, changed: timesDecided(stranded, decisions) }
 }
 
-/** Carries a write out. @returns the appointments among those that lack something new by it. */
+const TOO_MANY =
+  'More than 1,000 appointments would be without a place, too many to decide about at once. Change the hours first, a part at a time.'
+
+/**
+ * Carries a write out. @returns the appointments among those that lack something new by it.
+ * @throws Refusal `invalid` where they are too many to decide about.
+ */
 async function strandedByWrite(
   tx: Executor,
   call: SignedInCall,
@@ -103,7 +109,10 @@ async function strandedByWrite(
   const before = await strandedOf(tx, call, whose)
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
-  return (await strandedOf(tx, call, whose)).filter(({ id, reasons }) =>
+  const after = await strandedOf(tx, call, whose)
+  // Nobody could say what becomes of those beyond.
+  if (after.length > MOST_STRANDED) throw invalid({ non_field_errors: [TOO_MANY] })
+  return after.filter(({ id, reasons }) =>
     reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
   )
 }
@@ -119,7 +128,7 @@ async function strandedOf(
     zone: services.settings.CLINIC_TIME_ZONE,
     ...whose,
     page: 1,
-    pageSize: MOST_STRANDED,
+    pageSize: MOST_STRANDED + 1,
   })
   return results.map(({ left: _, ...stranded }) => stranded)
 }
