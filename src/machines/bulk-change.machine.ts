@@ -18,7 +18,12 @@ export type BulkChangeEvent =
   | { type: 'change.confirmed' }
   | { type: 'change.retried' }
 
-type Context = BulkChange & { results: readonly BulkResult[]; reason: string }
+type Context = BulkChange & {
+  results: readonly BulkResult[]
+  reason: string
+  /** A try was not answered: some of it may be done. */
+  isUnsure: boolean
+}
 
 const refusalsIn = (results: readonly BulkResult[]): BulkRefusal[] =>
   results.filter((one) => one.outcome === 'refused')
@@ -36,14 +41,17 @@ export const bulkChangeMachine = setup({
     keepResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     dropReason: assign({ reason: '' }),
+    noteUnsure: assign({ isUnsure: true }),
   },
   guards: {
     hasAction: ({ context }) => context.action !== null,
+    isRefusedUnsure: ({ context }, { kind }: CarryOutResult) =>
+      context.isUnsure && kind === 'refused',
     hasRefusals: (_, results: readonly BulkResult[]) => refusalsIn(results).length > 0,
   },
 }).createMachine({
   id: 'bulkChange',
-  context: ({ input }) => ({ ...input, results: [], reason: '' }),
+  context: ({ input }) => ({ ...input, results: [], reason: '', isUnsure: false }),
   initial: 'choosing',
   states: {
     choosing: {
@@ -61,6 +69,11 @@ export const bulkChangeMachine = setup({
         input: ({ context: { action, records } }) => ({ action, records }),
         onDone: [
           {
+            guard: { type: 'isRefusedUnsure', params: ({ event }) => event.output },
+            target: 'unanswered',
+            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
             guard: isKind('refused'),
             target: 'choosing',
             actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
@@ -70,7 +83,7 @@ export const bulkChangeMachine = setup({
             actions: { type: 'keepResults', params: ({ event }) => ofKind(event, 'answered') },
           },
         ],
-        onError: 'unanswered',
+        onError: { target: 'unanswered', actions: 'noteUnsure' },
       },
     },
     answered: {
@@ -85,7 +98,7 @@ export const bulkChangeMachine = setup({
     /** Some were left as they are, and stay chosen. */
     partlyDone: {},
     /** Nobody knows what was done: another try does the rest, and says of each how it stands. */
-    unanswered: { on: { 'change.retried': 'acting' } },
+    unanswered: { on: { 'change.retried': { target: 'acting', actions: 'dropReason' } } },
     done: {},
   },
 })

@@ -3,6 +3,16 @@ import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admi
 import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
+import {
+  changeOf,
+  nothing,
+  type RecordEditing,
+  refusalIn,
+  takenUp,
+  turnedTo,
+  undecided,
+  withRecord,
+} from './record-editing.context.ts'
 import type {
   CheckChangeResult,
   CheckDeletionResult,
@@ -16,48 +26,13 @@ import type {
   Written,
 } from './record-editing.types.ts'
 
-type Context = {
-  /** The one that is edited; null while a new one is made, or until it has been read. */
-  id: number | null
-  record: AdminRecord | null
-  written: Written | null
-  /** On file already, each perhaps the one that is about to be made. */
-  similar: readonly AdminRecord[]
-  /** The id that was asked for, of a record in whose place this one is kept. */
-  ledFrom: number | null
-  /** What was to be made, while one of those is looked at. */
-  putAside: { written: Written; similar: readonly AdminRecord[] } | null
-  stranding: Stranding
-  decisions: readonly StrandedDecision[]
-  /** Earlier decisions no longer held. */
-  isOutdated: boolean
-  uses: readonly RecordUse[]
-  /** Why the last write, or what goes before it, was not made. */
-  refusal: Refused | null
-}
-
-const undecided = { stranding: { stranded: [], unseen: [] }, decisions: [] }
-const nothing = {
-  ...{ ...undecided, written: null, similar: [] },
-  ...{ isOutdated: false, uses: [], refusal: null },
-}
-
-const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
-  ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
-
-const changeOf = ({ context }: { context: Context }): RecordChange => ({
-  record: context.record,
-  written: context.written,
-  decisions: context.decisions,
-})
-
 /**
  * Making, changing or deleting one record of the administration area, whichever kind it is. What was
  * typed is the form's; what is on its way is here.
  */
 export const recordEditingMachine = setup({
   types: {
-    context: {} as Context,
+    context: {} as RecordEditing,
     events: {} as RecordEditingEvent,
     input: {} as { id: number | null },
   },
@@ -70,11 +45,7 @@ export const recordEditingMachine = setup({
     deleteRecord: providedActor<DeleteRecordResult, RecordChange>(),
   },
   actions: {
-    keepRecord: assign(({ context: { id, ledFrom } }, { record }: { record: AdminRecord }) => ({
-      ...nothing,
-      ...{ id: record.id, record },
-      ledFrom: id === null || id === record.id ? ledFrom : id,
-    })),
+    keepRecord: assign(withRecord),
     keepWritten: assign((_, params: { written: Written }) => ({
       ...nothing,
       written: params.written,
@@ -82,15 +53,8 @@ export const recordEditingMachine = setup({
     tellSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
       similar: params.similar,
     })),
-    turnTo: assign(({ context: { written, similar } }, params: { id: number }) => ({
-      ...nothing,
-      id: params.id,
-      putAside: written && { written, similar },
-    })),
-    takeUp: assign(({ context: { putAside } }) => ({
-      ...{ ...nothing, ...putAside },
-      ...{ id: null, record: null, putAside: null, ledFrom: null },
-    })),
+    turnTo: assign(turnedTo),
+    takeUp: assign(takenUp),
     tellStranding: assign((_, params: { stranding: Stranding }) => ({
       stranding: params.stranding,
       decisions: [],

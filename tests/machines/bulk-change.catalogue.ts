@@ -36,7 +36,12 @@ export const bulkChangeCatalogue = {
 } satisfies Catalogue<BulkChangeEvent, { carryOut: CarryOutResult }>
 
 /** What else tells two states apart. */
-export const distinguishBulkChanges = ({ action, reason }: { action: unknown; reason: string }) => [
+export const distinguishBulkChanges = ({
   action,
   reason,
-]
+  isUnsure,
+}: {
+  action: unknown
+  reason: string
+  isUnsure: boolean
+}) => [action, reason, isUnsure]

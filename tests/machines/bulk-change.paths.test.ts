@@ -25,6 +25,8 @@ describePaths(bulkChangeMachine, {
       const { action } = snapshot.context
       offers(snapshot, 'action.chosen', ...(action === null ? [] : ['change.confirmed']))
       expect(outcomes(snapshot)).toEqual([])
+      // "Nothing has been done" is true.
+      expect(snapshot.context.isUnsure).toBe(false)
     },
     acting: (snapshot) => {
       offers(snapshot)
@@ -36,6 +38,7 @@ describePaths(bulkChangeMachine, {
     },
     unanswered: (snapshot) => {
       offers(snapshot, 'change.retried')
+      expect(snapshot.context.isUnsure).toBe(true)
       // The same again: what is done already is told so.
       expect(snapshot.context).toMatchObject({ ...bulkInput, action: 'delete' })
     },

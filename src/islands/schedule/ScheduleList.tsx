@@ -1,4 +1,5 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { Button } from '../ui/Button.tsx'
 import { statusWords } from './appointment-words.ts'
 import { countedBookings } from './hours-words.ts'
@@ -6,9 +7,6 @@ import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
 import type { Column, Ground, ScheduleLayout } from './schedule-layout.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
-
-/** Appointments start on these marks of the clock. */
-const MARK = 5 * 60_000
 
 type ScheduleListProps = {
   layout: ScheduleLayout
@@ -119,7 +117,7 @@ type BookFromProps = Omit<DayEntriesProps, 'onOpen'> & { at: number }
 
 /** Books from the beginning of a free time, for who may. */
 function BookFrom({ column, at: free, timeZone, hoursAt, onBook }: BookFromProps) {
-  const at = Math.ceil(free / MARK) * MARK
+  const at = nextMark(free)
   const hours = hoursAt(column, at)
   if (!hours) return null
   return (

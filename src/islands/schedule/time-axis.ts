@@ -1,7 +1,7 @@
 import { formatTime, hourAt } from '#lib/format-date-time.ts'
+import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 
 const HOUR = 3_600_000
-const MARK = 5 * 60_000
 
 /** A day of the clinic: its date, and the instants (epoch milliseconds) between which it lies. */
 export type ClinicDay = { date: string; start: number; end: number }
@@ -83,7 +83,7 @@ export function instantOnAxis({ starts }: TimeAxis, date: string, place: number)
   const row = Math.floor(place)
   const start = starts.get(date)?.[row]
   if (start === undefined || start === null) return null
-  return start + Math.round(((place - row) * HOUR) / MARK) * MARK
+  return start + Math.round(((place - row) * HOUR) / SLOT_MARK_MS) * SLOT_MARK_MS
 }
 
 /** The first and the last instant of a day that the axis shows. */

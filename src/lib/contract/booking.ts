@@ -39,16 +39,6 @@ export const WeeklyAvailability = z.object({
 })
 export type WeeklyAvailability = z.infer<typeof WeeklyAvailability>
 
-export const SlotHold = z.object({
-  id,
-  token: z.string(),
-  start: instant,
-  end: instant,
-  site_id: id,
-  expires_at: instant,
-})
-export type SlotHold = z.infer<typeof SlotHold>
-
 export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
 
 /** What came of an appointment, in the version that it was given. */
@@ -113,13 +103,6 @@ const BookedAppointment = Appointment.extend({
   access_token: z.string(),
 })
 
-export const SlotHoldWrite = z.strictObject({
-  appointment_type_id: id,
-  start: instant,
-  site_id: id,
-  availability_id: id.optional(),
-})
-
 export const AppointmentWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
@@ -167,20 +150,6 @@ const booking = {
   status: 201,
   errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'too_many_requests'],
 } as const
-const holding = {
-  query: withKey,
-  body: SlotHoldWrite,
-  headers: { 'Slot-Hold-Token': 'optional' },
-  status: 201,
-  response: SlotHold,
-  errors: ['invalid', 'not_found', 'slot_taken', 'too_many_requests'],
-} as const
-const releasing = {
-  params: ownAppointment,
-  headers: { 'Slot-Hold-Token': 'required' },
-  status: 204,
-  errors: ['not_found'],
-} as const
 const reading = {
   summary: "Read one's own appointment",
   params: ownAppointment,
@@ -216,26 +185,6 @@ export const bookingOperations = {
     status: 200,
     response: WeeklyAvailability,
     errors: ['invalid', 'not_found'],
-  }),
-  'POST public/slot-holds/': operation({
-    summary: 'Keep a slot for ten minutes; a holder has one hold, a new one replaces it',
-    audience: 'public',
-    ...holding,
-  }),
-  'POST private/slot-holds/': operation({
-    summary: 'Keep a slot for ten minutes, as who is signed in',
-    audience: 'private',
-    ...holding,
-  }),
-  'DELETE public/slot-holds/{id}/': operation({
-    summary: 'Give a held slot back',
-    audience: 'public',
-    ...releasing,
-  }),
-  'DELETE private/slot-holds/{id}/': operation({
-    summary: 'Give a held slot back, as who is signed in',
-    audience: 'private',
-    ...releasing,
   }),
   'POST public/appointments/': operation({
     summary: 'Book an appointment as a guest',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { Appointment, GivenOutcome } from './booking.ts'
-import { id, idText, instant, paragraph, plainDate, url, version } from './fields.ts'
+import {
+  id,
+  idText,
+  instant,
+  LONGEST_APPOINTMENT_MINUTES,
+  paragraph,
+  plainDate,
+  url,
+  version,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 /** An appointment as those who work here see it. */
@@ -29,7 +38,7 @@ export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 export const AppointmentDuration = z
   .int('Give a whole number of minutes')
   .min(5, 'Give 5 minutes or more')
-  .max(1440, 'Give 1,440 minutes or fewer')
+  .max(LONGEST_APPOINTMENT_MINUTES, 'Give 1,440 minutes or fewer')
   .refine((minutes) => minutes % 5 === 0, 'Give a multiple of 5 minutes')
 
 const place = {

@@ -15,6 +15,7 @@ import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
+import { slotHoldOperations } from './slot-holds.ts'
 import { strandedOperations } from './stranded.ts'
 import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
@@ -25,6 +26,7 @@ export const contract = {
   ...vaccineProductOperations,
   ...peopleOperations,
   ...bookingOperations,
+  ...slotHoldOperations,
   ...identityOperations,
   ...competencyOperations,
   ...auditOperations,

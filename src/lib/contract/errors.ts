@@ -21,3 +21,6 @@ export type ErrorBody = { code: ErrorCode; detail: string }
 
 /** The body of a 400: messages by field; `non_field_errors` for what belongs to none. */
 export type FieldErrors = Record<string, string[]>
+
+/** What a 403 says of a call that somebody may not make at all; any other says why not just this one. */
+export const NOT_ALLOWED_AT_ALL = 'You may not do this.'

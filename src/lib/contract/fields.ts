@@ -107,3 +107,6 @@ export const ids = (most = 100) =>
     .array(id)
     .max(most, `Choose ${most} or fewer`)
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once')
+
+/** A day. Of the schema, too: whatever overlaps a time began at most so long before it. */
+export const LONGEST_APPOINTMENT_MINUTES = 1_440

@@ -10,12 +10,12 @@ import {
   isEligible,
   isFree,
   isOffered,
-  nextMark,
   type Opening,
   type Refusal,
   refusalsOfOpenings,
   refusalsOfStart,
 } from './obstacles.ts'
+import { nextMark } from './slot-mark.ts'
 
 /*
  * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and

@@ -1,6 +1,7 @@
 import { addDays, dateOf, startOfDay } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
+import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
 
 /*
  * What stands against an appointment: the one set of rules behind what can be booked and the words for
@@ -8,10 +9,8 @@ import { contains, type Interval, overlaps } from './intervals.ts'
  */
 
 /** Appointments start on these marks of the clock. */
-const SLOT_MARK_MINUTES = 5
 
 const MINUTE = 60_000
-const MARK = SLOT_MARK_MINUTES * MINUTE
 
 /** A time that is taken, and for those who may know: on whose side, and by what. */
 export type Busy = Interval & {
@@ -91,11 +90,6 @@ export function durationOf({ duration }: BookingRules): number {
   return duration * MINUTE
 }
 
-/** Zones lie whole marks apart, so marks of the epoch are marks of every clinic's clock. */
-export function nextMark(milliseconds: number): number {
-  return Math.ceil(milliseconds / MARK) * MARK
-}
-
 export function earliestStart({ now, noticeMinutes }: BookingRules): number {
   return now + Math.max(0, noticeMinutes) * MINUTE
 }
@@ -110,7 +104,7 @@ export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
 export function refusalsOfStart(rules: BookingRules, start: number): Refusal[] {
   const refusals: Refusal[] = []
   const refuse = (code: Refusal['code'], detail: string) => refusals.push({ code, detail })
-  if (start % MARK !== 0) {
+  if (start % SLOT_MARK_MS !== 0) {
     refuse('off_mark', `Appointments start on a ${SLOT_MARK_MINUTES}-minute mark.`)
   }
   if (start < rules.now) {

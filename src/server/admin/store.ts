@@ -74,7 +74,7 @@ export type Store = {
   /** The columns that a search looks into, where they are not the definition's fields. */
   searched?: readonly string[]
   /**
-   * The rows that a search finds, where that is not each word in one of the definition's fields; and
+   * Of a long list: the rows that a search finds, where that is not each word in one of the definition's fields; and
    * among whose names they are in the order of `named`, unless they are too few to go through those.
    */
   search?: (

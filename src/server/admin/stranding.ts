@@ -1,4 +1,5 @@
 import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
+import { inFigures } from '#lib/format-number.ts'
 import { withAlternatives } from '../clinic/alternatives.ts'
 import type { ChangedTime } from '../clinic/announce.ts'
 import { maySeeOf } from '../clinic/availability-access.ts'
@@ -93,8 +94,7 @@ export async function asDecided(
   return { decided, changed: timesDecided(stranded, decisions) }
 }
 
-const TOO_MANY =
-  'More than 1,000 appointments would be without a place, too many to decide about at once. Change the hours first, a part at a time.'
+const TOO_MANY = `More than ${inFigures(MOST_STRANDED)} appointments would be without a place, too many to decide about at once. Change the hours first, a part at a time.`
 
 /**
  * Carries a write out. @returns the appointments among those that lack something new by it.

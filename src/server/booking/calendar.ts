@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SiteSummary } from '#lib/contract/booking.ts'
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
@@ -11,8 +12,6 @@ import { notFound } from '../refusal.ts'
 const HOUR = 3_600_000
 /** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
 const LONGEST = 26 * HOUR
-/** The schema allows no longer appointment. */
-const LONGEST_APPOINTMENT = '24 hours'
 
 export type CalendarQuery = {
   type: { id: number } | { slug: string }
@@ -171,7 +170,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         and ${wantedOpenings(query)}
       ${query.instead ? addedOpenings(query, query.instead.added) : sql``}
     ), span as (
-      select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT}::interval
+      select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT_MINUTES} * interval '1 minute'
           as earliest,
         greatest(max(ends_at), ${new Date(alsoOccupied.end)}) as latest
       from opening

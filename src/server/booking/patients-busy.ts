@@ -1,8 +1,6 @@
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
-
-/** The schema allows no longer appointment. */
-const LONGEST_APPOINTMENT_MS = 24 * 3_600_000
 
 /** When a patient (id) has something already, apart from the appointment that is to be moved. */
 export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
@@ -19,7 +17,7 @@ export async function patientsBusy(
     .select(['id', 'patient_id', 'starts_at', 'ends_at'])
     .where('patient_id', 'in', [...new Set(patientIds)])
     .where('status', '<>', 'cancelled')
-    .where('starts_at', '>', new Date(window.start - LONGEST_APPOINTMENT_MS))
+    .where('starts_at', '>', new Date(window.start - LONGEST_APPOINTMENT_MINUTES * 60_000))
     .where('starts_at', '<', new Date(window.end))
     .execute()
   const ofPatient = Map.groupBy(rows, ({ patient_id }) => patient_id)
@@ -27,4 +25,16 @@ export async function patientsBusy(
     (ofPatient.get(patientId) ?? [])
       .filter(({ id }) => id !== exceptId)
       .map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }))
+}
+
+/** What somebody has booked within a time; nothing where it is for nobody yet. As `PatientsBusy`. */
+export async function patientBusy(
+  executor: Executor,
+  patientId: number | undefined,
+  window: Interval,
+  exceptId?: number,
+): Promise<Interval[]> {
+  if (patientId === undefined) return []
+  const busyOf = await patientsBusy(executor, [patientId], window)
+  return busyOf(patientId, exceptId)
 }

@@ -179,8 +179,8 @@ function refusalFrom(obstacles: Obstacle[]): Refusal {
   if (has('off_mark', 'in_the_past'))
     return invalid({ start: obstacles.map((each) => each.detail) })
   if (has('duration_fixed', 'type_not_offered')) return new Refusal('not_allowed', detail)
-  if (has('disabled', 'staff_inactive', 'room_withdrawn')) return new Refusal('conflict', detail)
-  if (has('competency_missing', 'competency_expired')) {
+  const isLacking = has('competency_missing', 'competency_expired')
+  if (isLacking || has('disabled', 'staff_inactive', 'room_withdrawn')) {
     return new Refusal('conflict', detail)
   }
   if (has('occupied', 'room_taken', 'outside_hours')) return slotTaken(detail)

@@ -29,7 +29,7 @@ import { bookingRules } from './booking-rules.ts'
 import { type Calendar, openingsOf, readCalendar } from './calendar.ts'
 import { startsWithin } from './candidates.ts'
 import { readMoved } from './check-availability.ts'
-import { patientsBusy } from './patients-busy.ts'
+import { patientBusy } from './patients-busy.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184
@@ -81,12 +81,7 @@ export async function appointmentPlan(
     noticeMinutes: 0,
     horizonDays: null,
     duration,
-    patientBusy: await busyOfPatient(
-      db,
-      window,
-      moved?.patient_id ?? question.patient_id,
-      moved?.id,
-    ),
+    patientBusy: await patientBusy(db, moved?.patient_id ?? question.patient_id, window, moved?.id),
   }
   const openings = openingsOf(calendar)
   const slots = listSlots(openings, rules, window)
@@ -110,16 +105,6 @@ export async function appointmentPlan(
       day: ofDate,
     }),
   }
-}
-
-async function busyOfPatient(
-  executor: Executor,
-  window: Interval,
-  patientId: number | undefined,
-  exceptId: number | undefined,
-): Promise<Interval[]> {
-  if (patientId === undefined) return []
-  return (await patientsBusy(executor, [patientId], window))(patientId, exceptId)
 }
 
 /** Dates are as asked for; `days` counts both ends. */

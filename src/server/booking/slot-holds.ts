@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { SlotHold, SlotHoldWrite } from '#lib/contract/booking.ts'
+import type { SlotHold, SlotHoldWrite } from '#lib/contract/slot-holds.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'

@@ -7,7 +7,7 @@ import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
 import { type CalendarQuery, openingsOf, readCalendar } from './calendar.ts'
 import { byPerson } from './own-appointment.ts'
-import { patientsBusy } from './patients-busy.ts'
+import { patientBusy } from './patients-busy.ts'
 
 const DAYS_IN_WEEK = 7
 /** How far one look ahead reaches while searching for the next free day. */
@@ -79,11 +79,10 @@ async function weekOf(
       ownHold: holdToken ? tokenHash(holdToken) : null,
     })
     const usual = bookingRules(settings, calendar, instant)
-    const busyOf = patientId !== undefined && (await patientsBusy(db, [patientId], window))
     const rules = {
       ...usual,
       duration: duration ?? usual.duration,
-      ...(busyOf && { patientBusy: busyOf(patientId, kind.exceptId) }),
+      patientBusy: await patientBusy(db, patientId, window, kind.exceptId),
     }
     return { calendar, slots: listSlots(openingsOf(calendar), rules, window) }
   }

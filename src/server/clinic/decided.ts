@@ -79,20 +79,23 @@ export function timesDecided(
   const placeOf = new Map(
     decisions.flatMap((one) => (one.action === 'move' ? [[one.appointment_id, one] as const] : [])),
   )
-  return stranded.flatMap(({ id, start, end, duration, staff, room }) => {
-    const was = { staff_id: staff.id, room_id: room.id, ...timesBetween(start, end) }
+  return stranded.flatMap(({ id, start, duration, staff, room }) => {
+    const was = timeIn(staff.id, room.id, start, duration)
     const to = placeOf.get(id)
-    if (!to) return [was]
-    const until = new Date(Date.parse(to.start) + duration * 60_000).toISOString()
-    const is = { staff_id: to.staff_id, room_id: to.room_id, ...timesBetween(to.start, until) }
-    return [was, is]
+    return to ? [was, timeIn(to.staff_id, to.room_id, to.start, duration)] : [was]
   })
 }
 
-const timesBetween = (start: string, end: string) => ({
-  starts_at: new Date(start),
-  ends_at: new Date(end),
-})
+/** `duration` in minutes. */
+function timeIn(staff_id: number, room_id: number, start: string, duration: number): ChangedTime {
+  const starts_at = new Date(start)
+  return {
+    staff_id,
+    room_id,
+    starts_at,
+    ends_at: new Date(starts_at.getTime() + duration * 60_000),
+  }
+}
 
 /** The ids of the appointments that are to be left as they are. */
 export const leftOf = (decisions: readonly Decision[]): number[] =>

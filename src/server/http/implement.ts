@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import type {
   FileAnswer,
   HeaderName,
@@ -133,7 +134,7 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
     const { permission, orPermission = permission } = definition
     const isAllowed =
       viewer.isStaff && [permission, orPermission].some((needed) => viewer.permissions.has(needed))
-    if (!isAllowed) throw new Refusal('not_allowed', 'You may not do this.')
+    if (!isAllowed) throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
   }
   return { ...call, viewer } as SignedInCall
 }

@@ -1,3 +1,4 @@
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -28,7 +29,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
   // Whoever asks may have been changed while this waited for its turn.
   if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.change_user')) {
-    throw notAllowed('You may not do this.')
+    throw notAllowed(NOT_ALLOWED_AT_ALL)
   }
   if (target.is_superuser && !actor.is_superuser) {
     throw notAllowed('Only a superuser may change a superuser.')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ClinicianDashboard, Totals } from '#lib/contract/dashboard.ts'
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { type Days, dayRows } from './days.ts'
 import type { Whose } from './whose.ts'
@@ -9,8 +10,7 @@ import type { Whose } from './whose.ts'
  * an overnight shift as of an appointment: what is booked and what is available are cut alike.
  */
 
-/** The longest of each, so that an index finds what began before the day. */
-const LONGEST_APPOINTMENT = '1440 minutes'
+/** The longest, so that an index finds what began before the day. */
 const LONGEST_OCCURRENCE = '1560 minutes'
 
 export type DayNumbers = {
@@ -44,7 +44,7 @@ export async function numbersByDay(
     cross join lateral (
       select ${minutesWithin} as minutes_booked
       from appointment
-      where starts_at > day.starts_at - interval '${sql.raw(LONGEST_APPOINTMENT)}'
+      where starts_at > day.starts_at - interval '${sql.raw(`${LONGEST_APPOINTMENT_MINUTES} minutes`)}'
         and starts_at < day.ends_at and ends_at > day.starts_at
         and status not in ('held', 'cancelled') and ${isOf(whose)}
     ) as taken

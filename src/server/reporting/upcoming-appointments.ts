@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
@@ -22,8 +23,12 @@ export async function listUpcoming(
   let upcoming = placedAppointments(db)
     .where('appointment.status', '=', 'booked')
     .where('appointment.ends_at', '>', at)
-    // No appointment is longer than a day: the index need not be read from its beginning.
-    .where('appointment.starts_at', '>', sql<Date>`${at}::timestamptz - interval '1440 minutes'`)
+    // No appointment is longer: the index need not be read from its beginning.
+    .where(
+      'appointment.starts_at',
+      '>',
+      new Date(at.getTime() - LONGEST_APPOINTMENT_MINUTES * 60_000),
+    )
   if (clinician) upcoming = upcoming.where('appointment.staff_id', '=', clinician.id)
   const rows = await upcoming
     .orderBy('appointment.starts_at')

@@ -9,6 +9,7 @@ import {
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../booking/fake-api.ts'
+import { stubBrowser } from '../stub-browser.ts'
 
 const CHOICES = ['GET admin/availability-choices/']
 const TYPES = ['GET admin/staff_appointment_types/']
@@ -80,15 +81,7 @@ export async function openAvailability(
   of: AvailabilityDialogProps['of'],
   given: Partial<Availability> = {},
 ) {
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubBrowser()
   const api = fakeApi()
   // What the form asks while it is filled in says no version.
   const call = (key: string, options: { body?: { version?: number } }) =>

@@ -9,6 +9,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
 import { fakeApi } from '../booking/fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { stubBrowser } from '../stub-browser.ts'
 import { at, DAY } from './schedule-sample.ts'
 
 const READ = ['GET admin/clinic/schedule/']
@@ -44,14 +45,7 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubBrowser()
   Element.prototype.scrollTo ??= () => undefined
   Element.prototype.scrollIntoView ??= () => undefined
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)

@@ -265,13 +265,16 @@ describe('a new person who looks like somebody', () => {
     expect(await people()).toEqual(['Bo Marsh', 'Zoë Nwosu'])
   })
 
-  test.each(['1-3', 'all', '1,,2', '-1', 'x'.repeat(80_000)])(
-    'is not confirmed by %s',
-    async (confirmed) => {
-      const { status, body } = await take(FILE, { confirmed })
-      expect([status, Object.keys(body)]).toEqual([400, ['confirmed']])
-    },
-  )
+  test.each([
+    ['a range', '1-3'],
+    ['a word', 'all'],
+    ['a gap', '1,,2'],
+    ['less than a line', '-1'],
+    ['a long text', 'x'.repeat(80_000)],
+  ])('is not confirmed by %s', async (_, confirmed) => {
+    const { status, body } = await take(FILE, { confirmed })
+    expect([status, Object.keys(body)]).toEqual([400, ['confirmed']])
+  })
 })
 
 describe('who imports', () => {

@@ -72,11 +72,13 @@ export function BulkDialog({ api, of, offered, records, onTried, onClose }: Bulk
             </ul>
           </section>
           {isDeletion && <p>What is deleted cannot be brought back.</p>}
-          {reason && <FormAlert look="banner-danger">Nothing has been done. {reason}</FormAlert>}
+          {!isUnanswered && reason && (
+            <FormAlert look="banner-danger">Nothing has been done. {reason}</FormAlert>
+          )}
           {isUnanswered && (
             <FormAlert look="banner-danger">
-              We did not get an answer: some of it may be done. Trying again does the rest, and says
-              which were left as they are.
+              {reason || 'We did not get an answer.'} Some of it may be done. Trying again does the
+              rest, and says which were left as they are.
             </FormAlert>
           )}
           <div className="flex flex-wrap gap-3">

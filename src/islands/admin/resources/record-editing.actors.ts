@@ -7,6 +7,7 @@ import {
   type AnyAdminResource,
   lockOf,
 } from '#lib/contract/admin/admin-resource.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import { recordEditingMachine } from '#machines/record-editing.machine.ts'
 import type {
   CheckChangeResult,
@@ -152,7 +153,7 @@ async function deleteRecord(
 const isOvertaken = (error: unknown) =>
   error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
 
-const isOfAll = ({ detail }: ApiError) => detail === 'You may not do this.'
+const isOfAll = ({ detail }: ApiError) => detail === NOT_ALLOWED_AT_ALL
 
 /** @throws whatever nobody expected. */
 function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 'overtaken' }> {

@@ -1,3 +1,4 @@
+import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import { type EmptyTime, emptyTimeAt } from '../empty-time.ts'
 import type { Ground, ScheduleLayout } from '../schedule-layout.ts'
 import type { HoursToChange, ScheduleRights } from '../schedule-rights.ts'
@@ -5,7 +6,6 @@ import { type Span, shownOf } from '../time-axis.ts'
 import type { Cursor } from './grid-cursor.ts'
 import { stepOf } from './move-keys.ts'
 
-const MARK = 5 * 60_000
 const QUARTER = 15 * 60_000
 
 /** A time that somebody draws over empty time, which it never leaves. */
@@ -34,8 +34,8 @@ export function drawnFrom(
 export function drawnTo(drawn: DrawnTime, anchor: number, at: number): DrawnTime {
   const { empty } = drawn
   const [low, high] = [Math.min(anchor, at), Math.max(anchor, at)]
-  const start = Math.min(Math.max(low, empty.start), empty.end - MARK)
-  return { ...drawn, start, end: Math.min(Math.max(high, start + MARK), empty.end) }
+  const start = Math.min(Math.max(low, empty.start), empty.end - SLOT_MARK_MS)
+  return { ...drawn, start, end: Math.min(Math.max(high, start + SLOT_MARK_MS), empty.end) }
 }
 
 type Pressed = { key: string; shiftKey: boolean }
@@ -45,7 +45,8 @@ export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnT
   const step = stepOf(key)
   if (step === undefined) return null
   const { empty, start, end } = drawn
-  if (shiftKey) return { ...drawn, end: Math.min(Math.max(end + step, start + MARK), empty.end) }
+  if (shiftKey)
+    return { ...drawn, end: Math.min(Math.max(end + step, start + SLOT_MARK_MS), empty.end) }
   const by = Math.min(Math.max(step, empty.start - start), empty.end - end)
   return { ...drawn, start: start + by, end: end + by }
 }

@@ -1,3 +1,4 @@
+import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import type {
   AppointmentMoveEvent,
   MovedAppointment,
@@ -7,11 +8,10 @@ import type { ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { columnOf, targetIn } from './move-target.ts'
 
-const MARK = 5 * 60_000
 const HOUR = 60 * 60_000
 const BY_KEY: Record<string, number> = {
-  ArrowUp: -MARK,
-  ArrowDown: MARK,
+  ArrowUp: -SLOT_MARK_MS,
+  ArrowDown: SLOT_MARK_MS,
   PageUp: -HOUR,
   PageDown: HOUR,
 }
@@ -44,7 +44,7 @@ export function carriedByKey(
   const { start, end } = to
   if (step !== undefined && shiftKey) {
     if (!mayResize) return null
-    const span = { start, end: Math.max(end + step, start + MARK) }
+    const span = { start, end: Math.max(end + step, start + SLOT_MARK_MS) }
     return { type: 'appointment.carried', ...targetIn(column, isStaff, appointment, span) }
   }
   const begins =

@@ -1,11 +1,10 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import type { AppointmentMoveEvent } from '#machines/appointment-move.machine.ts'
 import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { takenFrom, targetIn } from './move-target.ts'
-
-const SHORTEST_MS = 5 * 60_000
 
 /** What of a block is dragged: all of it, or its lower edge. */
 export type Handle = 'block' | 'end'
@@ -54,7 +53,7 @@ export function useDrag(drag: Drag) {
         if (instant === null) return
         const span =
           handle === 'end'
-            ? { start, end: Math.max(instant, start + SHORTEST_MS) }
+            ? { start, end: Math.max(instant, start + SLOT_MARK_MS) }
             : { start: instant, end: instant + end - start }
         send({ type: 'appointment.carried', ...targetIn(over, isStaff, appointment, span) })
       },

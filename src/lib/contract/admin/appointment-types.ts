@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { booleanText, id, ids, line, orNone, paragraph, slug, url, version } from '../fields.ts'
+import {
+  booleanText,
+  id,
+  ids,
+  LONGEST_APPOINTMENT_MINUTES,
+  line,
+  orNone,
+  paragraph,
+  slug,
+  url,
+  version,
+} from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, disabling, hiding } from './bulk.ts'
 
@@ -57,7 +68,7 @@ export const appointmentTypes = adminResource({
     duration: z
       .int({ error: ({ input }) => (input === undefined ? undefined : 'Give whole minutes') })
       .min(5, 'Give at least 5 minutes')
-      .max(1_440, 'Give at most 1,440 minutes, which is a day')
+      .max(LONGEST_APPOINTMENT_MINUTES, 'Give at most 1,440 minutes, which is a day')
       .multipleOf(5, 'Give a multiple of 5 minutes'),
     disabled: z.boolean().default(false),
     hidden: z.boolean().default(false),

@@ -11,7 +11,7 @@ import {
 import { mistakenDates, swappedDate } from '#lib/duplicates/mistaken-dates.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import type { Executor } from '../../database/connection.ts'
-import { findAlike } from './find-alike.ts'
+import { findAlike, MOST_SHARING } from './find-alike.ts'
 
 /** Somebody whom a file would enter; `line` is theirs alone. */
 export type Entered = { line: number; traits: Traits }
@@ -22,8 +22,6 @@ type Likeness = { id: number | null; line: number | null; name: string; reasons:
 const BATCH = 250
 /** More than anybody compares. */
 const MOST_TOLD = 3
-/** Of a trait that more people of a file share, it says nothing about who they are. */
-const MOST_SHARING = 60
 
 /**
  * Who on file, or in an earlier line, each person of a file may be, the likeliest first, by the rules
@@ -90,7 +88,7 @@ class EarlierLines {
   readonly #sharing = new Map<string, Entered[]>()
 
   alikeTo({ traits }: Entered): Scored[] {
-    const seen = new Set(sought(traits).flatMap((trait) => this.#sharing.get(trait) ?? []))
+    const seen = new Set(sought(traits).flatMap((trait) => this.#sharersOf(trait)))
     return [...seen].flatMap((other) => {
       const { score, reasons } = likeness(traits, other.traits)
       if (score < DUPLICATE_SCORE) return []
@@ -104,8 +102,15 @@ class EarlierLines {
     for (const trait of traitsOf(one.traits)) {
       const sharing = this.#sharing.get(trait)
       if (!sharing) this.#sharing.set(trait, [one])
-      else if (sharing.length < MOST_SHARING) sharing.push(one)
+      // One more than counts is enough to know; of a birth date, the first are enough to compare with.
+      else if (sharing.length <= MOST_SHARING) sharing.push(one)
     }
+  }
+
+  #sharersOf(trait: string): Entered[] {
+    const sharing = this.#sharing.get(trait) ?? []
+    const saysNothing = sharing.length > MOST_SHARING && /^(phone|email) /.test(trait)
+    return saysNothing ? [] : sharing
   }
 }
 

@@ -7,7 +7,7 @@ import type { SignedInCall } from '../../http/implement.ts'
 import { patientsRead } from '../../patients-read.ts'
 import { LISTED_COLUMNS } from '../people-list.ts'
 import { presentListedUser } from '../present.ts'
-import { managedBy } from './may-merge.ts'
+import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
 /** More than somebody compares at once. */
 const MOST_SHOWN = 20
@@ -45,7 +45,7 @@ export async function listDuplicateGroups(
 }
 
 /** Pairs about which nothing is decided, of those whom somebody manages. */
-async function openPairs(executor: Executor, managed: ReturnType<typeof managedBy>) {
+async function openPairs(executor: Executor, managed: Kinds) {
   return await executor
     .selectFrom('duplicate_candidate as pair')
     .innerJoin('person as one', 'one.id', 'pair.person_id')
@@ -53,12 +53,7 @@ async function openPairs(executor: Executor, managed: ReturnType<typeof managedB
     .where('not_same_at', 'is', null)
     .where('one.merged_into', 'is', null)
     .where('other.merged_into', 'is', null)
-    .$if(!managed.guests, (rows) =>
-      rows.where('one.is_guest', '=', false).where('other.is_guest', '=', false),
-    )
-    .$if(!managed.people, (rows) =>
-      rows.where('one.is_guest', '=', true).where('other.is_guest', '=', true),
-    )
+    .where(areManaged(managed, 'one', 'other'))
     .select(['person_id', 'other_id', 'score'])
     .execute()
 }

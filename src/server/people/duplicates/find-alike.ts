@@ -26,8 +26,8 @@ export const TRAIT_COLUMNS = [
   'postcode',
 ] as const
 
-/** Of a number or an address that more people share, it says nothing about who they are. */
-const MOST_SHARING = 60
+/** A number or an address that more people share says nothing about who they are. */
+export const MOST_SHARING = 60
 /** Below it names do not pass as one: of the same birth date, and of who is reached the same way. */
 const LEAST_SIMILARITY = 0.25
 const LEAST_SIMILARITY_OF_REACHED = 0.1

@@ -1,15 +1,33 @@
+import { sql } from 'kysely'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
 import type { UserRow } from '../user-rows.ts'
 
-type Kinds = { people: boolean; guests: boolean }
+export type Kinds = { people: boolean; guests: boolean }
 
 /** Of which records somebody manages duplicates: of patients, of guests, or both. */
 export const managedBy = (permissions: Pick<ReadonlySet<Permission>, 'has'>): Kinds => ({
   people: permissions.has('clinic.can_manage_duplicates'),
   guests: permissions.has('clinic.can_manage_duplicate_guest_users'),
 })
+
+/** Whether all of these records, `person` under other names, are such as somebody manages. */
+export const areManaged = ({ people, guests }: Kinds, ...names: string[]) =>
+  sql<boolean>`(${sql.join(
+    names.map(
+      (name) => sql`case when ${sql.ref(`${name}.is_guest`)}
+      then ${guests}::boolean else ${people}::boolean end`,
+    ),
+    sql` and `,
+  )})`
+
+/** Whether one of them is such as somebody does not manage. */
+export const isAnyUnmanaged = (
+  { people, guests }: Kinds,
+  rows: readonly { is_guest: boolean }[],
+): boolean => rows.some(({ is_guest }) => (is_guest ? !guests : !people))
 
 /** Whoever does not work here opens nothing with what they were given. */
 const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
@@ -36,8 +54,8 @@ export function checkMayMerge(
     throw new Refusal('not_allowed', reason)
   }
   const managed = managedBy(new Set(actor.permissions))
-  if (!actor.is_active || !viewer.isStaff) refuse('You may not do this.')
-  if (people.some(({ is_guest }) => (is_guest ? !managed.guests : !managed.people))) {
+  if (!actor.is_active || !viewer.isStaff) refuse(NOT_ALLOWED_AT_ALL)
+  if (isAnyUnmanaged(managed, people)) {
     const [may, not] = managed.guests ? ['guests', 'patients'] : ['patients', 'guests']
     refuse(`You may merge ${may}, but not ${not}. Ask an administrator.`)
   }

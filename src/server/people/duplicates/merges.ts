@@ -1,5 +1,6 @@
 import type { Merge } from '#lib/contract/duplicates.ts'
 import type { Executor } from '../../database/connection.ts'
+import { areManaged, type Kinds } from './may-merge.ts'
 
 /** Merges as they are listed, the latest first. */
 const merges = (executor: Executor) =>
@@ -29,14 +30,10 @@ export async function listedMerges(executor: Executor, ids: readonly number[]): 
 /** One page of what was merged among those whom somebody manages. */
 export async function pageOfMerges(
   executor: Executor,
-  { people, guests }: { people: boolean; guests: boolean },
+  kinds: Kinds,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ count: number; results: Merge[] }> {
-  const managed = merges(executor)
-    .$if(!guests, (rows) => rows.where('merged.is_guest', '=', false))
-    .$if(!people, (rows) =>
-      rows.where('merged.is_guest', '=', true).where('kept.is_guest', '=', true),
-    )
+  const managed = merges(executor).where(areManaged(kinds, 'merged', 'kept'))
   const { count } = await managed
     .clearSelect()
     .clearOrderBy()

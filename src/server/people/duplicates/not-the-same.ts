@@ -5,7 +5,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { comparePeople } from './compare-people.ts'
-import { managedBy } from './may-merge.ts'
+import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
 /**
  * Remembers that none of these people is another of them.
@@ -65,7 +65,7 @@ async function managed(
     .where('merged_into', 'is', null)
     .execute()
   if (rows.length < ids.length) throw notFound('One of these people')
-  if (rows.some(({ is_guest }) => (is_guest ? !may.guests : !may.people))) {
+  if (isAnyUnmanaged(may, rows)) {
     throw new Refusal('not_allowed', 'You may not decide about these people.')
   }
   return ids
@@ -89,7 +89,7 @@ const auditDecision = (
 /** One page of whom somebody said not to be the same, of those whom the viewer manages. */
 export async function pageOfSeparated(
   executor: Executor,
-  { people, guests }: { people: boolean; guests: boolean },
+  kinds: Kinds,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ count: number; results: SeparatedPair[] }> {
   const separated = executor
@@ -101,12 +101,7 @@ export async function pageOfSeparated(
     // What was said of a merged record holds for the one that is kept.
     .where('one.merged_into', 'is', null)
     .where('other.merged_into', 'is', null)
-    .$if(!guests, (rows) =>
-      rows.where('one.is_guest', '=', false).where('other.is_guest', '=', false),
-    )
-    .$if(!people, (rows) =>
-      rows.where('one.is_guest', '=', true).where('other.is_guest', '=', true),
-    )
+    .where(areManaged(kinds, 'one', 'other'))
   const { count } = await separated
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -13,6 +13,7 @@ import { competencyScreen } from '#islands/admin/resources/screens/competencies.
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { stubBrowser } from '../../stub-browser.ts'
 
 /** A screen of one field whose changes can strand appointments: every way through is in it. */
 const screenOfOne: AdminScreen = {
@@ -25,18 +26,6 @@ const screenOfOne: AdminScreen = {
 
 const allRights = { add: true, change: true, delete: true }
 const noRights = { add: false, change: false, delete: false }
-
-function stubBrowser() {
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-}
 
 const typist = () => {
   const user = userEvent.setup({ delay: null })

@@ -11,6 +11,7 @@ import {
 } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { settings } from '../../public-settings.ts'
+import { stubBrowser } from '../../stub-browser.ts'
 import { fakeTransport } from '../fake-transport.ts'
 import { settle, until } from './record-stage.tsx'
 import { sampleRecord } from './sample-record.ts'
@@ -66,15 +67,7 @@ const status = (text: string | RegExp) => page.queryByText(text, { selector: '[r
 
 beforeEach(() => {
   localStorage.clear()
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubBrowser()
 })
 afterEach(() => vi.unstubAllGlobals())
 
