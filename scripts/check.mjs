@@ -5,6 +5,9 @@ import { allOf, stage } from './stages.mjs'
 
 const astroCheck = ['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning']
 
+/** TypeScript 7 checks in half the time; pages and dead code are still checked by way of 6. */
+const tsc = 'node_modules/typescript-native/bin/tsc'
+
 /**
  * Format and lint, types (in pages too), and dead code: two at a time.
  *
@@ -26,9 +29,7 @@ export async function check(meanwhile = async () => undefined) {
           ASTRO_TELEMETRY_DISABLED: '1',
         }),
       )
-      await stage('Types', () =>
-        runOnPinnedNode(['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
-      )
+      await stage('Types', () => runOnPinnedNode([tsc, '--noEmit', '-p', '.']))
     },
   ])
 }
