@@ -8,7 +8,7 @@ import {
   type InspectionEvent,
   SimulatedClock,
 } from 'xstate'
-import { getAdjacencyMap, getShortestPaths, getStateNodes } from 'xstate/graph'
+import { getAdjacencyMap, getStateNodes } from 'xstate/graph'
 import type { Happening } from './event-catalogue.ts'
 
 type Step = { event: Happening; value: unknown }
@@ -35,29 +35,51 @@ const nameOf = (event: Happening): string => {
   return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
 }
 
-/** The shortest path to every state, followed by every event that the state answers. */
-export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
-  const serializeState = serializer(traversal.distinguish)
+type Stop = { key: string; edges: (Step & { to: string })[] }
+
+/** Every state that can be reached, by its key, with what it answers; and the key of the first. */
+function mapOf(machine: AnyStateMachine, traversal: Traversal) {
+  const keyOf = serializer(traversal.distinguish)
   const answered = (state: AnyMachineSnapshot) =>
     traversal.events.filter((event) => machine.getTransitionData(state, event).length > 0)
-  const options = { events: answered, input: traversal.input, serializeState } as never
-  const reached = new Map(
-    getShortestPaths(machine, options).map((path) => [serializeState(path.state), path.steps]),
+  const options = { events: answered, input: traversal.input, serializeState: keyOf } as never
+  const adjacent = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
+  const stops = new Map<string, Stop>(
+    adjacent.map(({ state, transitions }) => [
+      keyOf(state),
+      {
+        key: keyOf(state),
+        edges: Object.values(transitions).map((edge) => ({
+          event: edge.event,
+          value: edge.state.value,
+          to: keyOf(edge.state),
+        })),
+      },
+    ]),
   )
-  const map = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
-  return map.flatMap(({ state, transitions }) => {
-    const way = reached.get(serializeState(state))
-    if (!way) throw new Error(`No path leads to ${serializeState(state)}`)
-    return Object.values(transitions).map((edge) => {
-      const steps = [...(way.slice(1) as Edge[]), edge].map((step) => ({
-        event: step.event,
-        value: step.state.value,
-      }))
-      const names = steps.map((step) => nameOf(step.event))
-      return { steps, names, name: names.join(', ') }
-    })
-  })
+  const start = adjacent[0] ? keyOf(adjacent[0].state) : ''
+  return { stops, start }
 }
+
+/** The shortest path to every state, followed by every event that the state answers. */
+export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
+  const { stops, start } = mapOf(machine, traversal)
+  const paths: Path[] = []
+  const ways = new Map<string, Step[]>([[start, []]])
+  for (const [key, way] of ways) {
+    for (const edge of stops.get(key)?.edges ?? []) {
+      const steps = [...way, edge]
+      paths.push(pathOf(steps))
+      if (!ways.has(edge.to)) ways.set(edge.to, steps)
+    }
+  }
+  return paths
+}
+
+/** Steps after which a walk ends: whoever reads which one failed has to find out where. */
+const LONGEST_WALK = 24
+/** So many steps further on are no more than another beginning is. */
+const BEGINNING = 2
 
 /**
  * The same without those with which another begins: whoever walks that one, and looks after each
@@ -70,6 +92,51 @@ export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[
     paths.flatMap(({ steps }) => steps.map((_, end) => keyOf(steps.slice(0, end)))),
   )
   return paths.filter(({ steps }) => !beginnings.has(keyOf(steps)))
+}
+
+/**
+ * Few walks in which every state answers each of its events once at least: they go on where they are
+ * as long as there is something new nearby, round and back again, as people do. For what takes long
+ * to walk, and shows nothing of the way by which a state was reached.
+ */
+export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[] {
+  const { stops, start } = mapOf(machine, traversal)
+  const left = new Set([...stops.values()].flatMap(({ edges }) => edges))
+  /** The shortest way from a state over something that is left; better not into a dead end. */
+  const wayFrom = (from: string) => {
+    const ways = new Map<string, Stop['edges']>([[from, []]])
+    for (const [key, way] of ways) {
+      const edges = stops.get(key)?.edges ?? []
+      const fresh = edges.filter((edge) => left.has(edge))
+      const next = fresh.find(({ to }) => stops.get(to)?.edges.length) ?? fresh[0]
+      if (next) return [...way, next]
+      for (const edge of edges) if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge])
+    }
+    return null
+  }
+  const walks: Path[] = []
+  for (let first = wayFrom(start); first; first = wayFrom(start)) {
+    const steps: Stop['edges'] = []
+    let way: Stop['edges'] | null = first
+    while (way && steps.length + way.length <= Math.max(LONGEST_WALK, first.length)) {
+      steps.push(...way)
+      for (const edge of way) left.delete(edge)
+      way = wayFrom(steps.at(-1)?.to ?? start)
+      const anew = wayFrom(start)
+      if (way && anew && way.length > anew.length + BEGINNING) break
+    }
+    walks.push(pathOf(steps))
+  }
+  return walks
+}
+
+function pathOf(steps: readonly Step[]): Path {
+  const names = steps.map(({ event }) => nameOf(event))
+  return {
+    steps: steps.map(({ event, value }) => ({ event, value })),
+    names,
+    name: names.join(', '),
+  }
 }
 
 /** A state value as the path of its states: `{ held: 'reviewing' }` is `held.reviewing`. */

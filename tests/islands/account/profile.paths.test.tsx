@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { profileMachine } from '#machines/profile.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { profileCatalogue } from '../../machines/profile.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import {
   buttons,
@@ -102,7 +102,7 @@ const screens: Record<string, () => void> = {
   },
 }
 
-const paths = everyWalk(profileMachine, {
+const paths = longWalks(profileMachine, {
   events: happenings(profileCatalogue),
   distinguish: (context: object) => context,
 })

@@ -9,7 +9,7 @@ import { manageAppointmentMachine } from '#machines/manage-appointment.machine.t
 import { person } from '../../machines/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../machines/manage-appointment.catalogue.ts'
-import { everyWalk, type Path, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, type Path, stateName } from '../../machines/walk-machine.ts'
 import { appointment } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
 import { NOW, settle } from './booking-stage.tsx'
@@ -143,7 +143,7 @@ const screens: Record<string, () => void> = {
   },
 }
 
-const paths = everyWalk(manageAppointmentMachine, {
+const paths = longWalks(manageAppointmentMachine, {
   events: happenings(manageCatalogue),
   distinguish: (context: object) => context,
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rescheduleOwnMachine } from '#machines/reschedule-own.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { rescheduleOwnCatalogue } from '../../machines/reschedule-own.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import {
@@ -127,7 +127,7 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
   left: () => expect(buttons()).not.toContain('Keep the time it has'),
 }
 
-const paths = everyWalk(rescheduleOwnMachine, {
+const paths = longWalks(rescheduleOwnMachine, {
   events: happenings(rescheduleOwnCatalogue),
   distinguish: (context: { notice: unknown }) => context.notice,
 })

@@ -13,7 +13,7 @@ import {
   likelyAda,
   newPatientCatalogue,
 } from '../../machines/new-patient.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { NOW, settle } from '../booking/booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 
@@ -107,7 +107,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = everyWalk(newPatientMachine, {
+const paths = longWalks(newPatientMachine, {
   events: happenings(newPatientCatalogue),
   distinguish: ({ details, refusedFields }: SnapshotFrom<typeof newPatientMachine>['context']) => [
     details,

@@ -7,7 +7,7 @@ import type { PlannerStep } from '#islands/planner/planner-steps.ts'
 import { plannerMachine } from '#machines/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { plannerCatalogue } from '../../machines/planner.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import {
@@ -140,7 +140,7 @@ const screens: Record<string, (stage: PlannerStage) => unknown> = {
   },
 }
 
-const paths = everyWalk(plannerMachine, {
+const paths = longWalks(plannerMachine, {
   events: happenings(plannerCatalogue),
   distinguish: ({
     place,

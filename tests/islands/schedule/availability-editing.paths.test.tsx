@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { availabilityEditingMachine } from '#machines/availability-editing.machine.ts'
 import { availabilityCatalogue, stranded } from '../../machines/availability-editing.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import {
   alerts,
@@ -104,7 +104,7 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(onSaved).toHaveBeenCalledExactlyOnceWith('The availability is changed.'),
 }
 
-const paths = everyWalk(availabilityEditingMachine, {
+const paths = longWalks(availabilityEditingMachine, {
   events: happenings(availabilityCatalogue),
   distinguish: (context: { isOutdated: boolean; pinProblem: string | null }) => [
     context.isOutdated,

@@ -17,7 +17,7 @@ import {
   travelHealth,
 } from '../../machines/competency-notices.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, fakeApi, refusal } from '../booking/fake-api.ts'
 
 const LOAD = ['GET admin/staffcompetencies/expiring/']
@@ -79,7 +79,7 @@ const screens: Record<string, () => void> = {
 
 describe('every way through the notices', () => {
   const visited = new Set(['loading'])
-  const paths = everyWalk(competencyNoticesMachine, {
+  const paths = longWalks(competencyNoticesMachine, {
     events: happenings(competencyNoticesCatalogue),
     distinguish: distinguishNotices as never,
   })

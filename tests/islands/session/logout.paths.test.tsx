@@ -7,7 +7,7 @@ import { SignOutDialogs } from '#islands/session/SignOutDialogs.tsx'
 import { logoutMachine } from '#machines/logout.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { logoutCatalogue } from '../../machines/logout.catalogue.ts'
-import { everyWalk, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, runMachine, stateName } from '../../machines/walk-machine.ts'
 import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 async function begin() {
@@ -68,7 +68,7 @@ const screens: Record<string, () => void> = {
 
 describe('every way through signing out', () => {
   const shown = new Set(['signedIn'])
-  const paths = everyWalk(logoutMachine, { events: happenings(logoutCatalogue) })
+  const paths = longWalks(logoutMachine, { events: happenings(logoutCatalogue) })
 
   test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
     const stage = await begin()

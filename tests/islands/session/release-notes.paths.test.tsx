@@ -12,7 +12,7 @@ import {
   releaseNotesCatalogue,
   releaseNotesInputs,
 } from '../../machines/release-notes.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
 
 const CHANGELOG = [
   '# Changelog',
@@ -102,7 +102,7 @@ const over = new Set(['read', 'unread', 'nothingNew'])
 describe('every way through what is new', () => {
   const visited = new Set<string>()
   const paths = releaseNotesInputs.flatMap((input) =>
-    everyWalk(releaseNotesMachine, { events: happenings(releaseNotesCatalogue), input }).map(
+    longWalks(releaseNotesMachine, { events: happenings(releaseNotesCatalogue), input }).map(
       (path) => ({
         ...input,
         ...path,

@@ -50,16 +50,19 @@ const CONTROLS: Readonly<Record<string, string>> = {
   exceptions: 'availability-exceptions',
 }
 
+const hasAny = (errors: FieldErrors) => Object.keys(errors).length > 0
+
 /** Whose hours, where, for what and when; what they come to is told beside them while they change. */
 export function AvailabilityForm(props: AvailabilityFormProps) {
   const { api, timeZone, availability, staff, draft, onDraft, pending, alert, onSubmit } = props
   const [missing, setMissing] = useState<FieldErrors>({})
-  const [attempt, setAttempt] = useState(0)
+  // It may come back with a refusal, after decisions that were made in its place.
+  const [attempt, setAttempt] = useState(hasAny(props.errors) ? 1 : 0)
   const [seen, setSeen] = useState(props.errors)
   // A refusal is news: its summary takes the focus.
   if (seen !== props.errors) {
     setSeen(props.errors)
-    if (Object.keys(props.errors).length > 0) setAttempt(attempt + 1)
+    if (hasAny(props.errors)) setAttempt(attempt + 1)
   }
   const asked = useSettled(draft, PREVIEW_DELAY_MS)
   const preview = useQuery(previewQuery(api, asked, availability))
@@ -78,7 +81,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
     const found = missingOf(draft)
     setMissing(found)
     setAttempt(attempt + 1)
-    if (Object.keys(found).length === 0) onSubmit()
+    if (!hasAny(found)) onSubmit()
   }
   const rooms = choices.data?.rooms ?? []
   const isPart = availability?.recurring === true

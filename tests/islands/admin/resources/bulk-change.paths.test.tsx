@@ -13,7 +13,7 @@ import {
   REASON,
 } from '../../../machines/bulk-change.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { noAnswer, refusal } from '../../booking/fake-api.ts'
 import { alerts, openScreen, settle, until } from './record-stage.tsx'
 
@@ -107,7 +107,7 @@ test('every path through a change of several records, as it is seen', {
   timeout: 60_000,
 }, async () => {
   const visited = new Set<string>()
-  for (const path of everyWalk(bulkChangeMachine, {
+  for (const path of longWalks(bulkChangeMachine, {
     events: happenings(bulkChangeCatalogue),
     input: bulkInput,
     distinguish: distinguishBulkChanges,

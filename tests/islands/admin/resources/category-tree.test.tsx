@@ -14,7 +14,7 @@ import {
   tree,
 } from '../../../machines/category-moving.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { noAnswer, refusal } from '../../booking/fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
@@ -78,7 +78,7 @@ const screens: Record<string, () => void> = {
     ),
 }
 
-const paths = everyWalk(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) })
+const paths = longWalks(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) })
 
 describe('every way to move a category', () => {
   const shown = new Set(['resting'])

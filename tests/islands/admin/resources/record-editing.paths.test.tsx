@@ -10,7 +10,7 @@ import {
   stranding,
   uses,
 } from '../../../machines/record-editing.catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { noAnswer, refusal } from '../../booking/fake-api.ts'
 import { alerts, buttons, openRecord, type Stage, settle } from './record-stage.tsx'
 
@@ -158,7 +158,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   deleted: ({ onDeleted }) => expect(onDeleted).toHaveBeenCalledOnce(),
 }
 
-const paths = everyWalk(recordEditingMachine, {
+const paths = longWalks(recordEditingMachine, {
   events: happenings(recordEditingCatalogue),
   input: { id: 4 },
 })

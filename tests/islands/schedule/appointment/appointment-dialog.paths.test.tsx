@@ -11,7 +11,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
 import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { harbour } from '../../booking-views/samples.ts'
 import { booked } from '../../records/clinic-appointment.ts'
@@ -214,7 +214,7 @@ const screens: Record<string, () => void> = {
   notAllowed: () => expect(screen.getByRole('alert').textContent).toMatch(/may not see/),
 }
 
-const paths = everyWalk(appointmentActionMachine, {
+const paths = longWalks(appointmentActionMachine, {
   events: happenings(appointmentActionCatalogue),
   distinguish: (context: object) => context,
 })

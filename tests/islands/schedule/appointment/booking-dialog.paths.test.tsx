@@ -9,7 +9,7 @@ import { staffBookingMachine } from '#machines/staff-booking.machine.ts'
 import { ada } from '../../../machines/clinic-samples.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { staffBookingCatalogue } from '../../../machines/staff-booking.catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 
 const SEARCH = ['GET admin/users/']
@@ -104,7 +104,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = everyWalk(staffBookingMachine, {
+const paths = longWalks(staffBookingMachine, {
   events: happenings(staffBookingCatalogue),
   distinguish: (context: object) => context,
 })

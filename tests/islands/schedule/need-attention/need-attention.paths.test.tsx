@@ -10,7 +10,7 @@ import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
 import { needAttentionMachine } from '#machines/need-attention.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { needAttentionCatalogue } from '../../../machines/need-attention.catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
@@ -142,7 +142,7 @@ const screens: Record<string, () => void> = {
 describe('an appointment that needs attention', () => {
   test('is shown at each step of every path as the flow has it', async () => {
     const events = happenings(needAttentionCatalogue)
-    for (const path of everyWalk(needAttentionMachine, {
+    for (const path of longWalks(needAttentionMachine, {
       events,
       distinguish: (context: unknown) => context,
     })) {
