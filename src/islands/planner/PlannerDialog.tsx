@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
 import { formatDuration, formatPlainDate, formatTime } from '#lib/format-date-time.ts'
+import { byName } from '#lib/name-order.ts'
 import type { PlannerPlace } from '#machines/planner.machine.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
@@ -120,7 +121,7 @@ function cliniciansOf({ times }: AppointmentPlan): Map<string, string> {
   const known = times.flatMap(({ clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),
   )
-  return new Map(known.sort(([, one], [, other]) => one.localeCompare(other, 'en-GB')))
+  return new Map(known.sort(([, one], [, other]) => byName(one, other)))
 }
 
 function timesWith(times: readonly PlannerTime[], staffId: string): PlannerTime[] {

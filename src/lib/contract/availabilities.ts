@@ -11,6 +11,7 @@ import {
   paged,
   pinCode,
   plainDate,
+  sentDate,
   url,
   version,
   writtenDate,
@@ -18,9 +19,6 @@ import {
 import { operation } from './operation.ts'
 import { resource } from './resource.ts'
 import { decisions, StrandedAppointment, within_days } from './stranded.ts'
-
-/** A date as it is sent: `DD/MM/YYYY`. */
-const sentDate = z.string()
 
 /** Whether somebody may act for a clinician: so, with that clinician's PIN, or not at all. */
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])

@@ -76,6 +76,8 @@ export const writtenDate = z
   .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Give a date as DD/MM/YYYY')
   .transform((text) => text.split('/').toReversed().join('-'))
   .pipe(calendarDate)
+/** The same, as it is sent. */
+export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 /** A time of the clinic's clock. */
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time as HH:mm')
 /** What a record was like when somebody decided to change it: another change makes it stale. */
@@ -99,7 +101,11 @@ export const orNone = (text: z.ZodType<string, string>) =>
 export const postcode = line(12).transform(tidyPostcode)
 
 /** Pounds and pence, exactly, as text: `12.50`. */
-export const money = z.string().regex(/^\d{1,12}\.\d{2}$/, 'Give pounds and pence, such as 12.50')
+export const money = z.stringFormat(
+  'money',
+  /^\d{1,12}\.\d{2}$/,
+  'Give pounds and pence, such as 12.50',
+)
 
 /** Several records, each once, in their order. */
 export const ids = (most = 100) =>

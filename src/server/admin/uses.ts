@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -65,7 +66,8 @@ export async function usesOf(
     const column = sql.ref(`referring.${reference.column}`)
     const rows = sql`from ${sql.table(reference.table)} as referring where ${column} = ${id}`
     const names = name
-      ? sql`array(select distinct ${name} as name ${rows} order by name limit ${MOST_NAMES})`
+      ? sql`array(select name from (select distinct ${name} as name ${rows}) as named
+          order by ${inNameOrder('name')}, name limit ${MOST_NAMES})`
       : sql`array[]::text[]`
     const { rows: found } = await sql<{ count: number; names: string[] }>`
       select (select count(*) ${rows}) as count, ${names} as names`.execute(executor)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Appointment, AppointmentStatus, GivenOutcome } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
 
@@ -26,7 +27,7 @@ type Named = {
 export const givenOutcomes = sql<GivenOutcome[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion)
-    order by lower(kept.name), given.appointment_outcome_id), '[]')
+    order by ${inNameOrder('kept.name')}, given.appointment_outcome_id), '[]')
   from appointment_outcome_given as given
     join appointment_outcome_version as kept using (appointment_outcome_id, edition, subversion)
   where given.appointment_id = appointment.id)`

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
 /** What can come of each `appointment`, by its type. */
 const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
   select coalesce(json_agg(json_build_object('id', outcome.id, 'name', outcome.name)
-    order by lower(outcome.name), outcome.id), '[]')
+    order by ${inNameOrder('outcome.name')}, outcome.id), '[]')
   from appointment_type_outcome as offered
     join appointment_outcome as outcome on outcome.id = offered.appointment_outcome_id
   where offered.appointment_type_id = appointment.appointment_type_id and not outcome.archived)`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
 /**
@@ -35,7 +36,7 @@ async function notOffered(tx: Executor, ids: readonly number[]): Promise<string>
     .selectFrom('appointment_outcome')
     .select('name')
     .where('id', 'in', ids)
-    .orderBy('name')
+    .orderBy(inNameOrder('name'))
     .execute()
   const names = known.map(({ name }) => name).join(', ')
   return `Choose from what this type of appointment offers${names && `; not offered: ${names}`}`

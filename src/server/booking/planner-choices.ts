@@ -1,6 +1,7 @@
 import type { PlannerChoices } from '#lib/contract/planner.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import { sightOf } from '../catalogue/visibility.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** What there is to plan for whoever asks: what they may see, and what can be booked at all. */
@@ -14,13 +15,15 @@ export async function plannerChoices({ viewer, services }: SignedInCall): Promis
       .select(['id', 'name', 'duration'])
       .where('disabled', '=', false)
       .where(isVisibleType(sees))
-      .orderBy('name')
+      .orderBy(inNameOrder('name'))
+      .orderBy('id')
       .execute(),
     db
       .selectFrom('site')
       .select(['id', 'slug', 'name'])
       .$if(!sees.sites, (rows) => rows.where('hidden', '=', false))
-      .orderBy('name')
+      .orderBy(inNameOrder('name'))
+      .orderBy('id')
       .execute(),
     db
       .selectFrom('staff')
@@ -30,7 +33,7 @@ export async function plannerChoices({ viewer, services }: SignedInCall): Promis
       .where('staff.is_deleted', '=', false)
       .where('person.is_active', '=', true)
       .$if(!seesOthers, (rows) => rows.where('staff.id', '=', viewer.staffId ?? 0))
-      .orderBy('person.full_name')
+      .orderBy(inNameOrder('person.full_name'))
       .orderBy('staff.id')
       .execute(),
   ])

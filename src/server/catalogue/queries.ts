@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { sightOfVisitor } from './visibility.ts'
 
@@ -29,7 +30,8 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
           .innerJoin('appointment_type_tag as tag', 'tag.id', 'tagging.appointment_type_tag_id')
           .whereRef('tagging.appointment_type_id', '=', 'appointment_type.id')
           .select(['tag.id', 'tag.name', 'tag.slug'])
-          .orderBy('tag.name'),
+          .orderBy(inNameOrder('tag.name'))
+          .orderBy('tag.id'),
       ).as('tags'),
       query
         .selectFrom('appointment_type_category as link')

@@ -1,4 +1,5 @@
 import { publicAppointmentCategories, publicAppointmentTypes } from '#lib/contract/catalogue.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
@@ -30,7 +31,7 @@ export const catalogueRoutes = {
     const categories = appointmentCategories(services.db, unlocked)
     const [page, types] = await Promise.all([
       listPage(publicAppointmentCategories, categories, query),
-      appointmentTypes(services.db, unlocked).orderBy('name').execute(),
+      appointmentTypes(services.db, unlocked).orderBy(inNameOrder('name')).orderBy('id').execute(),
     ])
     return {
       count: page.count,
@@ -42,7 +43,7 @@ export const catalogueRoutes = {
     const unlocked = isUnlocked(services.settings, query.key)
     const [category, types] = await Promise.all([
       appointmentCategories(services.db, unlocked).where('id', '=', params.id).executeTakeFirst(),
-      appointmentTypes(services.db, unlocked).orderBy('name').execute(),
+      appointmentTypes(services.db, unlocked).orderBy(inNameOrder('name')).orderBy('id').execute(),
     ])
     if (!category) throw notFound('This category')
     return presentAppointmentCategory(category, types, apiUrl)

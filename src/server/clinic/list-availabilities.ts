@@ -2,6 +2,7 @@ import { type Availability, availabilities } from '#lib/contract/availabilities.
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
@@ -78,7 +79,7 @@ export async function availabilityChoices(
     .$if(!viewer.permissions.has('clinic.select_user'), (q) =>
       q.where('staff.id', '=', viewer.staffId ?? 0),
     )
-    .orderBy('person.full_name')
+    .orderBy(inNameOrder('person.full_name'))
     .orderBy('staff.id')
     .execute()
   return {
@@ -102,8 +103,10 @@ async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
     .innerJoin('site', 'site.id', 'room.site_id')
     .select(['room.id', 'room.name', 'site.id as site_id', 'site.slug', 'site.name as site_name'])
     .where('room.is_active', '=', true)
-    .orderBy('site.name')
-    .orderBy('room.name')
+    .orderBy(inNameOrder('site.name'))
+    .orderBy('site.id')
+    .orderBy(inNameOrder('room.name'))
+    .orderBy('room.id')
     .execute()
   return rooms
     .filter(({ id }) => known === null || known.includes(id))

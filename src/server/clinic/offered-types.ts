@@ -3,6 +3,7 @@ import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actingFor, maySeeOf } from './availability-access.ts'
@@ -97,5 +98,5 @@ const competentTypes = (executor: Executor, staffId: number, day: string) =>
             and held.issued_at <= ${day}::date
             and (held.expires_at is null or held.expires_at >= ${day}::date)))`,
     )
-    .orderBy('type.name')
+    .orderBy(inNameOrder('type.name'))
     .orderBy('type.id')

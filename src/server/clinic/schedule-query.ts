@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
+import { inNameOrder } from '../database/name-order.ts'
 
 const HOUR = 3_600_000
 /** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
@@ -92,9 +93,9 @@ export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: Sche
     select json_build_object(
       'read_at', date_part('epoch', now()),
       'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
-        order by name, id) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
-      'staff', (select json_agg(row_to_json(clinician) order by name, id) from clinician),
-      'rooms', (select json_agg(row_to_json(used) order by site_id, name, id) from used),
+        order by ${byName}, id) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
+      'staff', (select json_agg(row_to_json(clinician) order by ${byName}, id) from clinician),
+      'rooms', (select json_agg(row_to_json(used) order by site_id, ${byName}, id) from used),
       'types', (select json_agg(json_build_object('id', id, 'name', name) order by id)
         from appointment_type where id in (select appointment_type_id from taken)),
       'patients', (select json_agg(json_build_array(id, full_name))
@@ -124,6 +125,8 @@ export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: Sche
         from taken)
     ) as schedule`
 }
+
+const byName = inNameOrder('name')
 
 // Only the conditions that are asked for, so that each question has a plan of its own.
 const all = (conditions: (RawBuilder<unknown> | false)[]) => {

@@ -3,6 +3,7 @@ import type { EffectivePermissions, PermissionSource } from '#lib/contract/effec
 import type { Permission } from '#lib/contract/permissions.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 
@@ -54,7 +55,7 @@ async function withSources(executor: Executor, personId: number, isSuperuser: bo
       union all
       select id, 1, '', json_build_object('kind', 'superuser') from permission where ${isSuperuser}
     )
-    select name, json_agg(source order by place, lower(title)) as sources
+    select name, json_agg(source order by place, ${inNameOrder('title')}, title) as sources
     from given join permission on permission.id = permission_id
     group by permission.id order by permission.id`.execute(executor)
   return rows

@@ -5,6 +5,7 @@ import type {
   ExpiryNoticeType,
 } from '#lib/contract/competencies.ts'
 import { addDays, dateOf, daysBetween } from '#lib/scheduling/clinic-time.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -62,7 +63,7 @@ export async function endingCompetencies(call: SignedInCall): Promise<EndingComp
       ]),
     )
     .select('person.full_name as staff_name')
-    .orderBy('person.full_name')
+    .orderBy(inNameOrder('person.full_name'))
     .orderBy('held.staff_id')
     .orderBy('held.expires_at')
     .orderBy('held.id')

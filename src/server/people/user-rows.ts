@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import { heldPermissions } from '../identity/held-permissions.ts'
 
 /** A person with what belongs to them, in one statement; undefined when there is none. */
@@ -22,7 +23,8 @@ export async function findUser(executor: Executor, id: number) {
           .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')
           .whereRef('person_allergy.person_id', '=', 'person.id')
           .select(['allergy.id', 'allergy.name'])
-          .orderBy('allergy.name'),
+          .orderBy(inNameOrder('allergy.name'))
+          .orderBy('allergy.id'),
       ).as('allergies'),
       jsonArrayFrom(
         query
@@ -30,7 +32,8 @@ export async function findUser(executor: Executor, id: number) {
           .innerJoin('permission_group', 'permission_group.id', 'membership.permission_group_id')
           .whereRef('membership.person_id', '=', 'person.id')
           .select(['permission_group.id', 'permission_group.name'])
-          .orderBy('permission_group.name'),
+          .orderBy(inNameOrder('permission_group.name'))
+          .orderBy('permission_group.id'),
       ).as('groups'),
       sql<number[]>`array(select permission_id from person_permission
         where person_id = person.id order by permission_id)`.as('user_permissions'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClinicianDashboard, Totals } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import { type Days, dayRows } from './days.ts'
 import type { Whose } from './whose.ts'
 
@@ -84,7 +85,7 @@ export async function numbersByType(
       group by appointment_type_id
     ) as counted
     join appointment_type as type on type.id = counted.appointment_type_id
-    order by counted.appointments desc, type.name, type.id`.execute(executor)
+    order by counted.appointments desc, ${inNameOrder('type.name')}, type.id`.execute(executor)
   return rows.map(({ id, name, appointments, minutes }) => ({
     appointment_type: { id, name },
     appointments,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
 import { daysAsked } from './days.ts'
@@ -28,7 +29,7 @@ export async function countOutcomes(
       .groupBy('outcome.id')
       .select(['outcome.id', 'outcome.name', sql<number>`count(*)`.as('appointments')])
       .orderBy('appointments', 'desc')
-      .orderBy(sql`lower(outcome.name)`)
+      .orderBy(inNameOrder('outcome.name'))
       .orderBy('outcome.id')
       .execute()
     const counts = await tx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { reportingOperations } from '#lib/contract/reporting.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 type Fields = z.infer<
@@ -17,14 +18,22 @@ export async function readReportFields({ services, viewer }: SignedInCall): Prom
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
     .select(sql<boolean>`staff.is_active and not staff.is_deleted`.as('is_active'))
-    .orderBy('person.full_name')
+    .orderBy(inNameOrder('person.full_name'))
     .orderBy('staff.id')
   if (!may('clinic.view_other_appointments')) {
     clinicians = clinicians.where('staff.id', '=', viewer.staffId)
   }
-  let sites = db.selectFrom('site').select(['id', 'name']).orderBy('name').orderBy('id')
+  let sites = db
+    .selectFrom('site')
+    .select(['id', 'name'])
+    .orderBy(inNameOrder('name'))
+    .orderBy('id')
   if (!may('clinic.view_hidden_sites')) sites = sites.where('hidden', '=', false)
-  let types = db.selectFrom('appointment_type').select(['id', 'name']).orderBy('name').orderBy('id')
+  let types = db
+    .selectFrom('appointment_type')
+    .select(['id', 'name'])
+    .orderBy(inNameOrder('name'))
+    .orderBy('id')
   if (!may('clinic.view_hidden_appointment_types')) types = types.where('hidden', '=', false)
   return {
     clinicians: await clinicians.execute(),
@@ -34,7 +43,7 @@ export async function readReportFields({ services, viewer }: SignedInCall): Prom
       .selectFrom('appointment_outcome')
       .select(['id', 'name', 'archived'])
       .orderBy('archived')
-      .orderBy(sql`lower(name)`)
+      .orderBy(inNameOrder('name'))
       .orderBy('id')
       .execute(),
   }

@@ -36,7 +36,9 @@ export async function listReported(
   const clinician = await whose(call, filters.staff_id)
   const days = daysAsked(call, filters)
   return await counting(call, async (tx) => {
-    const rows = reported(matching(tx, filters, days, clinician))
+    const rows = tx
+      .selectFrom(reported(matching(tx, filters, days, clinician)).as('listed'))
+      .selectAll()
     const found = await listPage(reportedAppointments, rows, { page, page_size, ordering })
     const patientIds = [...new Set(found.results.map(({ patient_id }) => patient_id))]
     await reportRead(tx, call, { filters, days, clinician }, { page, patientIds })

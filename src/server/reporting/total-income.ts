@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TotalIncome } from '#lib/contract/dashboard.ts'
 import { periodBefore } from '#lib/reporting-period.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
 import { type Days, dayRows, daysAsked, daysOf } from './days.ts'
@@ -69,6 +70,6 @@ async function incomeByProduct(executor: Executor, { start, end }: Days, whose: 
       group by vaccine_product_id
     ) as earned
     join vaccine_product as product on product.id = earned.vaccine_product_id
-    order by earned.amount desc, product.name`.execute(executor)
+    order by earned.amount desc, ${inNameOrder('product.name')}, product.id`.execute(executor)
   return rows.map(({ id, name, total, doses }) => ({ product: { id, name }, total, doses }))
 }

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
 export type ListQuery = {
@@ -40,7 +41,8 @@ const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
 
 /**
  * One page of a resource: searched, ordered and counted as its definition allows.
- * `rows` must select `id` and every searchable and orderable column under its own name.
+ * `rows` must have `id` and every searchable and orderable column under its own name: where a column
+ * is called otherwise in its table, as rows of a subquery.
  * @throws Refusal `invalid` for an order the resource does not offer.
  */
 export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O>(
@@ -64,7 +66,7 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   const fitting = isFew ? rows.where(isOneOf(idsOf(searched))) : searched
   const chosen =
     named && !isFew
-      ? namedPage(fitting, named, query)
+      ? namedPage(of, fitting, named, query)
       : idsOf(pageOf(order(of, fitting, ordering), page, page_size))
   const wanted = order(of, rows, ordering).where(isOneOf(chosen))
   const read = Number.isFinite(known)
@@ -83,6 +85,7 @@ const isOneOf = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})
  * rows than the page can have, until it is full. Sorting all by their names takes seconds.
  */
 function namedPage<DB, TB extends keyof DB, O>(
+  of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   { by, names, isRare }: Named,
   { page, page_size, ordering = '' }: ListQuery,
@@ -100,7 +103,7 @@ function namedPage<DB, TB extends keyof DB, O>(
   )
   const joined = names
     .innerJoinLateral(first.as('first'), (join) => join.onTrue())
-    .orderBy('named.name', name.startsWith('-') ? 'desc' : 'asc')
+    .orderBy(sortedBy(of, fieldOf(name), 'named.name'), directionOf(name))
   const ordered = [...ties, 'id'].reduce(
     (until, field) => until.orderBy(sql.ref(`first.${field}`)),
     joined,
@@ -157,7 +160,10 @@ export async function listedIds<DB, TB extends keyof DB, O>(
   return (found as unknown as { id: number }[]).map(({ id }) => id)
 }
 
-type AnyResource = Pick<Resource<z.ZodObject, string>, 'searchable' | 'orderable' | 'defaultOrder'>
+type AnyResource = Pick<
+  Resource<z.ZodObject, string>,
+  'entity' | 'searchable' | 'orderable' | 'defaultOrder'
+>
 
 function search<DB, TB extends keyof DB, O>(
   of: AnyResource,
@@ -199,11 +205,24 @@ function order<DB, TB extends keyof DB, O>(
   const wanted = (ordering ?? of.defaultOrder).split(',')
   let ordered = rows.clearOrderBy()
   for (const part of wanted) {
-    const field = part.replace(/^-/, '')
+    const field = fieldOf(part)
     if (field !== 'id' && !of.orderable.includes(field)) {
       throw invalid({ ordering: [`Order by one of: ${of.orderable.join(', ')}.`] })
     }
-    ordered = ordered.orderBy(sql.ref(field), part.startsWith('-') ? 'desc' : 'asc')
+    ordered = ordered.orderBy(sortedBy(of, field), directionOf(part))
   }
   return ordered.orderBy(sql.ref('id'))
+}
+
+const fieldOf = (part: string) => part.replace(/^-/, '')
+const directionOf = (part: string) => (part.startsWith('-') ? 'desc' : 'asc')
+
+/**
+ * What rows are sorted by for a field: text, and another record, by name. What has a format, such as
+ * dates and money, has no text in its column.
+ */
+function sortedBy({ entity }: AnyResource, field: string, column = field): Expression<unknown> {
+  const schema: z.ZodType | undefined = entity.shape[field]
+  const isNamed = schema instanceof z.ZodString || schema instanceof z.ZodObject
+  return isNamed ? inNameOrder(column) : sql.ref(column)
 }

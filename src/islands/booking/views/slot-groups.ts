@@ -1,5 +1,6 @@
 import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import { hourAt } from '#lib/format-date-time.ts'
+import { byName } from '#lib/name-order.ts'
 
 const AFTERNOON_FROM = 12
 const EVENING_FROM = 17
@@ -41,5 +42,5 @@ export function sitesWith(
   const sites = new Map(known.map((site) => [site.id, site]))
   for (const { slots } of week?.days ?? []) for (const { site } of slots) sites.set(site.id, site)
   if (sites.size === known.length) return known
-  return [...sites.values()].sort((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+  return [...sites.values()].sort((one, other) => byName(one.name, other.name))
 }

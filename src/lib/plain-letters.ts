@@ -1,0 +1,20 @@
+/** Letters that carry no sign that could be taken off, as people write them without. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+}
+
+/** A text in small letters without accents. @param text decomposed: letters apart from their signs. */
+export const plainLetters = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[ßæœøđðłħıþ]/g, (letter) => PLAIN[letter] ?? letter)
