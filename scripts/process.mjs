@@ -90,14 +90,18 @@ export function run(program, args, env = {}) {
   })
 }
 
+/** Compiled once, a script starts in two thirds of the time. */
+const compiled = resolve(root, 'node_modules/.cache/compiled')
+
 /**
  * @param {string[]} args a script of the checkout, and its arguments
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function runOnPinnedNode(args, env) {
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE = compiled } = process.env
   // So that what it starts in turn, as Playwright does the server, runs on the same Node.
-  return run(pinnedNode, args, { PATH: dirname(pinnedNode) + delimiter + PATH, ...env })
+  const path = dirname(pinnedNode) + delimiter + PATH
+  return run(pinnedNode, args, { PATH: path, NODE_COMPILE_CACHE, ...env })
 }
 
 /** Whether this process runs on the pinned Node already. */

@@ -8,9 +8,8 @@ const SATURDAY = 6
  * Whether a date is a bank holiday in England and Wales.
  * Worked out from the standing rules; a holiday proclaimed for one year only is not known here.
  */
-export function isBankHoliday(date: Temporal.PlainDate): boolean {
-  return bankHolidays(date.year).some((holiday) => holiday.equals(date))
-}
+export const isBankHoliday = (date: Temporal.PlainDate): boolean =>
+  isBankHolidayDate(date.toString())
 
 const namesOfYears = new Map<number, ReadonlySet<string>>()
 

@@ -15,7 +15,7 @@ import { userRoutes } from '../people/user-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { reportingRoutes } from '../reporting/routes.ts'
 import type { Services } from '../services.ts'
-import { apiDocumentPage, openApiDocument } from './documents.ts'
+import { apiDocumentPage, type OpenApiDocument, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
 import { implement } from './implement.ts'
 import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './middleware.ts'
@@ -67,9 +67,14 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
   })
-  const document = openApiDocument(settings)
-  app.get('/api/openapi.json', (context) => context.json(document))
-  app.get('/api/docs', (context) => context.html(apiDocumentPage(document)))
+  let made: OpenApiDocument | undefined
+  const document = () => {
+    // Not before somebody asks: it would be a good part of the start.
+    made ??= openApiDocument(settings)
+    return made
+  }
+  app.get('/api/openapi.json', (context) => context.json(document()))
+  app.get('/api/docs', (context) => context.html(apiDocumentPage(document())))
   app.all('/api/*', () => {
     throw notFound('This address')
   })

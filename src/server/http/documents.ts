@@ -12,7 +12,7 @@ type Described = {
   responses: Record<string, { description: string }>
   requestBody?: unknown
 }
-type OpenApiDocument = {
+export type OpenApiDocument = {
   openapi: string
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
