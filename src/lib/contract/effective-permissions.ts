@@ -13,6 +13,8 @@ export type PermissionSource = z.infer<typeof PermissionSource>
 
 /** Everything somebody may do, and why; in the order of the catalogue. */
 const EffectivePermissions = z.object({
+  /** Whose: of somebody who was merged into another record, of that one. */
+  id,
   /** Whether the account is open: while it is closed nobody signs in by it. */
   is_active: z.boolean(),
   /** Whether they work here: nothing of the screens of staff opens to anybody else. */

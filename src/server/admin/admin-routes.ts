@@ -6,7 +6,15 @@ import { bulkRecords } from './bulk-records.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
 import { recordRead } from './records-read.ts'
-import { type Columns, filtersAsked, findRow, type Store, searchedBy, wantedRows } from './store.ts'
+import {
+  type Columns,
+  filtersAsked,
+  findRow,
+  notThere,
+  type Store,
+  searchedBy,
+  wantedRows,
+} from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
@@ -60,7 +68,8 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ),
     [`GET admin/${of.path}/{id}/uses/`]: handler(async ({ params }, call) => {
       const { db } = call.services
-      if (!(await findRow(db, store, call, params.id))) throw notFound(`This ${of.name}`)
+      const row = await findRow(db, store, call, params.id)
+      if (!row) throw await notThere(db, of, store, params.id)
       return { results: await usesOf(db, store.table, params.id) }
     }),
     ...(of.imports && {

@@ -6,10 +6,9 @@ import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-
+import { notFound, Refusal } from '../refusal.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { type ListQuery, LONG_LIST, type Named, type Reading } from '../resources/list.ts'
-
 import { type JoinedFields, withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 
@@ -228,6 +227,18 @@ export async function findRow(
     .selectAll()
     .where(sql<boolean>`id = ${id}`)
     .executeTakeFirst()) as Row | undefined
+}
+
+/** That there is no such record, or what became of it. */
+export async function notThere(
+  executor: Executor,
+  of: AnyAdminResource,
+  store: Store,
+  id: number,
+): Promise<Refusal> {
+  const moved = await store.movedTo?.(executor, id)
+  // Of what somebody may not see they are told nothing.
+  return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
 
 /** A row as it travels: instants as text, and with addresses. */

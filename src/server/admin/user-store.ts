@@ -5,6 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { findAlikeInFile } from '../people/duplicates/alike-in-file.ts'
+import { mergedInto } from '../people/merged-into.ts'
 import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-rights.ts'
 import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
@@ -105,20 +106,6 @@ export const userStore: Partial<Store> = {
   strandsOf: ({ id }) => ({ patientId: id }),
   strandedBy: ['is_deceased'],
   movedTo: mergedInto,
-}
-
-/** Who is kept in place of somebody who was there twice. */
-async function mergedInto(executor: Executor, id: number) {
-  const row = await executor
-    .selectFrom('person as merged')
-    .innerJoin('person as kept', 'kept.id', 'merged.merged_into')
-    .where('merged.id', '=', id)
-    .select(['kept.id', 'kept.full_name', 'merged.full_name as merged_name'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { full_name, merged_name } = row
-  const words = `${merged_name} (number ${id}) was merged into ${full_name} (number ${row.id}): open that record.`
-  return { id: row.id, words }
 }
 
 /** A field that belongs to the person in another table, as `UserChanges` calls it. */

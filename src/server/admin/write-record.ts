@@ -11,12 +11,12 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOf, subjectOf } from './records-read.ts'
-import { type Change, type Columns, findRow, type Row, type Store } from './store.ts'
+import { type Change, type Columns, findRow, notThere, type Row, type Store } from './store.ts'
 import { asDecided, previewStranding } from './stranding.ts'
 import {
   nothingShown,
@@ -249,11 +249,7 @@ async function locked(
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
   const shown = await findRow(tx, store, call, id)
-  if (!shown) {
-    const moved = await store.movedTo?.(tx, id)
-    // Of what somebody may not see they are told nothing.
-    throw moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
-  }
+  if (!shown) throw await notThere(tx, of, store, id)
   if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
   const joined = Object.keys(store.joined).map((field) => [field, shown[field]])
   return { ...row, ...Object.fromEntries(joined) }

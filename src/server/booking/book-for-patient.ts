@@ -11,6 +11,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { idempotencyKey, postalAddress } from './book-appointment.ts'
 import { auditAppointment } from './change-appointment.ts'
@@ -117,8 +118,11 @@ async function readPatient(tx: Executor, { patient_id }: ClinicAppointmentWrite)
     .where('is_active', '=', true)
     .where('is_deceased', '=', false)
     .executeTakeFirst()
-  if (!patient) throw invalid({ patient_id: ['This person cannot be booked for. Choose another.'] })
-  return patient
+  if (patient) return patient
+  const moved = await mergedInto(tx, patient_id)
+  throw invalid({
+    patient_id: [moved?.words ?? 'This person cannot be booked for. Choose another.'],
+  })
 }
 
 /** @returns what was booked, nothing if every place was taken in the meantime. */

@@ -6,13 +6,15 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
+import { mergedInto } from './merged-into.ts'
 
-/** @throws Refusal `not_found`. */
+/** Of somebody who was there twice, those of the record that is kept. @throws Refusal `not_found`. */
 export async function readEffectivePermissions(
   call: SignedInCall,
-  id: number,
+  asked: number,
 ): Promise<EffectivePermissions> {
   return await call.services.db.transaction().execute(async (tx) => {
+    const { id = asked } = (await mergedInto(tx, asked)) ?? {}
     const person = await tx
       .selectFrom('person')
       .where('id', '=', id)
@@ -36,7 +38,7 @@ export async function readEffectivePermissions(
       })
     }
     const { is_superuser, ...state } = person
-    return { ...state, results: await withSources(tx, id, is_superuser) }
+    return { id, ...state, results: await withSources(tx, id, is_superuser) }
   })
 }
 

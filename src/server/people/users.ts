@@ -9,6 +9,7 @@ import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
+import { mergedInto } from './merged-into.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
 
@@ -50,7 +51,7 @@ export async function updateOwnDetails(
  * Changes somebody as an administrator does; fields left out stay as they are. Whoever's account is
  * closed or opened is signed out everywhere.
  * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`; `conflict` where it
- *   would strand appointments.
+ *   would strand appointments; `not_found`, for somebody who was merged with who is kept.
  */
 export async function updateUser(
   call: SignedInCall,
@@ -64,7 +65,8 @@ export async function updateUser(
       await lockPeople(tx, [personId, id])
       const actor = await mustFind(tx, personId)
       const before = id === personId ? actor : await mustFind(tx, id)
-      if (before.merged_into !== null) throw mergedAway(before)
+      const moved = before.merged_into === null ? undefined : await mergedInto(tx, id)
+      if (moved) throw new Refusal('not_found', moved.words)
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) {
         checkMayChange(actor, before, changes)
@@ -82,9 +84,6 @@ export async function updateUser(
     })
     .catch(explainBroken)
 }
-
-const mergedAway = ({ full_name, merged_into }: UserRow) =>
-  new Refusal('conflict', `${full_name} was merged into person ${merged_into}: change that record.`)
 
 type AskedChange = {
   actor: UserRow

@@ -32,6 +32,7 @@ test('each permission says every group it comes from, and whether it was given a
   const day = await group(someone.id, 'Day shift', 'clinic.view_site')
   await addGroup(server.database.db, { name: 'Of others', held: ['clinic.view_site'] })
   expect(await explained(someone.id)).toEqual({
+    id: someone.id,
     is_active: true,
     works_here: true,
     results: [
@@ -48,7 +49,7 @@ test('a superuser may do everything, and it is told what they would keep without
   const { results, ...state } = (await explained(someone.id)) as {
     results: { name: Permission; sources: object[] }[]
   }
-  expect(state).toEqual({ is_active: true, works_here: true })
+  expect(state).toEqual({ id: someone.id, is_active: true, works_here: true })
   expect(results.map(({ name }) => name).toSorted()).toEqual(permissions.toSorted())
   for (const { name, sources } of results) {
     const also = name === 'clinic.view_staff' ? [managers] : []
@@ -58,7 +59,10 @@ test('a superuser may do everything, and it is told what they would keep without
 
 test('whoever does not work here, or whose account is closed, is told apart', async () => {
   const patient = await addPerson(server.database.db)
-  expect(await explained(patient.id)).toEqual({ is_active: true, works_here: false, results: [] })
+  expect(await explained(patient.id)).toEqual({
+    ...{ id: patient.id, is_active: true, works_here: false },
+    results: [],
+  })
   const closed = await addPerson(server.database.db, { is_staff: true, is_active: false })
   expect(await explained(closed.id)).toMatchObject({ is_active: false, works_here: true })
 })

@@ -5,6 +5,7 @@ import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
+import { addGroup, putInGroup } from './permission-group.ts'
 
 /*
  * What is special about people among the resources of the administration area; the rest is
@@ -40,6 +41,13 @@ const written = (of: Body): Body => {
   ]
   return Object.fromEntries(names.map((name) => [name, of[name]]))
 }
+const lastLine = async (action: string) =>
+  await server.database.db
+    .selectFrom('audit_event')
+    .select(['actor_id', 'patient_id', 'patient_ids', 'change'])
+    .where('action', '=', action as 'person.read')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
 const outcomeOf = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {
@@ -189,17 +197,45 @@ describe('somebody who was there twice', () => {
     expect((await ask(may, 'GET', `${merged.id}/`)).body['id']).toBe(kept.id)
     expect(outcomeOf(await ask(root, 'GET', '999999/'))).toBe('404 not_found')
   })
+
+  test('has the permissions of the record that is kept, and is told of by every other call', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db, { is_staff: true })
+    const body = mergeOf(kept, merged)
+    await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
+      ...{ headers: root.headers, body },
+    })
+    await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_site'] }))
+    const held = await ask(root, 'GET', `${merged.id}/permissions/`)
+    expect(held.body).toMatchObject({
+      ...{ id: kept.id, works_here: true, is_active: true },
+      results: [{ name: 'clinic.view_site' }],
+    })
+    expect((await lastLine('person.read')).patient_id).toBe(kept.id)
+
+    const words = `(number ${kept.id}): open that record.`
+    for (const answer of [
+      await ask(root, 'PATCH', `${merged.id}/`, { city: 'Leeds' }),
+      await ask(root, 'DELETE', `${merged.id}/`, { version: 1 }),
+      await ask(root, 'GET', `${merged.id}/uses/`),
+      await ask(root, 'POST', `${merged.id}/preview/`, { version: 1, write: null }),
+    ]) {
+      expect(answer.outcome).toBe('404 not_found')
+      expect(answer.body['detail']).toContain(words)
+    }
+    const clinic = await openMorning(db)
+    const booked = await send(server, 'POST', '/api/admin/appointments/', {
+      headers: root.headers,
+      body: {
+        ...{ patient_id: merged.id, appointment_type_id: clinic.type.id, site_id: clinic.site.id },
+        start: clinic.start.toISOString(),
+      },
+    })
+    expect(booked.body).toEqual({ patient_id: [expect.stringContaining(words)] })
+  })
 })
 
 describe('the trail', () => {
-  const lastLine = async (action: string) =>
-    await server.database.db
-      .selectFrom('audit_event')
-      .select(['actor_id', 'patient_id', 'patient_ids', 'change'])
-      .where('action', '=', action as 'person.read')
-      .orderBy('sequence', 'desc')
-      .executeTakeFirstOrThrow()
-
   test('says whose records a list showed, a file by what it was narrowed, and who read one', async () => {
     const { id } = await make({ last_name: 'Ottershaw' })
     await ask(root, 'GET', '?search=ottershaw&dob=1971-06-07')

@@ -14,6 +14,7 @@ const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const
 const personal = { kind: 'personal' } as const
 const given: Effective = {
+  id: 1,
   is_active: true,
   works_here: true,
   results: [
@@ -81,7 +82,7 @@ test('everything somebody may do is told with where it comes from, and can be na
 })
 
 test('whoever may do nothing, and whom nothing of it helps, is told', async () => {
-  await open({ is_active: true, works_here: false, results: [] })
+  await open({ id: 1, is_active: true, works_here: false, results: [] })
   expect(screen.getByText(/^Nothing beyond what everybody may/)).toBeTruthy()
 })
 

@@ -424,5 +424,5 @@ test('who is merged away comes back neither by a list nor by a change', async ()
     body: { is_active: true },
     headers: administrator.headers,
   })
-  expect(opened.body).toMatchObject({ code: 'conflict' })
+  expect(opened.body).toMatchObject({ code: 'not_found' })
 })
