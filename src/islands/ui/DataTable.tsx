@@ -69,6 +69,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (frame.current) frame.current.scrollTop = 0
   }, [props.shown, query.isPlaceholderData])
 
+  const hasFailed = Boolean(query.error)
+  const hadFailed = useRef(hasFailed)
+  // The button of another try goes with the failure.
+  useEffect(() => {
+    if (hadFailed.current && !hasFailed && document.activeElement === document.body) {
+      frame.current?.focus()
+    }
+    hadFailed.current = hasFailed
+  }, [hasFailed])
+
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

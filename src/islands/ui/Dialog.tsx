@@ -4,7 +4,7 @@ import {
   DialogTitle,
   Dialog as HeadlessDialog,
 } from '@headlessui/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import '../../styles/islands.css'
 
 type DialogProps = {
@@ -28,11 +28,15 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog({ open, title, onClose, busy = false, wide = false, children }: DialogProps) {
   useFocusGivenBack()
+  // Not a reference: it is there a moment after the first rendering.
+  const [dialog, setDialog] = useState<HTMLElement | null>(null)
+  const putFocusBack = useFocusKept(dialog)
   const close = () => {
     if (!busy) onClose()
+    putFocusBack()
   }
   return (
-    <HeadlessDialog open={open} onClose={close} className="fixed inset-0 z-40">
+    <HeadlessDialog ref={setDialog} open={open} onClose={close} className="fixed inset-0 z-40">
       <DialogBackdrop className="dialog-backdrop" />
       <div className="dialog-frame">
         <DialogPanel className={wide ? 'dialog-panel dialog-panel-wide' : 'dialog-panel'}>
@@ -66,4 +70,43 @@ function useFocusGivenBack() {
     },
     [opener],
   )
+}
+
+/**
+ * What has the focus can go with a change of the content: then the dialog takes it. The library takes
+ * the focus away for Escape, also where the dialog stays: what is returned puts it back.
+ */
+function useFocusKept(dialog: HTMLElement | null) {
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (!dialog) return
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) {
+      last.current = activeElement
+    }
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target as HTMLElement
+    }
+    const changes = new MutationObserver(() => {
+      // Not where somebody has put the keyboard of their phone away.
+      if (last.current && !last.current.isConnected) focusUnlessHeld(dialog)
+    })
+    dialog.addEventListener('focusin', remember)
+    changes.observe(dialog, { childList: true, subtree: true })
+    return () => {
+      dialog.removeEventListener('focusin', remember)
+      changes.disconnect()
+    }
+  }, [dialog])
+  return () => {
+    const place = last.current?.isConnected ? last.current : dialog
+    if (place) focusUnlessHeld(place)
+  }
+}
+
+/** After whatever takes the focus by itself. */
+function focusUnlessHeld(element: HTMLElement) {
+  setTimeout(() => {
+    if (document.activeElement === document.body) element.focus({ preventScroll: true })
+  })
 }

@@ -2,6 +2,7 @@ import { type ComponentType, type RefObject, useEffect, useId, useRef, useState 
 import { asRowGroup } from './TableHead.tsx'
 import { type DrawnRow, TableRow } from './TableRow.tsx'
 import type { Column, RowDetails } from './table-column.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
 
@@ -23,6 +24,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const id = useId()
   const [opened, setOpened] = useState<ReadonlySet<string | number>>(new Set())
   const Virtual = useVirtualRows(rows.length > MOST_DRAWN)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { onKeyDown, wantedRow } = useRowKeys(body, rows.length)
 
   const toggle = (key: string | number) => {
     const changed = new Set(opened)
@@ -66,13 +69,14 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     )
   }
   return (
-    <tbody {...asRowGroup}>
+    <tbody {...asRowGroup} ref={body} onKeyDown={onKeyDown}>
       {Virtual ? (
         <Virtual
           count={drawn.length}
           keyOf={(place) => drawn[place]?.key ?? place}
           draw={draw}
           frame={frame}
+          wanted={drawn.findIndex(({ kind, index }) => kind === 'row' && index === wantedRow)}
         />
       ) : (
         drawn.map((_, place) => draw(place, {}))

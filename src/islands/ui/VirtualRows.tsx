@@ -26,6 +26,8 @@ export type VirtualRowsProps = {
   draw: (place: number, attributes: object) => ReactNode
   /** Around the table. It scrolls, or the window does: the style sheet decides. */
   frame: RefObject<HTMLElement | null>
+  /** One to draw wherever it is, because the focus is to come there; -1 where there is none. */
+  wanted: number
 }
 
 /** The rows in sight and the one with the focus, with room in place of all others. */
@@ -88,7 +90,7 @@ function RowsInWindow(props: VirtualRowsProps) {
   )
 }
 
-function options({ count, keyOf }: VirtualRowsProps, focused: number | null) {
+function options({ count, keyOf, wanted }: VirtualRowsProps, focused: number | null) {
   return {
     count,
     getItemKey: keyOf,
@@ -96,9 +98,11 @@ function options({ count, keyOf }: VirtualRowsProps, focused: number | null) {
     overscan: BEYOND,
     // A row that goes while it has the focus would take the focus with it.
     rangeExtractor: (range: Range) => {
-      const places = defaultRangeExtractor(range)
-      if (focused === null || focused >= count || places.includes(focused)) return places
-      return [...places, focused].sort((a, b) => a - b)
+      const places = new Set(defaultRangeExtractor(range))
+      for (const place of [focused, wanted]) {
+        if (place !== null && place >= 0 && place < count) places.add(place)
+      }
+      return [...places].sort((a, b) => a - b)
     },
   }
 }

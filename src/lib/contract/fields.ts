@@ -27,8 +27,11 @@ export const idText = z.coerce
   .meta({ type: 'integer' })
 export const slug = z
   .string()
-  .max(100)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(100, 'Use 100 characters or fewer')
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
+  )
 export const url = z.url()
 export const plainDate = z.iso.date({
   error: ({ input }) => (input === undefined ? undefined : 'Give a date as YYYY-MM-DD'),

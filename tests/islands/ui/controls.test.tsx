@@ -37,12 +37,29 @@ describe('dialog', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
   })
 
-  it('stays while work is under way', async () => {
+  it('stays while work is under way, and so does the focus', async () => {
     render(<Opener busy />)
     await open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    const close = await screen.findByRole('button', { name: 'Close' })
+    await userEvent.click(close)
     await userEvent.keyboard('{Escape}')
     expect(screen.getByRole('dialog')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(close))
+  })
+
+  it('takes the focus from what goes while it is open', async () => {
+    const content = (step: string) => (
+      <Dialog open title="Details" onClose={() => undefined}>
+        <button key={step} type="button">
+          {step}
+        </button>
+      </Dialog>
+    )
+    const { rerender } = render(content('First'))
+    const first = await screen.findByRole('button', { name: 'First' })
+    await userEvent.click(first)
+    rerender(content('Second'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')))
   })
 })
 

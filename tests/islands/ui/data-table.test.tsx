@@ -261,6 +261,98 @@ describe('the details of a row', () => {
   })
 })
 
+describe('the keys of rows', () => {
+  const opening: Column<Surgery>[] = [
+    {
+      name: 'name',
+      label: 'Name',
+      width: 10,
+      heading: true,
+      cell: ({ name }) => <button type="button">Open {name}</button>,
+    },
+    {
+      name: 'city',
+      label: 'City',
+      width: 10,
+      // The third has none.
+      cell: ({ id, city }) =>
+        id !== 3 && (
+          <>
+            <a href={`/up/${id}`}>Up {city}</a> <a href={`/down/${id}`}>Down {city}</a>
+          </>
+        ),
+    },
+    {
+      name: 'note',
+      label: 'Note',
+      width: 10,
+      cell: ({ id }) => <input aria-label={`Note ${id}`} />,
+    },
+  ]
+  const details = { nameOf: ({ name }: Surgery) => name, content: () => <a href="/more">More</a> }
+  const user = userEvent.setup({ delay: null })
+  const focused = () => document.activeElement?.textContent
+  const open = (id: number) => screen.getByRole('button', { name: `Open Surgery ${id}` })
+  const four = [1, 2, 3, 4].map(surgery)
+
+  it('go from row to row within a column, to either end, and no further', async () => {
+    show({ columns: opening, query: answered(four) })
+    act(() => open(1).focus())
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(focused()).toBe('Open Surgery 3')
+    await user.keyboard('{End}')
+    expect(focused()).toBe('Open Surgery 4')
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Open Surgery 4')
+    await user.keyboard('{ArrowUp}{Home}{ArrowUp}')
+    expect(focused()).toBe('Open Surgery 1')
+  })
+
+  it('keep to the same control of a cell, and where a row has none take its first', async () => {
+    show({ columns: opening, query: answered(four) })
+    act(() => screen.getByRole('link', { name: 'Down City 1' }).focus())
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Down City 2')
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Open Surgery 3')
+  })
+
+  it('pass by the details of a row, and leave the keys of what is typed in alone', async () => {
+    show({ columns: opening, query: answered(four), details })
+    await user.click(screen.getByRole('button', { name: 'Details of Surgery 1' }))
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Details of Surgery 2')
+    act(() => screen.getByRole('link', { name: 'More' }).focus())
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('More')
+    const note = screen.getByLabelText('Note 1')
+    act(() => note.focus())
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(note)
+  })
+
+  it('leave the table a table, each of whose controls the Tab key reaches', async () => {
+    show({ columns: opening, query: answered(four) })
+    expect(screen.queryByRole('grid')).toBeNull()
+    act(() => open(2).focus())
+    await user.keyboard('{ArrowDown}')
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByLabelText('Note 3'))
+    await user.tab()
+    expect(focused()).toBe('Open Surgery 4')
+  })
+})
+
+describe('the focus of whoever tried again', () => {
+  it('goes to the list that has come', async () => {
+    const failed = { ...answered([]), data: undefined, error: new Error('lost') }
+    const { rerender } = show({ query: failed })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    rerender(table())
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'GP surgeries' }))
+  })
+})
+
 describe('a page of more than a hundred rows', () => {
   const many = Array.from({ length: 300 }, (_, place) => surgery(place + 1))
   const rows = () => screen.getAllByRole('row').length - 1
@@ -299,6 +391,21 @@ describe('a page of more than a hundred rows', () => {
     expect(rows()).toBeGreaterThan(9)
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301')
     expect(drawnPlaces().slice(0, 3)).toEqual([1, 2, 3])
+    tidy()
+  })
+
+  it('draws a row that the focus goes to, however far it is', async () => {
+    const tidy = inFrame()
+    show({ query: answered(many), details: { nameOf: ({ name }) => name, content: () => null } })
+    await waitFor(() => expect(rows()).toBeLessThan(60))
+    act(() => screen.getByRole('button', { name: 'Details of Surgery 1' }).focus())
+    await userEvent.keyboard('{End}')
+    expect(document.activeElement?.textContent).toBe('Details of Surgery 300')
+    expect(rows()).toBeLessThan(60)
+    await userEvent.keyboard('{ArrowUp}')
+    expect(document.activeElement?.textContent).toBe('Details of Surgery 299')
+    await userEvent.keyboard('{Home}')
+    expect(document.activeElement?.textContent).toBe('Details of Surgery 1')
     tidy()
   })
 

@@ -102,6 +102,7 @@ export function testPromisesOf(
         const answer = await ask('POST', `${path}/`, { ...sent, [field]: value })
         expect(answer.status, `${field}: ${answer.text}`).toBe(400)
         expect(Object.keys(answer.body)).toEqual([field])
+        expect(answer.text, 'in words for people').not.toContain('pattern')
       }
     }
     for (const field of Object.keys(sent)) {

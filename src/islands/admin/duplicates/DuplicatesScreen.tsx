@@ -14,6 +14,7 @@ import { pageOf } from '../../ui/list-address.ts'
 import { notify } from '../../ui/notify.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { useFocusAfterDialog } from '../../ui/use-focus-after-dialog.ts'
 import { type Chosen, likelyKept, mergeOf } from './compared-fields.ts'
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
 import { groupsQuery, PAGE_SIZE } from './duplicate-queries.ts'
@@ -45,14 +46,15 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
     () => void queries.invalidateQueries({ queryKey: ['duplicates'] }),
     [queries],
   )
+  // What had the focus goes: a group that is decided, a line that is taken back.
+  const tookAway = useFocusAfterDialog(() => list.current)
   const [machine] = useState(() =>
     mergingWithActors({
       api,
       readAnew,
       onDone: (deed) => {
         notify(doneWords(deed))
-        // What had the focus is about to go.
-        list.current?.focus()
+        tookAway()
       },
     }),
   )

@@ -121,7 +121,7 @@ function Appointment({ appointment, timeZone }: AppointmentProps) {
     ...{ date: plainDateAt(start, timeZone), look: 'grid' },
   })
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex items-start justify-between gap-x-6 gap-y-2 py-3 max-sm:flex-col">
       <div className="min-w-0">
         <a className="link font-semibold" href={`/clinic/record-details?appointment_id=${id}`}>
           {when}
@@ -134,7 +134,7 @@ function Appointment({ appointment, timeZone }: AppointmentProps) {
           <p className="wrap-anywhere">{appointment.cancellation_notes}</p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-none flex-wrap items-center gap-3 sm:justify-end">
         <StatusTag status={status} />
         <a className="button button-secondary button-small" href={place}>
           Schedule<span className="visually-hidden"> at {when}</span>

@@ -20,16 +20,19 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
   const [snapshot, send] = useMachine(machine)
   const { answer, problem, file, confirmed } = snapshot.context
   const heading = useRef<HTMLHeadingElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const isBusy = snapshot.matches('checking') || snapshot.matches('carryingOut')
   const isDone = snapshot.matches('done')
+  const refused = problem?.kind === 'refused' ? problem.words : undefined
+  const error = snapshot.matches('choosing') ? refused : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
     setSent(0)
     if (isDone) onChanged()
     if (isDone || snapshot.matches('checked')) heading.current?.focus()
+    // The field is another one than that of the file before.
+    else if (error) field.current?.focus()
   }, [snapshot.value])
-  const refused = problem?.kind === 'refused' ? problem.words : undefined
-  const error = snapshot.matches('choosing') ? refused : undefined
   const work = answer ? answer.count.created + answer.count.changed + confirmed.length : 0
   return (
     <Dialog open wide busy={isBusy} title={`Import ${of.many}`} onClose={onClose}>
@@ -41,11 +44,12 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
             </label>
             <FieldHint
               id="import-file"
-              hint={`The first line names the columns, in any order: ${columnsOf(screen)}. “Download CSV” gives such a file: change it, and take it back. ${whichOf(screen)} Nothing is changed before you have seen what would be.`}
+              hint="“Download CSV” beside the list gives a file to begin with. Nothing is changed before you have seen what would be."
             />
             <FieldError id="import-file" error={error} />
             <input
               id="import-file"
+              ref={field}
               type="file"
               accept=".csv,.txt,.tsv,text/csv"
               className="input"
@@ -55,6 +59,13 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
                 if (chosen) send({ type: 'file.chosen', file: chosen })
               }}
             />
+            <details>
+              <summary className="cursor-pointer py-2 font-semibold">What the file has</summary>
+              <p className="hint">
+                The first line names the columns, in any order: {columnsOf(screen)}.{' '}
+                {whichOf(screen)}
+              </p>
+            </details>
           </div>
         )}
         {isBusy && (
@@ -96,7 +107,8 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
             </h3>
             {answer.left_out.length > 0 && (
               <p className="wrap-anywhere">
-                {isDone ? 'Left out' : 'Not taken over'}: the columns {answer.left_out.join(', ')}.
+                {isDone ? 'Left out' : 'Not taken over'}: the{' '}
+                {answer.left_out.length === 1 ? 'column' : 'columns'} {answer.left_out.join(', ')}.
               </p>
             )}
             <div className="flex flex-wrap gap-3">

@@ -5,13 +5,14 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import { AddressLookup } from '../../person/AddressLookup.tsx'
 import { personLookups } from '../../person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { ErrorSummary, type SummarisedError } from '../../ui/ErrorSummary.tsx'
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/use-question-form.ts'
 import {
   type AdminScreen,
   fieldsOf,
   isOffered,
+  labelOf,
   type ScreenField,
   type ScreenRights,
 } from './admin-screen.ts'
@@ -43,6 +44,16 @@ type RecordFormProps = {
 }
 
 const idOf = (field: string) => `record-${field}`
+
+/** "Give a whole number" is said of any number: away from its field it says which one is meant. */
+const naming =
+  (screen: AdminScreen) =>
+  ({ message, fieldId }: SummarisedError): SummarisedError => {
+    const asked = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
+    const label = asked ? labelOf(screen, asked.field) : ''
+    const isNamed = message.toLowerCase().includes(label.toLowerCase())
+    return { fieldId, message: isNamed ? message : `${label}: ${message}` }
+  }
 
 /** The form of a record, in the sections of its screen. */
 export function RecordForm(props: RecordFormProps) {
@@ -96,9 +107,12 @@ export function RecordForm(props: RecordFormProps) {
         if (canSave) state.submit()
       }}
     >
-      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <ErrorSummary errors={state.summary.map(naming(screen))} attempt={state.attempt} />
       {sections.map(({ title, lookup, fields }) => (
-        <fieldset key={title ?? fields[0]?.field} className="flex flex-col gap-5">
+        <fieldset
+          key={title ?? fields[0]?.field}
+          className="flex flex-col gap-5 not-first-of-type:mt-3"
+        >
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
           {lookup && (
             <AddressLookup

@@ -60,13 +60,33 @@ function Version({ screen, timeZone, version: each }: VersionProps) {
         {Object.entries(each.kept).map(([field, value]) => (
           <div key={field}>
             <dt>{labelOf(screen, field)}</dt>
-            <dd className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
-              {textOf(screen, field, value) || 'Nothing'}
+            <dd className="wrap-anywhere whitespace-pre-wrap">
+              <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
             </dd>
           </div>
         ))}
       </dl>
     </>
+  )
+}
+
+/** Longer ones scroll, by keyboard too. */
+const MOST_LINES = 12
+const MOST_CHARACTERS = 600
+
+function Kept({ label, text }: { label: string; text: string }) {
+  if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
+    return text || 'Nothing'
+  }
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto"
+    >
+      {text}
+    </section>
   )
 }
 

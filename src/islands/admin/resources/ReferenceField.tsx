@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
+import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
 import type { Chosen } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
@@ -49,7 +49,8 @@ export function ReferenceField(props: ReferenceFieldProps) {
             ref={button}
             look="quiet"
             small
-            aria-label={`Choose another: ${label}, now ${chosen.label}`}
+            aria-label={`Change ${label}, now ${chosen.label}`}
+            aria-describedby={controlProps(words)['aria-describedby']}
             onClick={() => onChange(null)}
           >
             Change

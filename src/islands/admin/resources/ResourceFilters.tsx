@@ -5,7 +5,13 @@ import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { type AdminScreen, isOffered, labelOf, type ScreenRights } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  inSentence,
+  isOffered,
+  labelOf,
+  type ScreenRights,
+} from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 
@@ -68,7 +74,7 @@ export function ResourceFilters({ api, screen, rights, address }: ResourceFilter
         shown
       )}
       {isNarrowed && (
-        <Button look="quiet" onClick={clear}>
+        <Button look="quiet" className="button-flush" onClick={clear}>
           Clear all
         </Button>
       )}
@@ -151,7 +157,3 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
     </div>
   )
 }
-
-/** A label amid a sentence: "NHS number" stays, "Name" does not. */
-const inSentence = (label: string) =>
-  /^\p{Lu}(?!\p{Lu})/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { useFocusAfterDialog } from '../../ui/use-focus-after-dialog.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
 import { toolColumns } from './RecordTools.tsx'
@@ -65,15 +66,14 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     if (screen.changesOthers) readAnew()
     close(isNew ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
   }
-  const [lines, tookAway] = useFocusOnList()
+  const lines = useRef<HTMLDivElement>(null)
+  const tookAway = useFocusAfterDialog(() => lines.current?.querySelector('section'))
   const file = exportedQuery(screen, address.query)
   const fileAddress = (asked: URLSearchParams) =>
     `${settings.apiBase}/admin/${of.path}/export/${asked.size > 0 ? `?${asked}` : ''}`
   const rows = query.data?.results
-  const { rows: selected, ...selection } = useRowSelection(
-    narrowedBy(of, address.query),
-    query.error ? undefined : rows,
-  )
+  const narrowed = narrowedBy(of, address.query)
+  const { rows: selected, ...selection } = useRowSelection(narrowed, query.error ? undefined : rows)
   const gone = () => {
     readAnew()
     const isIt = ({ id }: AdminRecord) => id === open?.id
@@ -109,7 +109,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             address={address}
             usualOrder={screen.order ?? of.defaultOrder}
             usualSize={screen.pageSize}
-            empty={`There are no ${of.many} that fit.`}
+            empty={nothingOf(screen, narrowed)}
             toolbar={
               <>
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
@@ -166,16 +166,11 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   )
 }
 
-/** The line from which a record was opened goes with it, and would take the focus along. */
-function useFocusOnList() {
-  const lines = useRef<HTMLDivElement>(null)
-  const [takenAway, setTakenAway] = useState(0)
-  useEffect(() => {
-    if (takenAway === 0) return
-    // After the dialog has given the focus back to that line.
-    queueMicrotask(() => lines.current?.querySelector<HTMLElement>('section')?.focus())
-  }, [takenAway])
-  return [lines, () => setTakenAway((before) => before + 1)] as const
+/** In place of lines: whether there are none at all, or what may bring some. */
+function nothingOf({ of, filters }: AdminScreen, narrowed: string): string {
+  if (narrowed === '') return `There are no ${of.many}.`
+  const what = filters.length > 0 ? 'the search or the filters' : 'the search'
+  return `There are no ${of.many} that fit. Change ${what}, or clear all.`
 }
 
 /** Those of which nothing is left to be done. */

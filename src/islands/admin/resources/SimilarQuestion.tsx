@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type SimilarQuestionProps = {
@@ -12,9 +13,11 @@ type SimilarQuestionProps = {
 /** Those that may be what somebody is about to make: one of them is it, or none. */
 export function SimilarQuestion(props: SimilarQuestionProps) {
   const { name, similar, onChosen, onRejected, onBack } = props
+  const question = useRef<HTMLParagraphElement>(null)
+  useEffect(() => question.current?.focus(), [])
   return (
     <div className="flex flex-col gap-4">
-      <p>
+      <p ref={question} tabIndex={-1}>
         {similar.length === 1 ? 'One like this is' : `${similar.length} like this are`} on file
         already. If it is one of them, open that record. What you have entered is kept until you
         save.

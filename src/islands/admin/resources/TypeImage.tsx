@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
@@ -44,13 +44,26 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
   )
   const [snapshot, send] = useMachine(machine)
   const { file, refusal } = snapshot.context
+  const section = useRef<HTMLElement>(null)
+  const step = useRef(snapshot.value)
+  // What had the focus may have gone with the step before: the next one is in the same part.
+  useEffect(() => {
+    if (step.current === snapshot.value) return
+    step.current = snapshot.value
+    if (document.activeElement === document.body) section.current?.focus()
+  }, [snapshot.value])
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     setFraction(0)
     send({ type: 'file.chosen', file: chosen })
   }
   return (
-    <section aria-label="Image" className="flex flex-col gap-4 border-t border-line pt-5">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Image"
+      className="flex flex-col gap-4 border-t border-line pt-5"
+    >
       <h3 className="heading-3">Image</h3>
       {query.error ? (
         <ListFailed

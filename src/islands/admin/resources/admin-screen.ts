@@ -225,3 +225,7 @@ export const fieldsOf = ({ sections }: AdminScreen): readonly ScreenField[] =>
   sections.flatMap(({ fields }) => fields)
 
 export const labelOf = ({ of }: AdminScreen, field: string): string => of.labels[field] ?? field
+
+/** A label amid a sentence: "NHS number" stays, "Name" does not. */
+export const inSentence = (label: string) =>
+  /^\p{Lu}(?!\p{Lu})/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

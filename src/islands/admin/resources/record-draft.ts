@@ -3,7 +3,13 @@ import '../../ui/zod-without-eval.ts'
 import type { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { questionResolver } from '../../ui/question-resolver.ts'
-import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  fieldsOf,
+  inSentence,
+  labelOf,
+  type ScreenField,
+} from './admin-screen.ts'
 import { type Entered, fieldKinds, inWords, isEmpty } from './field-kinds.ts'
 
 /** What stands in the form, by field. */
@@ -66,7 +72,7 @@ function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, st
       return found === undefined ? [] : [[field.field, found] as const]
     }
     if (isOptional(screen, field)) return []
-    return [[field.field, `${asks}: ${labelOf(screen, field.field).toLowerCase()}`] as const]
+    return [[field.field, `${asks} the ${inSentence(labelOf(screen, field.field))}`] as const]
   })
   return Object.fromEntries(problems)
 }

@@ -41,7 +41,7 @@ export const staffCompetencies = adminResource({
     staff_name: 'Clinician',
     competency_id: 'Competency',
     competency_name: 'Competency',
-    issued_at: 'Issued on',
+    issued_at: 'Date of issue',
     expires_at: 'Last day',
     state: 'State',
   },

@@ -157,6 +157,11 @@ test('what is merged is asked for as it was chosen and seen', async () => {
       },
     },
   })
+  await act(async () => api.answer(DECIDE, () => undefined))
+  await settle()
+  // The button that opened the dialog goes with those who were merged.
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Likely duplicates' }))
 })
 
 test('whom somebody called not the same is listed page by page, and offered again when it is taken back', async () => {

@@ -34,9 +34,16 @@ const names = () =>
 const isAvailable = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === null
 
+/** What a screen reader says of the control with the focus besides its name. */
+const saidOfFocused = () =>
+  (document.activeElement?.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
 /** Everything under nothing but the dialog: what a person presses there. */
 async function chooseTheTop({ press }: Stage) {
-  if (screen.queryByRole('button', { name: /^Choose another/ })) await press(/^Choose another/)
+  if (screen.queryByRole('button', { name: /^Change Under/ })) await press(/^Change Under/)
   await press('Move')
 }
 
@@ -132,6 +139,8 @@ test('what is found is told with where it is, and moves under another one only',
   await until(() => dialog() !== null)
   await press('Move')
   expect(screen.getByText(/^It is there already/)).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Change')
+  expect(saidOfFocused()).toMatch(/Error: It is there already/)
 })
 
 test('what is dropped on a row comes before it, under it or after it; never under itself', () => {

@@ -145,10 +145,10 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   expect(document.activeElement).toBe(lookupOf('Tags'))
   await press('Save')
   expect(problems()).toEqual([
-    'Enter a number in figures, such as 30',
-    'Enter pounds and pence, such as 12.50',
-    'Line 3, column 3: a comma or ] is missing',
-    'Choose: tags',
+    'Minutes: Enter a number in figures, such as 30',
+    'Price: Enter pounds and pence, such as 12.50',
+    'Items: Line 3, column 3: a comma or ] is missing',
+    'Choose the tags',
   ])
   expect(field('Minutes').value).toBe('ten')
   expect(field('Price').value).toBe('12.345')
@@ -163,7 +163,7 @@ test('nothing is chosen unless somebody does; a refusal of one of several is sai
   const stage = await openRecord(null, everyKind)
   const { press, type, user, api } = stage
   await press('Save')
-  expect(problems()).toEqual(['Enter: minutes', 'Choose: way', 'Choose: tags'])
+  expect(problems()).toEqual(['Enter the minutes', 'Choose the way', 'Choose the tags'])
   expect(field('Gender').value).toBe('-1')
   await type('Minutes', '10')
   await user.selectOptions(lookupOf('Way'), 'This way')
@@ -176,7 +176,7 @@ test('nothing is chosen unless somebody does; a refusal of one of several is sai
   })
   api.fail(['POST admin/competencies/'], refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }))
   await settle()
-  expect(problems()).toEqual(['Gone'])
+  expect(problems()).toEqual(['Tags: Gone'])
 })
 
 test('whoever was overtaken reads what the other has chosen', async () => {

@@ -56,7 +56,7 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
     'Checked: 1 to add, 1 to change, 0 as they are, 2 like others to look at, 1 wrong',
   )
   expect(document.activeElement?.textContent).toBe(heading())
-  expect(dialog().getByText('Not taken over: the columns Colour.')).toBeTruthy()
+  expect(dialog().getByText('Not taken over: the column Colour.')).toBeTruthy()
   const rows = () =>
     dialog()
       .getAllByRole('row')
@@ -105,6 +105,7 @@ test('a file that cannot be taken is told at its field, and another is chosen', 
       .getAttribute('aria-describedby'),
   ).toContain('error')
   expect(dialog().getByText('The file has no rows.')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog().getByLabelText(/CSV file$/))
   await choose('')
   expect(dialog().getByText('The file is empty.')).toBeTruthy()
 })

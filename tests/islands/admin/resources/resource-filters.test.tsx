@@ -30,10 +30,10 @@ test('a record that narrows the list is chosen by its name, and named again afte
   expect(screen.getByRole('button', { name: 'Filters: 1 in use' })).toBeTruthy()
   expect(api.sent.at(-1)).toMatchObject({ options: { query: { staff_id: '7' } } })
   // Who chose it knows its name: nobody is asked.
-  const chosen = screen.getByRole('button', { name: 'Choose another: Clinician, now Ada Byron' })
+  const chosen = screen.getByRole('button', { name: 'Change Clinician, now Ada Byron' })
   expect(document.activeElement).toBe(chosen)
   await answerList()
-  await press('Choose another: Clinician, now Ada Byron')
+  await press('Change Clinician, now Ada Byron')
   expect(said()).toEqual({})
 })
 

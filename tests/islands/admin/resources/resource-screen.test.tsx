@@ -67,17 +67,24 @@ test('what is typed into the search is asked for once it pauses, and stands in t
   api.answer(LIST, () => ({ count: 1, results: [earCare] }))
   await settle()
   expect(names()).toEqual(['Ear care'])
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'wig')
+  await until(() => api.isWaiting(...LIST))
+  api.answer(LIST, () => ({ count: 0, results: [] }))
+  await settle()
+  expect(
+    screen.getByText('There are no competencies that fit. Change the search, or clear all.'),
+  ).toBeTruthy()
 })
 
 test('an empty name is refused at its field, and nothing is sent', async () => {
   const { api, press } = await openScreen([])
-  expect(screen.getByText('There are no competencies that fit.')).toBeTruthy()
+  expect(screen.getByText('There are no competencies.')).toBeTruthy()
   const sent = api.sent.length
   await press('Add competency')
   await until(isOpen)
   await press('Save')
   const problems = screen.getByRole('region', { name: 'There is a problem' })
-  expect(problems.textContent).toContain('Enter: name')
+  expect(problems.textContent).toContain('Enter the name')
   expect(document.activeElement).toBe(problems)
   expect(api.sent).toHaveLength(sent)
 })
@@ -109,6 +116,11 @@ test('whoever stays with what they have changed goes on where they were', async 
   await type('Name', 'Blood tests')
   await user.keyboard('{Escape}')
   await settle()
+  const question = screen.getByRole('region', { name: /^Leave without saving/ })
+  expect(document.activeElement).toBe(question)
+  await user.keyboard('{Escape}')
+  await settle()
+  expect(document.activeElement).toBe(question)
   await press('Keep editing')
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   await press('Cancel')

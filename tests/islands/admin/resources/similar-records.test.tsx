@@ -7,7 +7,7 @@ import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
 import { likelyAda } from '../../../machines/new-patient.catalogue.ts'
 import { refusal } from '../../booking/fake-api.ts'
-import { buttons, openRecord, settle } from './record-stage.tsx'
+import { buttons, openRecord, openScreen, settle, until } from './record-stage.tsx'
 
 const CHECK = ['POST admin/check-duplicate-user/']
 const READ = ['GET admin/users/{id}/']
@@ -45,6 +45,7 @@ const textIn = (label: string | RegExp) => screen.getByLabelText<HTMLInputElemen
 
 test('who is similar is shown with what speaks for it', async () => {
   await enterAda()
+  expect(document.activeElement?.textContent).toMatch(/^One like this is on file already/)
   const [line] = within(screen.getByRole('dialog')).getAllByRole('listitem')
   expect(line?.textContent).toContain('Likeness 80 of 100. Same name. Same birth date.')
 })
@@ -64,6 +65,30 @@ test('what was entered is there again once the one on file has been looked at', 
   expect(onClose).not.toHaveBeenCalled()
   await press('Cancel')
   expect(buttons()).toContain('Leave without saving')
+})
+
+test('the number of a record that was merged opens the one that is kept, which says so', async () => {
+  const { api, press } = await openScreen([], '?record=7', userScreen)
+  await until(() => api.isWaiting(...READ))
+  expect(api.sent.at(-1)?.options).toMatchObject({ params: { id: 7 } })
+  api.answer(READ, () => onFile)
+  await settle()
+  const told = within(screen.getByRole('dialog')).getByText(
+    'The user number 7 was merged into this one.',
+  )
+  expect(told.getAttribute('role')).toBe('status')
+  expect(textIn('First name')).toBe('Ada')
+  await press('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(location.search).toBe('')
+})
+
+test('a record that is opened by its own number says nothing of a merge', async () => {
+  const { api } = await openRecord(onFile.id, shortScreen)
+  api.answer(READ, () => onFile)
+  await settle()
+  expect(textIn('First name')).toBe('Ada')
+  expect(screen.queryByText(/was merged/)).toBeNull()
 })
 
 test('one that is gone meanwhile leads back to what was entered, too', async () => {

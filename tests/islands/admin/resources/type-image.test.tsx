@@ -36,6 +36,11 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
     await settle()
   }
 
+  const isIn = () => {
+    const part = screen.getByRole('region', { name: 'Image' })
+    expect(part.contains(document.activeElement)).toBe(true)
+  }
+
   await choose(10 * 1024 * 1024 + 1)
   expect(screen.getByRole('alert').textContent).toBe('This file is too large: 10 MB is the most.')
   await choose()
@@ -45,7 +50,9 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   }
   act(() => onProgress(0.42))
   expect(screen.getByText(/42%/).textContent).toContain('Sending photo.png')
+  isIn()
   await press('Stop')
+  isIn()
   expect(signal.aborted).toBe(true)
 
   await choose()
@@ -59,10 +66,13 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   api.answer(POST ?? [], () => shown)
   await settle()
   expect(screen.getByText('The image is saved.')).toBeTruthy()
+  isIn()
   expect(screen.getByRole('img').getAttribute('src')).toBe('/files/appointment-types/0a-640.webp')
 
   await press('Take the image away…')
+  isIn()
   await press('Keep it')
+  isIn()
   await press('Take the image away…')
   await press('Take it away')
   api.answer(DELETE ?? [], () => undefined)

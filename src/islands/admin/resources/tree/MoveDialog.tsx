@@ -21,6 +21,7 @@ type MoveDialogProps = {
 }
 
 const FROM = { from: appointmentCategories.path, label: 'path' }
+const FIELD = 'move-parent'
 const IS_THERE = 'It is there already. Choose another, or none for the top.'
 
 /** Asks what a category is to come under. */
@@ -42,11 +43,12 @@ export function MoveDialog({ api, category, pending, reason, onMove, onClose }: 
           const to = chosen?.id ?? null
           setProblem(to === parent ? IS_THERE : '')
           if (to !== parent) onMove({ parent: to, before: null })
+          else document.getElementById(FIELD)?.focus()
         }}
       >
         <p>It moves with everything below it, and comes last there.</p>
         <ReferenceField
-          id="move-parent"
+          id={FIELD}
           label="Under"
           optional
           hint="Left empty, it comes to the top."

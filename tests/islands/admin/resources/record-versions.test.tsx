@@ -1,0 +1,43 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
+import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
+import { fakeApi } from '../../booking/fake-api.ts'
+import { settle } from './record-stage.tsx'
+
+const long = 'Drink enough. '.repeat(60).trim()
+const version = (number: number, template_code: string) => ({
+  ...{ version: number, subversion: 0, made: '2026-03-02T09:00:00Z', made_by_name: 'Ada Byron' },
+  kept: { name: 'Advice given', template_code },
+})
+
+test('every version is read once they are asked for, and a long text of one is scrolled by keyboard', async () => {
+  const api = fakeApi()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RecordVersions
+        api={api.client}
+        screen={appointmentOutcomeScreen}
+        timeZone="Europe/London"
+        id={4}
+      />
+    </QueryClientProvider>,
+  )
+  const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
+  expect(api.isWaiting(...VERSIONS)).toBe(false)
+  await userEvent.click(screen.getByText('All its versions'))
+  await settle()
+  api.answer(VERSIONS, () => ({ results: [version(2, long), version(1, 'Drink.')] }))
+  await settle()
+  const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['Version 2.0', 'Version 1.0'])
+  expect(screen.getByText('Drink.').closest('section')).toBeNull()
+  const text = screen.getByRole('region', { name: 'Template' })
+  expect(text.textContent).toBe(long)
+  await userEvent.tab()
+  expect(document.activeElement).toBe(text)
+})
