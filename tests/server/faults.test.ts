@@ -2,10 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
+import { isDatabaseAway } from '#server/database/failures.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { createJobs } from '#server/jobs/jobs.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
 import { type Answer, send } from './send.ts'
@@ -109,6 +113,67 @@ test('a database that is killed in the middle of calls gives 503 or answers, and
 
 const postmaster = () =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+test('work that waited is done once when it is back, and the log is not filled with its being away', async () => {
+  const done = { 'duplicates.changed': 0, 'duplicates.search': 0, 'duplicates.nightly': 0 }
+  const count = (name: keyof typeof done) => ({
+    run: async () => {
+      done[name] += 1
+    },
+  })
+  const work = {
+    'duplicates.changed': count('duplicates.changed'),
+    'duplicates.search': count('duplicates.search'),
+    'duplicates.nightly': count('duplicates.nightly'),
+  }
+  const [asking, working] = [instance(), instance()]
+  const ask = async () => {
+    await asking.jobs.send('duplicates.changed')
+    await asking.jobs.send('duplicates.changed')
+    await asking.jobs.send('duplicates.search')
+  }
+
+  // Nobody has taken work on when it goes away.
+  await ask()
+  await postgres.stop()
+  const refused = await asking.jobs.send('duplicates.nightly').catch((error: unknown) => error)
+  expect(isDatabaseAway(refused)).toBe(true)
+  const takenOn = working.jobs.work(work, 'Europe/London')
+  await vi.waitFor(() => expect(working.told).toHaveLength(1), PATIENCE)
+  await startAgain()
+  await takenOn
+  await vi.waitFor(async () => expect(await undone()).toEqual([]), PATIENCE)
+  expect(done).toEqual({
+    ...{ 'duplicates.changed': 1, 'duplicates.search': 1, 'duplicates.nightly': 0 },
+  })
+
+  // Those at work ask it again and again for something to do.
+  await postgres.stop()
+  await startAgain()
+  await vi.waitFor(ask, PATIENCE)
+  await vi.waitFor(() => expect(done).toMatchObject({ 'duplicates.search': 2 }), PATIENCE)
+  expect(asking.told.length).toBeLessThanOrEqual(1)
+  expect(working.told).toHaveLength(1)
+
+  await asking.jobs.close()
+  await working.jobs.close()
+})
+
+/** The background work of another instance, and what its log is told. */
+function instance() {
+  const told: string[] = []
+  const log = { warn: (_: object, words: string) => told.push(words) } as unknown as Logger
+  return { jobs: createJobs(postgres.url, log), told }
+}
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+async function undone(): Promise<unknown[]> {
+  const { rows } = await sql<{ name: string; state: string }>`
+    select name, state from job_queue.job
+    where name like 'duplicates.%' and state <> 'completed'`.execute(server.database.db)
+  return rows
+}
 
 describe('a database that takes connections and says nothing', () => {
   test('is a 503 in time', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { seldom } from './seldom.ts'
 
 /** What is done in the background. */
 const jobNames = ['duplicates.changed', 'duplicates.search', 'duplicates.nightly'] as const
@@ -27,6 +28,10 @@ const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
 const CONNECTIONS = 2
 const TRY_AGAIN_MS = 5_000
+/** As long as whoever asks for work waits for a database that takes no connections. */
+const CONNECT_MS = 5_000
+/** While the database is away every queue asks for it again and again: two faults a second. */
+const TOLD_EVERY_MS = 60_000
 
 /**
  * Background work, kept in the database in a schema of its own (docs/decisions/0031). Nothing is opened
@@ -35,16 +40,30 @@ const TRY_AGAIN_MS = 5_000
 export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const ending = new AbortController()
   let started: Promise<PgBoss> | undefined
+  const fault = seldom(TOLD_EVERY_MS, (error, untold) =>
+    log.warn({ err: error, untold }, 'background work; it is tried again'),
+  )
 
   const start = async () => {
     const boss = new PgBoss({
       connectionString: databaseUrl,
       schema: SCHEMA,
       max: CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_MS,
       application_name: 'carelane jobs',
     })
-    boss.on('error', (error) => log.warn({ err: error }, 'background work; it is tried again'))
-    await boss.start()
+    boss.on('error', fault)
+    try {
+      await boss.start()
+      await makeQueues(boss)
+    } catch (error) {
+      // Half of it may run already: another try makes another one.
+      await boss.stop({ graceful: false }).catch(fault)
+      throw error
+    }
+    return boss
+  }
+  const makeQueues = async (boss: PgBoss) => {
     for (const name of jobNames) {
       await boss.createQueue(name, {
         // One waiting and one at work: whatever is asked for meanwhile is the one that waits.
@@ -55,7 +74,6 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         retryDelay: 30,
       })
     }
-    return boss
   }
   const opened = () => {
     started ??= start().catch((error: unknown) => {
@@ -86,7 +104,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
         try {
           return await take(await opened(), work, timeZone)
         } catch (error) {
-          log.warn({ err: error }, 'background work was not taken on; trying again')
+          fault(error)
           await wait(TRY_AGAIN_MS, undefined, { signal: ending.signal }).catch(() => undefined)
         }
       }
