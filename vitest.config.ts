@@ -25,6 +25,8 @@ export default defineConfig({
           name: 'island',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Each file has a page of its own, not a process of its own: that would take twice the time.
+          pool: 'vmForks',
           testTimeout: 30_000,
         },
       },
