@@ -7,6 +7,8 @@ import type { Statement } from './list-statements.ts'
 // The least that a list can cost: Hono, pg and its prepared statements, nothing checked and nobody asked.
 const lists: Record<string, Statement[]> = JSON.parse(
   readFileSync(process.env['LISTS_FILE'] ?? '', 'utf8'),
+  // Who asks is found by bytes, which JSON has as an object.
+  (_, value) => (value?.type === 'Buffer' ? Buffer.from(value) : value),
 )
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const app = new Hono()

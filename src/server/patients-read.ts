@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AuditEntry, actorOf, audit } from './audit.ts'
 import type { Executor } from './database/connection.ts'
+import { fixedStatement } from './database/fixed-statement.ts'
 import type { JsonObject } from './database/types.ts'
 import type { SignedInCall } from './http/implement.ts'
 
@@ -13,6 +14,19 @@ type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
   /** Whom it names; those who are nobody are left out. */
   patientIds: readonly (number | null)[]
 }
+
+/** Sent with every list of people. */
+const knownStatement = fixedStatement(
+  (executor, asked: { actorId: number; action: string; change: string; named: number[] }) =>
+    executor.selectNoFrom(
+      sql<boolean>`exists (
+        select from audit_event
+        where actor_id = ${asked.actorId} and action = ${asked.action}
+          and at > now() - make_interval(mins => ${ONE_READING_MINUTES})
+          and change = ${asked.change}::jsonb
+          and patient_ids @> ${asked.named}::integer[])`.as('isKnown'),
+    ),
+)
 
 /**
  * Notes that somebody read the names of patients in a list or a schedule, and whose; not where it
@@ -27,14 +41,8 @@ export async function patientsRead(
   if (named.length === 0) return
   const actor = actorOf(call.viewer)
   const change = JSON.parse(JSON.stringify(view)) as JsonObject
-  const { rows } = await sql<{ isKnown: boolean }>`
-    select exists (
-      select from audit_event
-      where actor_id = ${actor.id} and action = ${action}
-        and at > now() - make_interval(mins => ${ONE_READING_MINUTES})
-        and change = ${JSON.stringify(change)}::jsonb
-        and patient_ids @> ${named}::integer[]
-    ) as "isKnown"`.execute(executor)
+  const asked = { actorId: actor.id, action, change: JSON.stringify(change), named }
+  const { rows } = await executor.executeQuery(knownStatement(executor, asked))
   if (rows[0]?.isKnown) return
   await audit(executor, call, {
     ...{ actor, action, subjectType, change },

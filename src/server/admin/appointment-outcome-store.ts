@@ -18,9 +18,9 @@ export const appointmentOutcomeStore: Partial<Store> = {
         'template_code',
         'template_path',
       ]),
-  filters: {
-    archived: (rows, wanted) =>
-      wanted === 'all' ? rows : rows.where(sql<boolean>`archived = ${wanted === 'true'}`),
+  choices: {
+    archived: (rows, choice) =>
+      choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`),
   },
   prepare: async (_executor, written, before) => {
     const isEdit = appointmentOutcomes.versioned?.kept.some(

@@ -6,7 +6,6 @@ import {
   clinicAppointmentRows,
   presentClinicAppointment,
 } from '../booking/clinic-appointment-rows.ts'
-import { ownOnly } from '../booking/others-appointments.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { patientsRead } from '../patients-read.ts'
@@ -19,13 +18,11 @@ import type { Columns, Rows, Store } from './store.ts'
 /** Appointments, or those that were cancelled; one's own unless one may see others'. */
 const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
   table: 'appointment',
-  rows: (executor, call) => {
-    const own = ownOnly(call)
-    return clinicAppointmentRows(executor)
+  rows: (executor, { sees, given }) =>
+    clinicAppointmentRows(executor)
       .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
       .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
-      .$if(own !== null, (q) => q.where('appointment.staff_id', '=', own?.staffId ?? 0))
-  },
+      .$if(!sees.others, (q) => q.where('appointment.staff_id', '=', given.staffId)),
   isLong: true,
   named: (executor) =>
     namesInOrder(
@@ -37,6 +34,8 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
     from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
     to: (rows, date, call) =>
       rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
+  },
+  choices: {
     cancelled_by: (rows, by) =>
       rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
   },

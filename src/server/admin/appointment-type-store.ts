@@ -10,11 +10,9 @@ const own = [
 
 /** What can be booked; what is hidden for whoever may see it. */
 export const appointmentTypeStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
+  rows: (executor, { sees }) => {
     const rows = executor.selectFrom('appointment_type').select(own) as Rows
-    return viewer.permissions.has('clinic.view_hidden_appointment_types')
-      ? rows
-      : rows.where(sql<boolean>`not hidden`)
+    return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
   },
   joined: {
     competency_ids: {

@@ -11,7 +11,7 @@ const NO_CYCLE = 'A category cannot be under itself, or under what is below it'
 /** The tree of appointment categories; what is hidden, or below it, for whoever may see that. */
 const special: Partial<Store> = {
   lock: lockTree,
-  rows: (executor, { viewer }) => {
+  rows: (executor, { sees }) => {
     const rows = executor
       .selectFrom('appointment_category as category')
       .leftJoin('appointment_category as above', 'above.id', 'category.parent_id')
@@ -19,9 +19,7 @@ const special: Partial<Store> = {
       .select(['category.disabled', 'category.hidden', 'category.level'])
       .select(['category.lft', 'category.rght', 'category.tree_id', 'category.parent_id as parent'])
       .select([pathOf('above').as('parent_path'), pathOf('category').as('path')]) as unknown as Rows
-    return viewer.permissions.has('clinic.view_hidden_appointment_categories')
-      ? rows
-      : rows.where(isShown)
+    return sees.categories ? rows : rows.where(isShown)
   },
   fieldOf: { parent_id: 'parent' },
   prepare: async (tx, { parent, ...written }, before) => ({

@@ -6,12 +6,13 @@ import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
-import { listedIds } from '../resources/list.ts'
+import { listedIds, onceOnly } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
 import {
   type Columns,
   filtersAsked,
   type Row,
+  rowsFor,
   type Store,
   searchedBy,
   wantedRows,
@@ -30,9 +31,8 @@ export async function exportRecords(
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const wanted = await wantedRows(of, store, call, query)
-  const chosen = query.ids
-    ? wanted.rows.where(sql<boolean>`id = any(${query.ids}::integer[])`)
-    : wanted.rows
+  const rows = onceOnly(wanted.rows)
+  const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
   const ids = await listedIds(searchedBy(of, store), chosen, wanted.query, MOST_LINES + 1)
   await audit(db, call, {
     actor: actorOf(call.viewer),
@@ -55,7 +55,7 @@ export async function exportRecords(
     ids,
     read: async (batch) => {
       const found = (await db
-        .selectFrom(store.rows(db, call).as('listed'))
+        .selectFrom(rowsFor(db, store, call).as('listed'))
         .selectAll()
         .where(sql<boolean>`id = any(${batch}::integer[])`)
         .execute()) as Row[]

@@ -9,11 +9,9 @@ const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url'
 
 /** Branches; a hidden one for whoever may see hidden sites. */
 export const siteStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
+  rows: (executor, { sees }) => {
     const rows = executor.selectFrom('site').select(ofSite as never) as Rows
-    return viewer.permissions.has('clinic.view_hidden_sites')
-      ? rows
-      : rows.where(sql<boolean>`not hidden`)
+    return sees.sites ? rows : rows.where(sql<boolean>`not hidden`)
   },
   prepare: withSlug('site'),
   guarded: async (_executor, { viewer }, { after }, write) => {
@@ -27,7 +25,7 @@ export const siteStore: Partial<Store> = {
 
 /** Rooms with the branch they are in. */
 export const roomStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
+  rows: (executor, { sees }) => {
     const rows = executor
       .selectFrom('room')
       .innerJoin('site', 'site.id', 'room.site_id')
@@ -41,9 +39,7 @@ export const roomStore: Partial<Store> = {
         sql<string>`room.name || ', ' || site.name`.as('title'),
         'room.is_active',
       ])
-    return viewer.permissions.has('clinic.view_hidden_sites')
-      ? rows
-      : rows.where('site.hidden', '=', false)
+    return sees.sites ? rows : rows.where('site.hidden', '=', false)
   },
   prepare: withSlug('room', 'site_id'),
   guarded: async (executor, _call, { before, after }, write) => {

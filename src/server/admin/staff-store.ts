@@ -8,7 +8,7 @@ import type { Change, Store } from './store.ts'
 
 /** Whoever works as a clinician, those who left not among them. */
 export const staffStore: Partial<Store> = {
-  rows: (executor, { apiUrl }) =>
+  rows: (executor, { given }) =>
     executor
       .selectFrom('staff')
       .innerJoin('person', 'person.id', 'staff.person_id')
@@ -21,7 +21,7 @@ export const staffStore: Partial<Store> = {
         'staff.pharmacist_reg_number',
         'staff.is_active',
         sql<string[]>`array(
-          select ${`${apiUrl}/admin/competencies/`}::text || competency_id || '/'
+          select ${given.apiUrl}::text || '/admin/competencies/' || competency_id || '/'
           from staff_competency where staff_id = staff.id
           group by competency_id order by competency_id)`.as('competencies'),
       ]),

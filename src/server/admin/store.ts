@@ -1,14 +1,30 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { type Sight, sightOf } from '../catalogue/visibility.ts'
 import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
+import {
+  type Given,
+  givenOf,
+  type KeptStatements,
+  keptStatements,
+  type Values,
+} from '../database/fixed-statement.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { type ListQuery, LONG_LIST, type Named, type Reading } from '../resources/list.ts'
+import {
+  type KeptRows,
+  type ListQuery,
+  LONG_LIST,
+  type Named,
+  onceOnly,
+  type Reading,
+} from '../resources/list.ts'
 import { type JoinedFields, withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 
@@ -19,6 +35,23 @@ export type Row = Columns & { id: number; version: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: which columns there are is known to the definition
 export type Rows = SelectQueryBuilder<any, any, any>
+
+/**
+ * What rows may depend on: whether somebody sees what not everybody does, which makes another
+ * statement, and values, which do not. Statements are kept: whoever asks must not be part of one.
+ */
+type Asked = {
+  sees: Sight & { others: boolean }
+  given: Given<AskedValues>
+}
+type AskedValues = {
+  apiUrl: string
+  timeZone: string
+  /** The clinic's date. */
+  today: string
+  /** Who asks, where they are a clinician. */
+  staffId: number | null
+}
 
 /** What is about to be written, within its transaction. */
 export type Change = {
@@ -44,11 +77,15 @@ export type Strandable =
 export type Store = {
   table: keyof DB
   /** Every field of the entity but `url`, each under its own name. */
-  rows: (executor: Executor, call: SignedInCall) => Rows
+  rows: (executor: Executor, asked: Asked) => Rows
   /** The same of a line of the list, where the definition says that it has less. */
-  lines?: (executor: Executor, call: SignedInCall) => Rows
+  lines?: (executor: Executor, asked: Asked) => Rows
+  /** Those of its lists. */
+  statements: KeptStatements
   /** Taken before a record's own, where a write of one changes others. */
   lock?: (executor: Executor) => Promise<void>
+  /** Filters of the list that are one of few choices: each has a statement of its own, which is kept. */
+  choices: Readonly<Record<string, (rows: Rows, choice: unknown) => Rows>>
   /** Filters of the list that are no plain comparison. */
   filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
   /** The fields that hold several references; `rows` gets their ids and names without naming them. */
@@ -116,6 +153,8 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
     table,
     joined,
     json: [],
+    statements: keptStatements(),
+    choices: {},
     filters: {},
     fieldOf: {},
     prepare: async (_, written) => written,
@@ -126,7 +165,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
     present: (row, call) => present(of, row, call.apiUrl),
     ...(of.personal && { listed: (call, view, rows) => listRead(call, of, view, rows) }),
     ...special,
-    rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
+    rows: (executor, asked) => withJoined(of, joined, executor, rows(executor, asked)),
   }
 }
 
@@ -153,30 +192,81 @@ export async function wantedRows(
   store: Store,
   call: SignedInCall,
   query: Columns & ListSearch,
-): Promise<{ rows: Rows; query: ListSearch; reading: Reading }> {
+): Promise<{ rows: WantedRows; query: ListSearch; reading: Reading }> {
   const { db } = call.services
-  const { lines = store.rows } = store
-  let rows = db.selectFrom(lines(db, call).as('listed')).selectAll() as Rows
-  const filters = Object.entries(filtersAsked(of, query))
-  for (const [name, wanted] of filters) {
-    const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
-    rows = filter(rows, wanted, call)
-  }
+  const filters = filtersAsked(of, query)
+  const rows = keptUnless(of, store, call, filters)
   const { search, ordering } = query
   if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
   const named = store.named?.(db)[ordering?.replace(/^-/, '') ?? '']
   const ordered = named ? `${ordering},${of.defaultOrder}` : ordering
   if (!search || !store.search) {
-    const reading = { ...LONG_LIST, isNarrowed: filters.length > 0, named }
-    return { rows, query: { search, ordering: ordered }, reading }
+    const isNarrowed = Object.keys(filters).length > 0
+    return {
+      rows,
+      query: { search, ordering: ordered },
+      reading: { ...LONG_LIST, isNarrowed, named },
+    }
   }
-  const found = await store.search(rows, search, call, named)
+  const found = await store.search(onceOnly(rows), search, call, named)
   return {
     rows: found.rows,
     query: { ordering: ordered },
     reading: { countsTo: MOST_FOUND, isNarrowed: true, named: found.named },
   }
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: as `Rows`
+type WantedRows = Rows | KeptRows<any, any, any>
+
+/** Rows whose statements are kept; not where a filter of the store's own looks at what is wanted. */
+function keptUnless(
+  of: AnyAdminResource,
+  store: Store,
+  call: SignedInCall,
+  filters: Columns,
+): WantedRows {
+  const { db: executor } = call.services
+  const { lines = store.rows, statements, choices } = store
+  const sees = sightOfCall(call)
+  const names = Object.keys(filters)
+  const build = (given: Given<Values>) => {
+    const asked = { sees, given: given as Asked['given'] }
+    const rows = executor.selectFrom(lines(executor, asked).as('listed')).selectAll() as Rows
+    return names.reduce((narrowed, name) => {
+      const choice = choices[name]
+      if (choice) return choice(narrowed, filters[name])
+      const own = store.filters[name]
+      if (own) return own(narrowed, filters[name], call)
+      return (periodFilter(of, name) ?? sameAs(name))(narrowed, given[filterValue(name)], asked)
+    }, rows)
+  }
+  const values: Values = valuesOf(call)
+  for (const name of names) values[filterValue(name)] = filters[name]
+  if (names.some((name) => store.filters[name])) return build(givenOf(values))
+  const shape = [
+    ...Object.values(sees),
+    ...names.map((name) => (choices[name] ? `${name}=${filters[name]}` : name)),
+  ].join()
+  return { executor, statements, shape, values, build }
+}
+
+/** No other value is called that. */
+const filterValue = (name: string) => `filter ${name}`
+
+const sightOfCall = ({ viewer }: SignedInCall) => ({
+  ...sightOf(viewer),
+  others: viewer.permissions.has('clinic.view_other_appointments'),
+})
+
+const valuesOf = ({ apiUrl, services, viewer }: SignedInCall): AskedValues => {
+  const timeZone = services.settings.CLINIC_TIME_ZONE
+  return { apiUrl, timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
+}
+
+/** The rows of a store for whoever asks, in a statement that is made for this one call. */
+export const rowsFor = (executor: Executor, store: Store, call: SignedInCall): Rows =>
+  store.rows(executor, { sees: sightOfCall(call), given: givenOf(valuesOf(call)) })
 
 /** A definition as its list is searched and ordered. */
 export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
@@ -189,7 +279,7 @@ const MOST_FOUND = 1_000
 
 type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
 
-type Filter = Store['filters'][string]
+type Filter = (rows: Rows, wanted: RawBuilder<unknown> | undefined, asked: Asked) => Rows
 
 const sameAs =
   (name: string): Filter =>
@@ -203,11 +293,9 @@ function periodFilter({ entity }: AnyAdminResource, name: string): Filter | unde
   if (!schema) return undefined
   const isInstant =
     (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodISODateTime
-  return (rows, wanted, { services }) => {
+  return (rows, wanted, { given }) => {
     const day = end === 'from' ? sql`${wanted}::date` : sql`${wanted}::date + 1`
-    const bound = isInstant
-      ? sql`(${day})::timestamp at time zone ${services.settings.CLINIC_TIME_ZONE}`
-      : day
+    const bound = isInstant ? sql`(${day})::timestamp at time zone ${given.timeZone}` : day
     const column = sql.ref(field)
     return rows.where(
       end === 'from' ? sql<boolean>`${column} >= ${bound}` : sql<boolean>`${column} < ${bound}`,
@@ -223,7 +311,7 @@ export async function findRow(
   id: number,
 ): Promise<Row | undefined> {
   return (await executor
-    .selectFrom(store.rows(executor, call).as('listed'))
+    .selectFrom(rowsFor(executor, store, call).as('listed'))
     .selectAll()
     .where(sql<boolean>`id = ${id}`)
     .executeTakeFirst()) as Row | undefined
@@ -241,19 +329,14 @@ export async function notThere(
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
 
-/** A row as it travels: instants as text, and with addresses. */
+/** A row as it travels: with addresses. */
 export function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
-  const shown: Columns = {}
-  for (const name of Object.keys(row)) {
-    const value = row[name]
-    shown[name] = value instanceof Date ? value.toISOString() : value
-  }
   const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
+  const shown = { ...row, url: address(of.path, row['id']) } as Columns
   for (const field of Object.keys(of.references)) {
     const reference = of.references[field]
     if (reference?.urls === undefined || row[field] === undefined) continue
     shown[reference.urls] = (row[field] as number[]).map((id) => address(reference.from, id))
   }
-  shown['url'] = address(of.path, row['id'])
   return shown
 }

@@ -83,7 +83,7 @@ export const userStore: Partial<Store> = {
   },
   isLong: true,
   searched: ['search_text'],
-  present: ({ search_text: _, ...row }, { apiUrl }) => present(users, row, apiUrl),
+  present: (row, { apiUrl }) => ({ ...present(users, row, apiUrl), search_text: undefined }),
   filters: {
     group_id: (rows, wanted) =>
       rows.where(sql<boolean>`exists (select from person_permission_group as membership

@@ -2,7 +2,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Whose appointments somebody sees and changes: null is everybody's, else the clinician's of this id. */
-export function ownOnly({ viewer }: SignedInCall): { staffId: number | null } | null {
+function ownOnly({ viewer }: SignedInCall): { staffId: number | null } | null {
   return viewer.permissions.has('clinic.view_other_appointments')
     ? null
     : { staffId: viewer.staffId }

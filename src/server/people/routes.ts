@@ -1,7 +1,7 @@
 import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { listPage } from '../resources/list.ts'
+import { keptRows, listPage } from '../resources/list.ts'
 import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
@@ -19,13 +19,15 @@ const SURGERY_FIELDS = [
   'email',
 ] as const
 
+const surgeries = keptRows((db) => db.selectFrom('gp_surgery').select(SURGERY_FIELDS))
+
+const knownAllergies = keptRows((db) =>
+  db.selectFrom('allergy').select(['id', 'name', 'description']),
+)
+
 export const peopleRoutes = {
   'GET public/gpsurgeries/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(
-      gpSurgeries,
-      services.db.selectFrom('gp_surgery').select(SURGERY_FIELDS),
-      query,
-    )
+    const page = await listPage(gpSurgeries, surgeries(services.db), query)
     return {
       count: page.count,
       results: page.results.map((row) => ({
@@ -36,11 +38,7 @@ export const peopleRoutes = {
   },
 
   'GET public/allergies/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(
-      allergies,
-      services.db.selectFrom('allergy').select(['id', 'name', 'description']),
-      query,
-    )
+    const page = await listPage(allergies, knownAllergies(services.db), query)
     return {
       count: page.count,
       results: page.results.map((row) => ({

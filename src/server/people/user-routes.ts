@@ -2,11 +2,15 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
-import { listPage } from '../resources/list.ts'
+import { keptRows, listPage } from '../resources/list.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
 import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
+
+const knownPermissions = keptRows((db) =>
+  db.selectFrom('permission').select(['id', 'name']).$narrowType<{ name: Permission }>(),
+)
 
 export const userRoutes = {
   'GET private/user-auth/user_details/': async (_request, call) =>
@@ -37,14 +41,7 @@ export const userRoutes = {
     readEffectivePermissions(call, params.id),
 
   'GET admin/permissions/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(
-      permissionsResource,
-      services.db
-        .selectFrom('permission')
-        .select(['id', 'name'])
-        .$narrowType<{ name: Permission }>(),
-      query,
-    )
+    const page = await listPage(permissionsResource, knownPermissions(services.db), query)
     return {
       count: page.count,
       results: page.results.map((row) => ({

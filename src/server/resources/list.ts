@@ -1,6 +1,14 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
+import type { Executor } from '../database/connection.ts'
+import {
+  type Given,
+  givenOf,
+  type KeptStatements,
+  keptStatements,
+  type Values,
+} from '../database/fixed-statement.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
@@ -36,6 +44,34 @@ export type Named = {
 /** For lists of people, appointments and other things that become more every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
 
+/** Rows that lists are made of again and again: their statements are kept. */
+export type KeptRows<DB, TB extends keyof DB, O> = {
+  executor: Executor
+  /** For these rows alone. */
+  statements: KeptStatements
+  /** Tells apart what `build` makes for one call and for another, but by `values`. */
+  shape: string
+  values: Values
+  build: (given: Given<Values>) => SelectQueryBuilder<DB, TB, O>
+}
+
+/** Rows that are the same whoever asks, and are kept from here on. */
+export function keptRows<DB, TB extends keyof DB, O>(
+  build: (executor: Executor) => SelectQueryBuilder<DB, TB, O>,
+): (executor: Executor) => KeptRows<DB, TB, O> {
+  const statements = keptStatements()
+  return (executor) => ({
+    ...{ executor, statements, shape: '', values: {} },
+    build: () => build(executor),
+  })
+}
+
+type ListRows<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O> | KeptRows<DB, TB, O>
+
+/** Rows for a statement that is made for this one call. */
+export const onceOnly = <DB, TB extends keyof DB, O>(rows: ListRows<DB, TB, O>) =>
+  'build' in rows ? rows.build(givenOf(rows.values)) : rows
+
 /** The sizes that screens ask for stand in a statement: its plan is made for so few rows. */
 const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
 
@@ -47,31 +83,44 @@ const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
  */
 export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O>(
   of: Resource<E, string>,
-  rows: SelectQueryBuilder<DB, TB, O>,
+  rows: ListRows<DB, TB, O>,
   query: ListQuery,
-  { countsTo, isNarrowed = false, named }: Reading = {},
+  reading: Reading = {},
 ): Promise<{ count: number; more?: true; results: O[] }> {
+  const { countsTo, isNarrowed = false, named } = reading
   const { page, page_size, ordering } = query
-  const searched = search(of, rows, query.search)
+  const send = sender(rows, query, reading)
+  const searched = (asked: Asked<DB, TB, O>) => search(of, asked, wordsOf(query.search))
   if (countsTo === undefined) {
-    const wanted = pageOf(order(of, searched, ordering), page, page_size)
-    return await readPage(wanted, searched, countOf(searched))
+    return await readPage(send, page, (asked) => {
+      const all = searched(asked)
+      return {
+        wanted: pageOf(order(of, all, ordering), query, asked.given),
+        count: countOf(all),
+      }
+    })
   }
   const most = (page - 1) * page_size + countsTo
-  const counted = countOf(searched, most)
   const known =
-    isNarrowed || query.search ? await counting(searched, counted) : Number.POSITIVE_INFINITY
+    isNarrowed || query.search
+      ? await counting(send, (asked) => countOf(searched(asked), most))
+      : Number.POSITIVE_INFINITY
   // Few that fit are found by what they have, not by going through all others in the list's order.
   const isFew = known <= most
-  const fitting = isFew ? rows.where(isOneOf(idsOf(searched))) : searched
-  const chosen =
-    named && !isFew
-      ? namedPage(of, fitting, named, query)
-      : idsOf(pageOf(order(of, fitting, ordering), page, page_size))
-  const wanted = order(of, rows, ordering).where(isOneOf(chosen))
+  const wanted = (asked: Asked<DB, TB, O>) => {
+    const fitting = isFew ? asked.rows.where(isOneOf(idsOf(searched(asked)))) : searched(asked)
+    const chosen =
+      named && !isFew
+        ? namedPage(of, fitting, named, query, asked.given)
+        : idsOf(pageOf(order(of, fitting, ordering), query, asked.given))
+    return order(of, asked.rows, ordering).where(isOneOf(chosen))
+  }
   const read = Number.isFinite(known)
-    ? { count: known, results: await wanted.execute() }
-    : await readPage(wanted, searched, counted)
+    ? { count: known, results: await send(isFew ? 'few' : 'many', wanted) }
+    : await readPage(send, page, (asked) => ({
+        wanted: wanted(asked),
+        count: countOf(searched(asked), most),
+      }))
   return read.count > most ? { ...read, count: most, more: true } : read
 }
 
@@ -88,8 +137,10 @@ function namedPage<DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   { by, names, isRare }: Named,
-  { page, page_size, ordering = '' }: ListQuery,
+  query: ListQuery,
+  given: Given<Values>,
 ) {
+  const { page, page_size, ordering = '' } = query
   const [name = '', ...ties] = ordering.split(',')
   // Between: of many rows, only the index that begins with this column has them in their order.
   const isOwn = isRare ? sql`= named.id` : sql`between named.id and named.id`
@@ -98,7 +149,9 @@ function namedPage<DB, TB extends keyof DB, O>(
     (until, field) => until.orderBy(sql.ref(field)),
     own.clearOrderBy(),
   )
-  const first = pageOf(idsOf(sorted), 1, page * page_size).select(
+  const most = page * page_size
+  const untilPage = { page: 1, page_size: most }
+  const first = pageOf(idsOf(sorted), untilPage, givenOf({ 'page size': most })).select(
     ties.map((tie) => sql.ref(tie).as(tie)),
   )
   const joined = names
@@ -108,27 +161,89 @@ function namedPage<DB, TB extends keyof DB, O>(
     (until, field) => until.orderBy(sql.ref(`first.${field}`)),
     joined,
   )
-  return pageOf(ordered.clearSelect().select('first.id'), page, page_size)
+  return pageOf(ordered.clearSelect().select('first.id'), query, given)
 }
+
+/** What a statement of a list is built of. */
+type Asked<DB, TB extends keyof DB, O> = {
+  rows: SelectQueryBuilder<DB, TB, O>
+  given: Given<Values>
+}
+type Send<DB, TB extends keyof DB, O> = <R>(
+  part: string,
+  build: (asked: Asked<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>,
+) => Promise<R[]>
+
+/** Sends the statements of a list, each `part` by its own; those of kept rows are built once. */
+function sender<DB, TB extends keyof DB, O>(
+  rows: ListRows<DB, TB, O>,
+  query: ListQuery,
+  { countsTo, isNarrowed, named }: Reading,
+): Send<DB, TB, O> {
+  const { page, page_size, ordering } = query
+  const words = wordsOf(query.search)
+  const values = listValues(words, query)
+  // How far a long list is counted stands in its text, and who goes through pages of it is patient.
+  const isKept = !named && (countsTo === undefined || page === 1)
+  if (!('build' in rows) || !isKept) {
+    const asked = { rows: onceOnly(rows), given: givenOf(values) }
+    return async (_, build) => await build(asked).execute()
+  }
+  const { executor, statements, shape, build: rowsOf } = rows
+  const size = isUsual(page_size) ? page_size : ''
+  const whole = `${shape}|${ordering}|${size}|${page > 1}|${words.length}|${isNarrowed}`
+  const all = { ...rows.values, ...values }
+  return async (part, build) => {
+    const statement = statements(`${whole}|${part}`, all, (given) =>
+      build({ rows: rowsOf(given), given }),
+    )
+    return (await executor.executeQuery(statement)).rows
+  }
+}
+
+/** The values that a list is asked for, under names that no filter has. */
+function listValues(words: readonly string[], { page, page_size }: ListQuery): Values {
+  const values: Values = { 'page size': page_size, 'page start': (page - 1) * page_size }
+  for (const [place, word] of words.entries()) {
+    values[`word ${place}`] = patternOf(word)
+    values[`start ${place}`] = startPattern(word)
+  }
+  return values
+}
+
+const wordsOf = (search: string | undefined) => (search ? search.split(/\s+/) : [])
 
 /** The rows with their count beside them in one statement; past the last page no row carries it. */
 async function readPage<DB, TB extends keyof DB, O>(
-  wanted: SelectQueryBuilder<DB, TB, O>,
-  all: SelectQueryBuilder<DB, TB, O>,
-  counted: ReturnType<typeof countOf<DB, TB, O>>,
+  send: Send<DB, TB, O>,
+  page: number,
+  build: (asked: Asked<DB, TB, O>) => {
+    wanted: SelectQueryBuilder<DB, TB, O>
+    count: Count
+  },
 ): Promise<{ count: number; results: O[] }> {
-  const found = (await wanted.select(counted).execute()) as (O & { total_count: number })[]
-  const count = found[0]?.total_count ?? (await counting(all, counted))
-  return { count, results: found.map(({ total_count: _, ...row }) => row as O) }
+  const found = (await send('page', (asked) => {
+    const { wanted, count } = build(asked)
+    return wanted.select(count)
+  })) as (O & { total_count: number | undefined })[]
+  const none = async () => (page === 1 ? 0 : await counting(send, (asked) => build(asked).count))
+  const count = found[0]?.total_count ?? (await none())
+  // Set aside, not left out: JSON has no line for it, and copying rows takes as long as reading them.
+  for (const row of found) row.total_count = undefined
+  return { count, results: found }
 }
 
 async function counting<DB, TB extends keyof DB, O>(
-  rows: SelectQueryBuilder<DB, TB, O>,
-  counted: ReturnType<typeof countOf<DB, TB, O>>,
+  send: Send<DB, TB, O>,
+  count: (asked: Asked<DB, TB, O>) => Count,
 ): Promise<number> {
-  const [first] = await rows.clearSelect().clearOrderBy().select(counted).limit(1).execute()
+  const [first] = await send('count', (asked) =>
+    asked.rows.clearSelect().clearOrderBy().select(count(asked)).limit(1),
+  )
   return (first as { total_count: number } | undefined)?.total_count ?? 0
 }
+
+type Count = ReturnType<typeof countOf>
 
 function countOf<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>, most?: number) {
   const matching = rows.clearSelect().clearOrderBy().select(sql`1`.as('one'))
@@ -136,13 +251,16 @@ function countOf<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>
   return sql<number>`(select count(*) from ${counted} as matching)`.as('total_count')
 }
 
+const isUsual = (size: number) => USUAL_SIZES.includes(size)
+
 function pageOf<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  page: number,
-  size: number,
+  { page, page_size }: ListQuery,
+  given: Given<Values>,
 ) {
-  const limited = rows.limit(USUAL_SIZES.includes(size) ? sql.lit(size) : size)
-  return page === 1 ? limited : limited.offset((page - 1) * size)
+  const size = isUsual(page_size) ? sql.lit<number>(page_size) : given['page size']
+  const limited = rows.limit(size as RawBuilder<number>)
+  return page === 1 ? limited : limited.offset(given['page start'] as RawBuilder<number>)
 }
 
 /** The ids of a resource's rows, searched and ordered as a list, at most `most` of them. */
@@ -152,7 +270,9 @@ export async function listedIds<DB, TB extends keyof DB, O>(
   query: Pick<ListQuery, 'search' | 'ordering'>,
   most: number,
 ): Promise<number[]> {
-  const found = await order(of, search(of, rows, query.search), query.ordering)
+  const words = wordsOf(query.search)
+  const asked = { rows, given: givenOf(listValues(words, { ...query, page: 1, page_size: most })) }
+  const found = await order(of, search(of, asked, words), query.ordering)
     .clearSelect()
     .select(sql<number>`id`.as('id'))
     .limit(most)
@@ -167,16 +287,16 @@ type AnyResource = Pick<
 
 function search<DB, TB extends keyof DB, O>(
   of: AnyResource,
-  rows: SelectQueryBuilder<DB, TB, O>,
-  text: string | undefined,
+  { rows, given }: Asked<DB, TB, O>,
+  words: readonly string[],
 ) {
-  if (!text || of.searchable.length === 0) return rows
+  if (of.searchable.length === 0) return rows
   // Each word somewhere, in whatever order they were typed.
-  return text.split(/\s+/).reduce((narrowed, word) => {
+  return words.reduce((narrowed, _, place) => {
     const matches = of.searchable.map((field) =>
       field === SEARCH_TEXT
-        ? hasWord(field, word)
-        : sql<boolean>`${sql.ref(field)} ilike ${patternOf(word)}`,
+        ? sql`${sql.ref(field)} like ${given[`start ${place}`]}`
+        : sql`${sql.ref(field)} ilike ${given[`word ${place}`]}`,
     )
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)
@@ -192,10 +312,11 @@ const SEARCH_TEXT = 'search_text'
 const SHORTEST_ANYWHERE = 3
 
 /** Whether a column of small letters has a word, or one or two letters at the start of a word. */
-export function hasWord(column: string, word: string): RawBuilder<boolean> {
-  const start = word.length < SHORTEST_ANYWHERE ? ' ' : ''
-  return sql<boolean>`${sql.ref(column)} like ${patternOf(start + word.toLowerCase())}`
-}
+export const hasWord = (column: string, word: string) =>
+  sql<boolean>`${sql.ref(column)} like ${startPattern(word)}`
+
+const startPattern = (word: string) =>
+  patternOf((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
 
 function order<DB, TB extends keyof DB, O>(
   of: AnyResource,

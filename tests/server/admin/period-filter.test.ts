@@ -4,6 +4,7 @@ import { vaccineProducts } from '#lib/contract/admin/vaccine-products.ts'
 import { period } from '#lib/contract/fields.ts'
 import { storeOf, wantedRows } from '#server/admin/store.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
+import { onceOnly } from '#server/resources/list.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /*
@@ -54,10 +55,12 @@ const edges = {
 }
 
 async function found(query: Record<string, string>): Promise<string[]> {
-  const services = { db: database.db, settings: { CLINIC_TIME_ZONE: 'Europe/London' } }
-  const call = { services } as unknown as SignedInCall
+  const settings = { CLINIC_TIME_ZONE: 'Europe/London' }
+  const services = { db: database.db, settings, now: Date.now }
+  const viewer = { permissions: new Set(), staffId: null }
+  const call = { services, viewer } as unknown as SignedInCall
   const { rows } = await wantedRows(byCreated, storeOf(byCreated), call, query as never)
-  const all = (await rows.execute()) as { name: string }[]
+  const all = (await onceOnly(rows).execute()) as { name: string }[]
   return all.map(({ name }) => name).toSorted()
 }
 
