@@ -4,6 +4,8 @@ import { isPlanOutdated } from './failures.ts'
 
 /** Statements made up as they go (long inserts) must not fill a connection's memory. */
 const MOST_STATEMENTS = 400
+/** A plan that is kept takes every list for one of ten: of thousands it looks each up, for each row. */
+const LONGEST_LIST = 500
 
 const names = new Map<string, string>()
 /** Part of every name: another one, and all statements are planned anew. */
@@ -25,7 +27,7 @@ export class PreparedClient extends pg.Client {
     // Whoever hands over a callback or a query object has reasons of their own.
     const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)
     if (!isCounted || (values.length === 0 && !isRead(text))) return plainly(...args)
-    const name = nameOf(text)
+    const name = values.some(isLongList) ? undefined : nameOf(text)
     if (!name) return plainly(text, values)
     return (plainly({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
       // Another instance has changed a table since: this connection's plan of it is of no use.
@@ -38,6 +40,8 @@ export class PreparedClient extends pg.Client {
     })
   }
 }
+
+const isLongList = (value: unknown) => Array.isArray(value) && value.length > LONGEST_LIST
 
 /** What changes the session or the schema is sent as it is. */
 const isRead = (text: string) => text.startsWith('select ')

@@ -27,6 +27,22 @@ test('a statement is planned once and answers each time with its own values', as
   expect(rows).toEqual([{ count: 1 }])
 })
 
+test('a statement with a long list is planned for that list, however often it is sent', async () => {
+  const among = (ids: number[]) =>
+    sql<object>`select name from colour where id = any(${ids}::integer[])`.execute(database.db)
+  const many = Array.from({ length: 5_000 }, (_, place) => place)
+  for (let time = 0; time < 8; time += 1) expect((await among(many)).rows).toHaveLength(2)
+  const kept = async () =>
+    (
+      await sql<{ generic_plans: number }>`
+        select generic_plans from pg_prepared_statements
+        where statement like ${'select name from colour%'}`.execute(database.db)
+    ).rows
+  expect(await kept()).toEqual([])
+  await among([1, 2])
+  expect(await kept()).toHaveLength(1)
+})
+
 test('a table changed by another instance is read with its new columns', async () => {
   await everything(1)
   await sql`alter table colour add column note text not null default 'new'`.execute(database.db)
