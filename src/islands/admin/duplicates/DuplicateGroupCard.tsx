@@ -1,6 +1,7 @@
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { identityInWords, likenessInWords } from '../../patient-choice/patient-words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Email } from '../../ui/Email.tsx'
 import { recordInWords } from './CompareDialog.tsx'
 
 type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
@@ -21,7 +22,11 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
             <span className="font-semibold">{recordInWords(person)}</span>
             <br />
             {identityInWords(person)}
-            {person.email && `, ${person.email}`}
+            {person.email && (
+              <>
+                , <Email address={person.email} />
+              </>
+            )}
           </li>
         ))}
       </ul>

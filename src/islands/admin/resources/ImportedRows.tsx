@@ -102,11 +102,13 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   ]
   return (
     <>
-      <ul className="wrap-anywhere">
-        {lines.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      {lines.length > 0 && (
+        <ul className="wrap-anywhere">
+          {lines.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       {outcome === 'similar' && onConfirmed && (
         <label className="choice">
           <input

@@ -96,7 +96,9 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
       )}
       {snapshot.matches('askingRemoval') || snapshot.matches('removing') ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p>Take the image away? Visitors see none then, and it cannot be brought back.</p>
+          <p ref={takeFocus} tabIndex={-1}>
+            Take the image away? Visitors see none then, and it cannot be brought back.
+          </p>
           <Button
             look="danger"
             pending={snapshot.matches('removing')}
@@ -155,6 +157,9 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
     </section>
   )
 }
+
+/** Once, when it comes. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 function Shown({ image: { image_sizes } }: { image: ShownImage }) {
   const [smallest] = image_sizes

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inPounds } from '#lib/format-number.ts'
+import { Email } from '../../ui/Email.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
@@ -56,19 +57,6 @@ function inWords(value: unknown, asked: ScreenField | undefined): ReactNode {
   if (asked?.kind === 'email' && typeof value === 'string') return <Email address={value} />
   const chosen = asked?.choices && choiceLabel(asked.choices, value)
   return chosen ?? (value === null || value === undefined ? '' : String(value))
-}
-
-/** Breaks before its domain rather than amid a word. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  if (at < 0) return address
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
 }
 
 /** Names in one cell before the rest is counted: the record has them all. */

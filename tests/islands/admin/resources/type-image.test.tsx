@@ -70,7 +70,7 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   expect(screen.getByRole('img').getAttribute('src')).toBe('/files/appointment-types/0a-640.webp')
 
   await press('Take the image away…')
-  isIn()
+  expect(document.activeElement?.textContent).toMatch(/^Take the image away\?/)
   await press('Keep it')
   isIn()
   await press('Take the image away…')
