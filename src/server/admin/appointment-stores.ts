@@ -68,6 +68,8 @@ function namesInOrder(executor: Executor, listed: readonly string[]): Record<str
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name as name'])
+    // Found before they are sorted: going through everybody in the order of names takes longer.
+    .offset(sql.lit(0))
   const statuses = executor
     .selectFrom(sql<{ status: string }>`unnest(${listed}::text[])`.as<'each'>(sql`each(status)`))
     .select(['each.status as id', 'each.status as name'])
