@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AuditEntry, actorOf, audit } from './audit.ts'
-import type { Executor } from './database/connection.ts'
+import { type Executor, sendCompiled } from './database/connection.ts'
 import { fixedStatement } from './database/fixed-statement.ts'
 import type { JsonObject } from './database/types.ts'
 import type { SignedInCall } from './http/implement.ts'
@@ -42,8 +42,8 @@ export async function patientsRead(
   const actor = actorOf(call.viewer)
   const change = JSON.parse(JSON.stringify(view)) as JsonObject
   const asked = { actorId: actor.id, action, change: JSON.stringify(change), named }
-  const { rows } = await executor.executeQuery(knownStatement(executor, asked))
-  if (rows[0]?.isKnown) return
+  const [told] = await sendCompiled(executor, knownStatement(executor, asked))
+  if (told?.isKnown) return
   await audit(executor, call, {
     ...{ actor, action, subjectType, change },
     ...{ subjectId: 0, patientId: null, patientIds: named },

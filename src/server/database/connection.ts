@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.ts'
@@ -38,5 +38,28 @@ export function connect(
   // a listener it would end the process.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Executor, pg.Pool>()
+
+/**
+ * Sends a statement that is compiled already. Outside of a transaction it takes a connection from the
+ * pool without Kysely, whose way to one and back is ten promises long.
+ */
+export async function sendCompiled<R>(
+  executor: Executor,
+  statement: CompiledQuery<R>,
+): Promise<R[]> {
+  const pool = pools.get(executor)
+  if (!pool) return (await executor.executeQuery(statement)).rows
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query(statement.sql, [...statement.parameters])
+    return rows as R[]
+  } finally {
+    client.release()
+  }
 }

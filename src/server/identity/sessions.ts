@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import type { Executor } from '../database/connection.ts'
+import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import type { Settings } from '../settings.ts'
 import { heldPermissions } from './held-permissions.ts'
@@ -98,8 +98,7 @@ export async function readSession(
 ): Promise<SignedIn | null> {
   if (!token) return null
   const asked = { tokenHash: tokenHash(token), SESSION_IDLE_MINUTES: lifetime.SESSION_IDLE_MINUTES }
-  const { rows } = await executor.executeQuery(sessionStatement(executor, asked))
-  const [row] = rows
+  const [row] = await sendCompiled(executor, sessionStatement(executor, asked))
   if (!row) return null
   if (row.isSeenLongAgo && !isUnattended) {
     await executor

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
-import type { Executor } from '../database/connection.ts'
+import { type Executor, sendCompiled } from '../database/connection.ts'
 import {
   type Given,
   givenOf,
@@ -197,7 +197,7 @@ function sender<DB, TB extends keyof DB, O>(
     const statement = statements(`${whole}|${part}`, all, (given) =>
       build({ rows: rowsOf(given), given }),
     )
-    return (await executor.executeQuery(statement)).rows
+    return await sendCompiled(executor, statement)
   }
 }
 
