@@ -11,8 +11,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
-  // One more than two cores: there is always one that waits for something.
-  workers: 3,
+  // Two more than two cores: there are always some that wait for something.
+  workers: 4,
   // A journey that passes only sometimes is a fault of the journey or of the product, to be mended. On
   // CI, where a busy machine can be the cause, it is tried once more, and named as flaky if it passes.
   retries: process.env['CI'] ? 1 : 0,

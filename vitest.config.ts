@@ -6,9 +6,9 @@ const serverSetup = 'tests/server/global-setup.ts'
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many wait for a server. Not too many, since the files of the
+    // Two more than there are cores: many wait for a server. Not too many, since the files of the
     // server tests share one PostgreSQL and its hundred connections.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    maxWorkers: Math.min(4, availableParallelism() + 2),
     projects: [
       {
         test: {
