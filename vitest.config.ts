@@ -1,11 +1,23 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const serverSetup = 'tests/server/global-setup.ts'
 
+/** What takes longest alone comes first, so that nothing is left to run beside idle cores at the end. */
+const projectsInOrder = ['unit', 'island', 'server']
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const placeOf = ({ project }: TestSpecification) => projectsInOrder.indexOf(project.name)
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: InOrder },
     // Two more than there are cores: many wait for a server. Not too many, since the files of the
     // server tests share one PostgreSQL and its hundred connections.
     maxWorkers: Math.min(4, availableParallelism() + 2),

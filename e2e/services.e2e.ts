@@ -136,7 +136,10 @@ test('the image of a service stands on its card, whose place is kept until it is
     await held.promise
     await route.continue()
   })
-  await page.goto(`/services?q=${encodeURIComponent(name)}`, { waitUntil: 'commit' })
+  await page.goto(`/services?q=${encodeURIComponent(name)}`, {
+    // With its styles; the image keeps the page from being loaded.
+    waitUntil: 'domcontentloaded',
+  })
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
   const image = card.locator('img')
   await expect(image).toBeVisible()
