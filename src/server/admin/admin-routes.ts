@@ -6,17 +6,10 @@ import { bulkRecords } from './bulk-records.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
 import { recordRead } from './records-read.ts'
-import {
-  type Columns,
-  filtersAsked,
-  findRow,
-  notThere,
-  type Store,
-  searchedBy,
-  wantedRows,
-} from './store.ts'
+import { type Columns, findRow, notThere, type Store } from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
+import { filtersAsked, searchedBy, wantedRows } from './wanted-rows.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
 type Request = {

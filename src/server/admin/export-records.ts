@@ -6,17 +6,11 @@ import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportFile, MOST_LINES } from '../resources/export.ts'
-import { listedIds, onceOnly } from '../resources/list.ts'
+import { onceOnly } from '../resources/kept-rows.ts'
+import { listedIds } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
-import {
-  type Columns,
-  filtersAsked,
-  type Row,
-  rowsFor,
-  type Store,
-  searchedBy,
-  wantedRows,
-} from './store.ts'
+import { type Columns, type Row, rowsFor, type Store } from './store.ts'
+import { filtersAsked, searchedBy, wantedRows } from './wanted-rows.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(

@@ -1,5 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { z } from 'zod'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
@@ -11,20 +10,12 @@ import {
   givenOf,
   type KeptStatements,
   keptStatements,
-  type Values,
 } from '../database/fixed-statement.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import {
-  type KeptRows,
-  type ListQuery,
-  LONG_LIST,
-  type Named,
-  onceOnly,
-  type Reading,
-} from '../resources/list.ts'
+import type { Named } from '../resources/list.ts'
 import { type JoinedFields, withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 
@@ -40,7 +31,7 @@ export type Rows = SelectQueryBuilder<any, any, any>
  * What rows may depend on: whether somebody sees what not everybody does, which makes another
  * statement, and values, which do not. Statements are kept: whoever asks must not be part of one.
  */
-type Asked = {
+export type Asked = {
   sees: Sight & { others: boolean }
   given: Given<AskedValues>
 }
@@ -110,8 +101,9 @@ export type Store = {
   /** The columns that a search looks into, where they are not the definition's fields. */
   searched?: readonly string[]
   /**
-   * Of a long list: the rows that a search finds, where that is not each word in one of the definition's fields; and
-   * among whose names they are in the order of `named`, unless they are too few to go through those.
+   * Of a long list: the rows that a search finds, where that is not each word in one of the
+   * definition's fields; and among whose names they are in the order of `named`, unless they are too
+   * few to go through those.
    */
   search?: (
     rows: Rows,
@@ -178,88 +170,14 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   return Object.keys(of.entity.shape).filter((field) => field !== 'url' && !made.includes(field))
 }
 
-/** What of a request narrows the list down: its filters, as far as they are asked for. */
-export const filtersAsked = (of: AnyAdminResource, query: Columns): Columns =>
-  Object.fromEntries(
-    Object.keys(of.filters).flatMap((name) =>
-      query[name] === undefined ? [] : [[name, query[name]]],
-    ),
-  )
-
-/** The records that a list is asked for: those that fit its filters, and a search of the store's own. */
-export async function wantedRows(
-  of: AnyAdminResource,
-  store: Store,
-  call: SignedInCall,
-  query: Columns & ListSearch,
-): Promise<{ rows: WantedRows; query: ListSearch; reading: Reading }> {
-  const { db } = call.services
-  const filters = filtersAsked(of, query)
-  const rows = keptUnless(of, store, call, filters)
-  const { search, ordering } = query
-  if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
-  const named = store.named?.(db)[ordering?.replace(/^-/, '') ?? '']
-  const ordered = named ? `${ordering},${of.defaultOrder}` : ordering
-  if (!search || !store.search) {
-    const isNarrowed = Object.keys(filters).length > 0
-    return {
-      rows,
-      query: { search, ordering: ordered },
-      reading: { ...LONG_LIST, isNarrowed, named },
-    }
-  }
-  const found = await store.search(onceOnly(rows), search, call, named)
-  return {
-    rows: found.rows,
-    query: { ordering: ordered },
-    reading: { countsTo: MOST_FOUND, isNarrowed: true, named: found.named },
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as `Rows`
-type WantedRows = Rows | KeptRows<any, any, any>
-
-/** Rows whose statements are kept; not where a filter of the store's own looks at what is wanted. */
-function keptUnless(
-  of: AnyAdminResource,
-  store: Store,
-  call: SignedInCall,
-  filters: Columns,
-): WantedRows {
-  const { db: executor } = call.services
-  const { lines = store.rows, statements, choices } = store
-  const sees = sightOfCall(call)
-  const names = Object.keys(filters)
-  const build = (given: Given<Values>) => {
-    const asked = { sees, given: given as Asked['given'] }
-    const rows = executor.selectFrom(lines(executor, asked).as('listed')).selectAll() as Rows
-    return names.reduce((narrowed, name) => {
-      const choice = choices[name]
-      if (choice) return choice(narrowed, filters[name])
-      const own = store.filters[name]
-      if (own) return own(narrowed, filters[name], call)
-      return (periodFilter(of, name) ?? sameAs(name))(narrowed, given[filterValue(name)], asked)
-    }, rows)
-  }
-  const values: Values = valuesOf(call)
-  for (const name of names) values[filterValue(name)] = filters[name]
-  if (names.some((name) => store.filters[name])) return build(givenOf(values))
-  const shape = [
-    ...Object.values(sees),
-    ...names.map((name) => (choices[name] ? `${name}=${filters[name]}` : name)),
-  ].join()
-  return { executor, statements, shape, values, build }
-}
-
-/** No other value is called that. */
-const filterValue = (name: string) => `filter ${name}`
-
-const sightOfCall = ({ viewer }: SignedInCall) => ({
+/** What somebody sees of what not everybody does. */
+export const sightOfCall = ({ viewer }: SignedInCall) => ({
   ...sightOf(viewer),
   others: viewer.permissions.has('clinic.view_other_appointments'),
 })
 
-const valuesOf = ({ apiUrl, services, viewer }: SignedInCall): AskedValues => {
+/** What rows are given of a call. */
+export const valuesOf = ({ apiUrl, services, viewer }: SignedInCall): AskedValues => {
   const timeZone = services.settings.CLINIC_TIME_ZONE
   return { apiUrl, timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
 }
@@ -267,41 +185,6 @@ const valuesOf = ({ apiUrl, services, viewer }: SignedInCall): AskedValues => {
 /** The rows of a store for whoever asks, in a statement that is made for this one call. */
 export const rowsFor = (executor: Executor, store: Store, call: SignedInCall): Rows =>
   store.rows(executor, { sees: sightOfCall(call), given: givenOf(valuesOf(call)) })
-
-/** A definition as its list is searched and ordered. */
-export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
-  ...of,
-  searchable: searched ?? of.searchable,
-})
-
-/** Nobody looks through more of what a search finds: it is counted no further. */
-const MOST_FOUND = 1_000
-
-type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
-
-type Filter = (rows: Rows, wanted: RawBuilder<unknown> | undefined, asked: Asked) => Rows
-
-const sameAs =
-  (name: string): Filter =>
-  (rows, wanted) =>
-    rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
-
-/** A filter of `period` (`fields.ts`): days of the clinic, where the field is an instant. */
-function periodFilter({ entity }: AnyAdminResource, name: string): Filter | undefined {
-  const [, field = '', end] = /^(.+)_(from|to)$/.exec(name) ?? []
-  const schema = entity.shape[field]
-  if (!schema) return undefined
-  const isInstant =
-    (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodISODateTime
-  return (rows, wanted, { given }) => {
-    const day = end === 'from' ? sql`${wanted}::date` : sql`${wanted}::date + 1`
-    const bound = isInstant ? sql`(${day})::timestamp at time zone ${given.timeZone}` : day
-    const column = sql.ref(field)
-    return rows.where(
-      end === 'from' ? sql<boolean>`${column} >= ${bound}` : sql<boolean>`${column} < ${bound}`,
-    )
-  }
-}
 
 /** One record as its entity has it; undefined where there is none. */
 export async function findRow(

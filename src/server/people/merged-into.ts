@@ -1,18 +1,19 @@
 import type { Executor } from '../database/connection.ts'
 
-/** Who is kept in place of somebody who was there twice, and what is said to whoever writes the other. */
+/**
+ * Who is kept in place of somebody who was there twice, and what is said to whoever writes the other:
+ * by numbers, because names are read where the trail notes it.
+ */
 export async function mergedInto(
   executor: Executor,
   id: number,
 ): Promise<{ id: number; words: string } | undefined> {
   const row = await executor
-    .selectFrom('person as merged')
-    .innerJoin('person as kept', 'kept.id', 'merged.merged_into')
-    .where('merged.id', '=', id)
-    .select(['kept.id', 'kept.full_name', 'merged.full_name as merged_name'])
+    .selectFrom('person')
+    .where('id', '=', id)
+    .select('merged_into')
     .executeTakeFirst()
-  if (!row) return undefined
-  const { full_name, merged_name } = row
-  const words = `${merged_name} (number ${id}) was merged into ${full_name} (number ${row.id}): open that record.`
-  return { id: row.id, words }
+  if (!row?.merged_into) return undefined
+  const words = `The person of number ${id} was merged into another (number ${row.merged_into}): open that record.`
+  return { id: row.merged_into, words }
 }

@@ -1,16 +1,12 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
-import { type Executor, sendCompiled } from '../database/connection.ts'
-import {
-  type Given,
-  givenOf,
-  type KeptStatements,
-  keptStatements,
-  type Values,
-} from '../database/fixed-statement.ts'
+import { sendCompiled } from '../database/connection.ts'
+import { type Given, givenOf, type Values } from '../database/fixed-statement.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
+import { type ListRows, onceOnly } from './kept-rows.ts'
+import { patternOf, SEARCH_TEXT, startPattern, wordsOf } from './search-words.ts'
 
 export type ListQuery = {
   page: number
@@ -43,34 +39,6 @@ export type Named = {
 }
 /** For lists of people, appointments and other things that become more every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
-
-/** Rows that lists are made of again and again: their statements are kept. */
-export type KeptRows<DB, TB extends keyof DB, O> = {
-  executor: Executor
-  /** For these rows alone. */
-  statements: KeptStatements
-  /** Tells apart what `build` makes for one call and for another, but by `values`. */
-  shape: string
-  values: Values
-  build: (given: Given<Values>) => SelectQueryBuilder<DB, TB, O>
-}
-
-/** Rows that are the same whoever asks, and are kept from here on. */
-export function keptRows<DB, TB extends keyof DB, O>(
-  build: (executor: Executor) => SelectQueryBuilder<DB, TB, O>,
-): (executor: Executor) => KeptRows<DB, TB, O> {
-  const statements = keptStatements()
-  return (executor) => ({
-    ...{ executor, statements, shape: '', values: {} },
-    build: () => build(executor),
-  })
-}
-
-type ListRows<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O> | KeptRows<DB, TB, O>
-
-/** Rows for a statement that is made for this one call. */
-export const onceOnly = <DB, TB extends keyof DB, O>(rows: ListRows<DB, TB, O>) =>
-  'build' in rows ? rows.build(givenOf(rows.values)) : rows
 
 /** The sizes that screens ask for stand in a statement: its plan is made for so few rows. */
 const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
@@ -211,8 +179,6 @@ function listValues(words: readonly string[], { page, page_size }: ListQuery): V
   return values
 }
 
-const wordsOf = (search: string | undefined) => (search ? search.split(/\s+/) : [])
-
 /** The rows with their count beside them in one statement; past the last page no row carries it. */
 async function readPage<DB, TB extends keyof DB, O>(
   send: Send<DB, TB, O>,
@@ -301,22 +267,6 @@ function search<DB, TB extends keyof DB, O>(
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)
 }
-
-/** Text as it stands in a pattern of `like`. */
-export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-const patternOf = (word: string) => `%${likeText(word)}%`
-
-/** The column that has all of what is searched. */
-const SEARCH_TEXT = 'search_text'
-/** The index knows of any three letters, and of the first one or two of a word. */
-const SHORTEST_ANYWHERE = 3
-
-/** Whether a column of small letters has a word, or one or two letters at the start of a word. */
-export const hasWord = (column: string, word: string) =>
-  sql<boolean>`${sql.ref(column)} like ${startPattern(word)}`
-
-const startPattern = (word: string) =>
-  patternOf((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
 
 function order<DB, TB extends keyof DB, O>(
   of: AnyResource,

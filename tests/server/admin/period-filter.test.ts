@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { vaccineProducts } from '#lib/contract/admin/vaccine-products.ts'
 import { period } from '#lib/contract/fields.ts'
-import { storeOf, wantedRows } from '#server/admin/store.ts'
+import { storeOf } from '#server/admin/store.ts'
+import { wantedRows } from '#server/admin/wanted-rows.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
-import { onceOnly } from '#server/resources/list.ts'
+import { onceOnly } from '#server/resources/kept-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /*
