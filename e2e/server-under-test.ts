@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { briefFolder } from '../tests/server/brief-folder.ts'
 
 const START_MS = 60_000
 const STOP_MS = 15_000
@@ -13,7 +12,7 @@ const quietly = () => undefined
 
 /** A PostgreSQL with an empty database, which can go away and come back at the same address. */
 export async function startDatabase() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-e2e-'))
+  const dataDir = briefFolder('e2e')
   let running = await startPrivatePostgres({ dataDir, log: quietly })
   const { url } = running
   return {

@@ -4,16 +4,15 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
+import { briefFolder } from './brief-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
 
@@ -44,7 +43,7 @@ export type Installation = {
  * that no build is needed.
  */
 export async function installCarelane(): Promise<Installation> {
-  const folder = mkdtempSync(join(tmpdir(), 'carelane-process-'))
+  const folder = briefFolder('process')
   chmodSync(folder, 0o755)
   for (const part of ['src', 'package.json']) {
     cpSync(join(checkout, part), join(folder, part), { recursive: true })

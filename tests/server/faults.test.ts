@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -10,6 +9,7 @@ import { isDatabaseAway } from '#server/database/failures.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
+import { briefFolder } from './brief-folder.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
 import { type Answer, send } from './send.ts'
@@ -24,7 +24,7 @@ let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
 let server: TestServer
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'carelane-faults-'))
+  dataDir = briefFolder('faults')
   postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
   await migrate(db)

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { briefFolder } from './brief-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +36,7 @@ export default async function setup(project: TestProject) {
 
 async function startPostgres(given: string | undefined) {
   if (given) return { url: given, stop: async () => undefined }
-  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-test-'))
+  const dataDir = briefFolder('test')
   const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   return {
     url: postgres.url,

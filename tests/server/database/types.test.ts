@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase(1)
+})
+afterAll(() => database.drop())
 
 test('the generated types are those of the migrated schema', async () => {
   const verified = promisify(execFile)('node_modules/.bin/kysely-codegen', [
     '--verify',
     '--url',
-    inject('templateUrl'),
+    database.url,
   ])
   await expect(verified).resolves.toBeDefined()
 })

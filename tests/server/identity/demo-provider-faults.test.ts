@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { createLog } from '#server/log.ts'
+import { briefFolder } from '../brief-folder.ts'
 import type { TestDatabase } from '../test-database.ts'
 import {
   addDemoPeople,
@@ -25,7 +24,7 @@ let server: ProviderServer
 let lines: string[]
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'carelane-sign-in-'))
+  dataDir = briefFolder('sign-in')
   postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   const db = connect(postgres.url, { poolSize: 4, onError: () => undefined })
   database = { url: postgres.url, db, drop: () => db.destroy() }
