@@ -4,7 +4,10 @@ import { held } from './booking.held.ts'
 import { bookingSetup, emptyBooking } from './booking.setup.ts'
 import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
 
-/** Fetches the week to choose from; `fresh` passes over an answer that is at hand. */
+/**
+ * Fetches the week to choose from; `fresh` passes over an answer that is at hand. What is shown
+ * meanwhile can be chosen as ever: whether it is still free, holding it will tell.
+ */
 const loadingWeek = ({ fresh }: { fresh: boolean }) =>
   bookingSetup.createStateConfig({
     invoke: {
@@ -15,11 +18,28 @@ const loadingWeek = ({ fresh }: { fresh: boolean }) =>
         {
           guard: isKind('loaded'),
           target: 'choosingSlot',
-          actions: { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
+          actions: [
+            { type: 'showWeek', params: ({ event }) => ofKind(event, 'loaded') },
+            'noteWeekShown',
+          ],
         },
         { target: '#booking.withdrawn' },
       ],
       onError: 'weekFailed',
+    },
+    on: {
+      // Which day to show is said with the week: it is asked for once more, and fetched no second time.
+      'day.chosen': {
+        guard: 'isWeekShown',
+        target: '#booking.choosing.loadingWeek',
+        reenter: true,
+        actions: { type: 'showDay', params: ({ event }) => event },
+      },
+      'slot.chosen': {
+        guard: 'isWeekShown',
+        target: '#booking.holdingSlot',
+        actions: { type: 'chooseSlot', params: ({ event }) => event },
+      },
     },
   })
 
@@ -31,7 +51,7 @@ const loadingWeek = ({ fresh }: { fresh: boolean }) =>
  */
 export const bookingMachine = bookingSetup.createMachine({
   id: 'booking',
-  context: ({ input }) => ({ ...emptyBooking, ...input }),
+  context: ({ input }) => ({ ...emptyBooking, weekShown: false, ...input }),
   initial: 'resuming',
   states: {
     resuming: {

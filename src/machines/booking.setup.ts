@@ -37,7 +37,7 @@ export const emptyBooking = {
   notice: null,
   refusal: null,
   appointmentId: null,
-} as const satisfies Omit<BookingContext, keyof BookingInput>
+} as const satisfies Omit<BookingContext, keyof BookingInput | 'weekShown'>
 
 /** What the booking machine is made of: its actors are handed in by the island. */
 export const bookingSetup = setup({
@@ -89,6 +89,7 @@ export const bookingSetup = setup({
       week: params.week,
       day: params.day,
     })),
+    noteWeekShown: assign({ weekShown: true }),
     showSite: assign({ site: (_, params: { site: string | null }) => params.site }),
     showDay: assign({ day: (_, params: { day: string }) => params.day }),
     chooseSlot: assign({
@@ -142,6 +143,7 @@ export const bookingSetup = setup({
     hasUnansweredAttempt: ({ context }) => context.attempt !== null,
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
+    isWeekShown: ({ context }) => context.weekShown,
     hasNotice: ({ context }) => context.notice !== null,
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,

@@ -103,6 +103,8 @@ export type BookingInput = {
 }
 
 export type BookingContext = BookingInput & {
+  /** There is a week to choose from, which stays while another is on its way. */
+  weekShown: boolean
   chosen: ChosenSlot | null
   hold: Hold | null
   holdOver: boolean

@@ -166,6 +166,19 @@ test('a time taken at the last moment costs no typing', async () => {
   expect(keys[0]?.['Idempotency-Key']).not.toBe(keys[1]?.['Idempotency-Key'])
 })
 
+test('a press while a new list is on its way is not lost: a time is held, a day stays', async () => {
+  const stage = await confirmBooking()
+  await stage.fail(BOOK, refusal('slot_taken'))
+  expect(stage.api.isWaiting(...WEEK)).toBe(true)
+  await stage.press(/Friday/)
+  await stage.press(/^9:30am/)
+  expect(sentTo(stage, HOLD).at(-1)).toMatchObject({ body: { start: '2026-08-07T08:30:00Z' } })
+  await stage.fail(HOLD, refusal('slot_taken'))
+  await stage.press(/Thursday/)
+  await stage.answer(WEEK, answers.week)
+  expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
+})
+
 test('after a lost connection the very same request goes out when the network is back', async () => {
   const stage = await confirmBooking()
   await stage.fail(BOOK, noAnswer)

@@ -37,6 +37,7 @@ const walks = [null, person.uuid].flatMap((viewer) =>
       const { chosen, hold, guest, editing, attempt, notice } = context
       return [
         context.viewer,
+        context.weekShown,
         chosen !== null,
         hold !== null,
         guest !== null,
