@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNothingCutOff,
 } from './accessible.ts'
+import { expect, test } from './journey.ts'
 
 /* The pages of the demonstration's identity provider; what the site makes of a sign-in is elsewhere. */
 

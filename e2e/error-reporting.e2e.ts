@@ -8,9 +8,9 @@ const NAME = 'Rosa Whitfield'
 
 type Ingest = Awaited<ReturnType<typeof startIngest>>
 
-const test = journey.extend<{ site: { url: string; ingest: Ingest } }>({
+const test = journey.extend<{ reportingSite: { url: string; ingest: Ingest } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
-  site: async ({}, use) => {
+  reportingSite: async ({}, use) => {
     const ingest = await startIngest()
     const server = await startServer({
       port: await freePort(),
@@ -55,7 +55,7 @@ const isListening = (page: Page) =>
 test('what goes wrong is reported without saying of whom, and recorded until they sign out', async ({
   page,
   context,
-  site,
+  reportingSite: site,
   faults,
 }) => {
   const { ingest } = site

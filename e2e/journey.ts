@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { openService, type Service } from './clinic.ts'
+import { type SiteWithIssuer, startSiteWithIssuer } from './site-with-issuer.ts'
 
 type JourneyFixtures = {
   /** The API of the server under test, for what other people do meanwhile. */
@@ -12,8 +13,16 @@ type JourneyFixtures = {
   newVisitor: () => Promise<Page>
   faults: string[]
 }
-type SharedFixtures = { database: Database }
+type SharedFixtures = {
+  database: Database
+  /** Each worker has one; the issuer's faults are a journey's to set and unset. */
+  site: SiteWithIssuer
+}
 
+/**
+ * What every journey begins with: one that began with more or with less would wait for workers, and
+ * with them browsers, of its own.
+ */
 export const test = base.extend<JourneyFixtures, SharedFixtures>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
@@ -24,6 +33,15 @@ export const test = base.extend<JourneyFixtures, SharedFixtures>({
       })
       await use(database)
       await database.destroy()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const site = await startSiteWithIssuer()
+      await use(site)
+      await site.stop()
     },
     { scope: 'worker' },
   ],

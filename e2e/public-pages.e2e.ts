@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNothingCutOff } from './accessible.ts'
+import { expect, test } from './journey.ts'
 
 const pages = [
   { path: '/', heading: 'Book a pharmacy or clinic appointment' },
@@ -16,9 +16,8 @@ const pages = [
 
 for (const { path, heading } of pages) {
   test(`${path} can be read by everyone`, async ({ page }) => {
-    const faults: string[] = []
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    page.on('pageerror', (error) => faults.push(error.message))
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     const response = await page.goto(path)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -31,7 +30,7 @@ for (const { path, heading } of pages) {
       await expectAccessible(page)
       await expectNothingCutOff(page)
     }
-    expect(faults).toEqual([])
+    expect(errors, 'nor does it ask for what is not there').toEqual([])
   })
 }
 

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { Faults } from '../tests/identity-provider/faults.ts'
+import { test as base } from './journey.ts'
 import { AccountMenu } from './pages/account-menu.ts'
 import { SignInWindow } from './pages/sign-in-window.ts'
-import { test as base, type SiteWithIssuer } from './site-with-issuer.ts'
+import type { SiteWithIssuer } from './site-with-issuer.ts'
 
 /** Who presses the button at the provider, and as whom the site knows them then. */
 export const AT_PROVIDER = 'Ada Byron King'

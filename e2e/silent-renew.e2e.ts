@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
-import { expect } from './journey.ts'
-import { test as base, type SiteWithIssuer } from './site-with-issuer.ts'
+import { test as base, expect } from './journey.ts'
+import type { SiteWithIssuer } from './site-with-issuer.ts'
 
 /** The tokens of the identity provider last an hour. */
 const test = base.extend({

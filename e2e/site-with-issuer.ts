@@ -1,5 +1,4 @@
 import { type Issuer, startIssuer } from '../tests/identity-provider/issuer.ts'
-import { test as base } from './journey.ts'
 import { freePort, startServer } from './server-under-test.ts'
 
 type Options = Omit<Parameters<typeof startIssuer>[0], 'clients' | 'port'>
@@ -50,16 +49,3 @@ export async function startSiteWithIssuer(options: Options = {}): Promise<SiteWi
   }
   return site
 }
-
-/** Journeys at one such site for each worker; the issuer's faults are theirs to set and unset. */
-export const test = base.extend<object, { site: SiteWithIssuer }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
-    async ({}, use) => {
-      const site = await startSiteWithIssuer()
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
