@@ -182,6 +182,14 @@ export const bookingMachine = bookingSetup.createMachine({
         // A hold that could not be given back ends by itself.
         onError: { target: 'choosing', actions: 'startAfresh' },
       },
+      on: {
+        // The times stand there already; giving back the old one goes on beside it.
+        'slot.chosen': {
+          guard: 'isWeekShown',
+          target: 'holdingSlot',
+          actions: ['startAfresh', { type: 'chooseSlot', params: ({ event }) => event }],
+        },
+      },
     },
     withdrawn: { type: 'final', entry: 'startAfresh' },
     booked: { type: 'final' },

@@ -143,7 +143,7 @@ describePaths(bookingMachine, {
     releasing: (snapshot) => {
       hearsOfNobody(snapshot)
       expect(snapshot.context.guest).toBeNull()
-      expect(offered(snapshot)).toEqual([])
+      expect(offered(snapshot)).toEqual(snapshot.context.weekShown ? ['slot.chosen'] : [])
     },
     withdrawn: ({ context }) =>
       expect(context).toMatchObject({ chosen: null, guest: null, attempt: null }),

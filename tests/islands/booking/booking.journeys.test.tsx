@@ -179,6 +179,16 @@ test('a press while a new list is on its way is not lost: a time is held, a day 
   expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
 })
 
+test('nor is one while the time before is still given back', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await stage.press('Give the time back and start again')
+  expect(stage.api.isWaiting(...RELEASE)).toBe(true)
+  await stage.press(/^9:30am/)
+  await stage.answer(HOLD, answers.hold)
+  expect(stage.heading().textContent).toBe('Your details')
+})
+
 test('after a lost connection the very same request goes out when the network is back', async () => {
   const stage = await confirmBooking()
   await stage.fail(BOOK, noAnswer)
