@@ -183,11 +183,12 @@ export const bookingMachine = bookingSetup.createMachine({
         onError: { target: 'choosing', actions: 'startAfresh' },
       },
       on: {
-        // The times stand there already; giving back the old one goes on beside it.
+        // The times stand there already. The new hold takes the place of the old one, whichever call
+        // arrives first: without it, the very time that is given back would seem taken.
         'slot.chosen': {
           guard: 'isWeekShown',
           target: 'holdingSlot',
-          actions: ['startAfresh', { type: 'chooseSlot', params: ({ event }) => event }],
+          actions: ['forgetAllButHold', { type: 'chooseSlot', params: ({ event }) => event }],
         },
       },
     },

@@ -77,6 +77,7 @@ export const bookingSetup = setup({
     /** What the question was about is read again: time has passed since. */
     noteContinued: assign({ ...emptyBooking, continued: true }),
     startAfresh: assign(emptyBooking),
+    forgetAllButHold: assign(({ context: { hold } }) => ({ ...emptyBooking, hold })),
     /** What was chosen and typed is read again, as far as it is the other's too. */
     becomeViewer: assign((_, params: { viewer: string | null }) => ({
       ...emptyBooking,
