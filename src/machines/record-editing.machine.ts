@@ -1,81 +1,12 @@
-import { assign, setup } from 'xstate'
-import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { isKind, ofKind } from './actor-result.ts'
-import { providedActor } from './provided-actor.ts'
-import {
-  changeOf,
-  nothing,
-  type RecordEditing,
-  refusalIn,
-  takenUp,
-  turnedTo,
-  undecided,
-  withRecord,
-} from './record-editing.context.ts'
-import type {
-  CheckChangeResult,
-  CheckDeletionResult,
-  DeleteRecordResult,
-  FindSimilarResult,
-  ReadRecordResult,
-  RecordChange,
-  RecordEditingEvent,
-  Refused,
-  SaveRecordResult,
-  Written,
-} from './record-editing.types.ts'
+import { changeOf, nothing, refusalIn } from './record-editing.context.ts'
+import { recordEditingSetup } from './record-editing.setup.ts'
 
 /**
  * Making, changing or deleting one record of the administration area, whichever kind it is. What was
  * typed is the form's; what is on its way is here.
  */
-export const recordEditingMachine = setup({
-  types: {
-    context: {} as RecordEditing,
-    events: {} as RecordEditingEvent,
-    input: {} as { id: number | null },
-  },
-  actors: {
-    readRecord: providedActor<ReadRecordResult, { id: number | null }>(),
-    findSimilar: providedActor<FindSimilarResult, RecordChange>(),
-    checkChange: providedActor<CheckChangeResult, RecordChange>(),
-    checkDeletion: providedActor<CheckDeletionResult, RecordChange>(),
-    saveRecord: providedActor<SaveRecordResult, RecordChange>(),
-    deleteRecord: providedActor<DeleteRecordResult, RecordChange>(),
-  },
-  actions: {
-    keepRecord: assign(withRecord),
-    keepWritten: assign((_, params: { written: Written }) => ({
-      ...nothing,
-      written: params.written,
-    })),
-    tellSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
-      similar: params.similar,
-    })),
-    turnTo: assign(turnedTo),
-    takeUp: assign(takenUp),
-    tellStranding: assign((_, params: { stranding: Stranding }) => ({
-      stranding: params.stranding,
-      decisions: [],
-    })),
-    keepDecisions: assign((_, params: { decisions: readonly StrandedDecision[] }) => ({
-      decisions: params.decisions,
-    })),
-    tellOutdated: assign({ ...undecided, isOutdated: true }),
-    tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
-    keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
-    forget: assign(nothing),
-    dropPutAside: assign({ putAside: null }),
-  },
-  guards: {
-    isNew: ({ context }) => context.id === null,
-    isRefusal: ({ context }, params: { kind: Refused['kind'] }) =>
-      context.refusal?.kind === params.kind,
-    hasChanges: (_, params: { hasChanges: boolean }) => params.hasChanges,
-    hasPutAside: ({ context }) => context.putAside !== null,
-  },
-}).createMachine({
+export const recordEditingMachine = recordEditingSetup.createMachine({
   id: 'recordEditing',
   context: ({ input }) => ({
     ...nothing,
