@@ -4,6 +4,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { chunks } from './scripts/chunks.mjs'
 import { precompress } from './scripts/precompress.mjs'
 
 /** @type {import('astro').AstroIntegration} */
@@ -51,26 +52,14 @@ const plainChangelog = {
   },
 }
 
-/**
- * One file for each library that several parts share, and for small things that go together: left to
- * itself the bundler cuts them into many small ones, which compress worse.
- */
-const sharedChunks = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
-  { name: 'xstate', test: /node_modules\/(xstate|@xstate)\// },
-  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
-  // Small things that most islands use. Pages without islands load none of them, so the one that they
-  // share, by which a script asks for another, stays apart.
-  { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
-  {
-    name: 'shared',
-    test: /src\/(islands\/ui\/(Button|Field|Loading|SelectField|at-once)\.|islands\/session\/api\.|islands\/booking\/(access-token|booking-draft|booking-steps|refusals)\.|machines\/(actor-result|provided-actor)\.|lib\/(format-[a-z-]+|api\/[a-z-]+)\.)/,
-  },
-  {
-    name: 'times',
-    test: /src\/islands\/booking\/(ForgetEntered|StepHeading|week-query|views\/(SlotPicker|notices|slot-groups))\./,
-  },
-]
+/** Astro wants entries that export nothing but their own: each that is shared would be in two files. */
+const sharedEntries = {
+  name: 'carelane-shared-entries',
+  /** @param {{name: string}} environment */
+  applyToEnvironment: ({ name }) => name === 'client',
+  /** @param {object} options */
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+}
 
 export default defineConfig({
   output: 'server',
@@ -96,10 +85,10 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), sharedEntries],
     environments: {
       client: {
-        build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } },
+        build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
       },
     },
   },

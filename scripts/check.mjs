@@ -5,8 +5,12 @@ import { allOf, stage } from './stages.mjs'
 
 const astroCheck = ['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning']
 
-/** TypeScript 7 checks in half the time; pages and dead code are still checked by way of 6. */
-const tsc = 'node_modules/typescript-native/bin/tsc'
+/**
+ * TypeScript 7 checks in half the time; pages and dead code are still checked by way of 6. Each further
+ * checker finds out again what types are, and the collector of the Go it is written in runs less often
+ * with room for it: together 10 seconds of processor in place of 26.
+ */
+const tsc = ['node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.', '--checkers', '1']
 
 /**
  * Format and lint, types (in pages too), and dead code: two at a time.
@@ -29,7 +33,7 @@ export async function check(meanwhile = async () => undefined) {
           ASTRO_TELEMETRY_DISABLED: '1',
         }),
       )
-      await stage('Types', () => runOnPinnedNode([tsc, '--noEmit', '-p', '.']))
+      await stage('Types', () => runOnPinnedNode(tsc, { GOGC: '400' }))
     },
   ])
 }
