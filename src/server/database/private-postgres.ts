@@ -48,14 +48,14 @@ export async function startPrivatePostgres(options: {
   const dataDir = resolve(options.dataDir)
   const user = unprivilegedUser()
   makeDataDir(dataDir)
-  const locks = [lockDirectory(dataDir)]
+  const locks = [await lockDirectory(dataDir, log)]
   const release = () => {
     for (const unlock of locks) unlock()
   }
   try {
     const binaries = findBinaries(user, systemDir)
     const home = findHome(dataDir, user, binaries.version.split('.')[0] ?? '', systemDir)
-    if (home.directory !== dataDir) locks.push(lockDirectory(home.directory))
+    if (home.directory !== dataDir) locks.push(await lockDirectory(home.directory, log))
     if (!existsSync(join(home.data, 'PG_VERSION'))) log(`Making a new database in ${home.data}`)
     await clearLeftovers(home.data, log)
     const password = await createDatabase(home, binaries)

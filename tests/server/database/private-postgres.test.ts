@@ -83,6 +83,12 @@ async function refusal(): Promise<string> {
 }
 
 async function attempt(place = checkout, ...more: string[]): Promise<Carelane> {
+  const carelane = begin(place, ...more)
+  await settled(carelane)
+  return carelane
+}
+
+function begin(place = checkout, ...more: string[]): Carelane {
   const child = fork(join(place, program), [dataDir, ...more], { stdio: 'inherit' })
   const carelane: Carelane = { process: child, said: [], url: '', refused: '' }
   started.push(carelane)
@@ -91,11 +97,16 @@ async function attempt(place = checkout, ...more: string[]): Promise<Carelane> {
     carelane.url ||= message.url ?? ''
     carelane.refused ||= message.refused ?? ''
   })
+  return carelane
+}
+
+/** Waits until it has a database, or has been refused one. */
+async function settled(carelane: Carelane): Promise<void> {
   await vi.waitFor(() => {
-    if (child.exitCode !== null && !carelane.refused) throw new Error('it ended without a word')
+    const hasEnded = carelane.process.exitCode !== null
+    if (hasEnded && !carelane.refused) throw new Error('it ended without a word')
     expect(carelane.url || carelane.refused).not.toBe('')
   }, within)
-  return carelane
 }
 
 async function stop({ process: child }: Carelane): Promise<void> {
@@ -339,6 +350,23 @@ test('a second Carelane on the same data is told who uses it, and the first is l
   )
   expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
   expect(postmaster()).toBe(server)
+})
+
+test('a Carelane that is started while the one before still stops waits for that', async () => {
+  withDatabase()
+  const first = await start()
+  await query(first, note)
+  const second = begin()
+  await vi.waitFor(
+    () => expect(second.said).toContainEqual(expect.stringMatching(/^Waiting for/)),
+    within,
+  )
+
+  await stop(first)
+
+  await settled(second)
+  expect(second.refused).toBe('')
+  expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
 })
 
 test('a process number that another program has since been given does not block the start', async () => {

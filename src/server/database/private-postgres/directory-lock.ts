@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 
 const sqliteBusy = 5
 
+/** Milliseconds for somebody who stops Carelane and starts it again at once: it is still stopping. */
+const patience = 5_000
+
 /**
- * Claims a directory for this process and returns the release.
+ * Claims a directory for this process and returns the release. Waits a few seconds for whoever has it.
  *
  * Node has no file locks, but the SQLite inside it does, and they are the kernel's: one goes with
  * its process however that ends, a recycled process number cannot hold it, and it is seen across
@@ -14,21 +18,38 @@ const sqliteBusy = 5
  *
  * @throws StartError naming the process that holds it.
  */
-export function lockDirectory(directory: string): () => void {
+export async function lockDirectory(
+  directory: string,
+  log: (message: string) => void,
+): Promise<() => void> {
   const ownerFile = join(directory, 'postgres.owner')
+  const until = performance.now() + patience
+  for (let isFirst = true; performance.now() < until; isFirst = false) {
+    const release = tryToLock(directory, ownerFile)
+    if (release) return release
+    if (isFirst) log(`Waiting for process ${readOwner(ownerFile)} to stop using ${directory}`)
+    await wait(50)
+  }
+  throw new StartError(
+    `Another Carelane (process ${readOwner(ownerFile)}) is already using ${directory}: stop it, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** @returns `undefined` while another process has the lock. */
+function tryToLock(directory: string, ownerFile: string): (() => void) | undefined {
+  let lock: DatabaseSync | undefined
   try {
-    const lock = new DatabaseSync(join(directory, 'postgres.lock'))
+    lock = new DatabaseSync(join(directory, 'postgres.lock'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     writeFileSync(ownerFile, `${process.pid}\n`)
-    return () => lock.close()
+    const held = lock
+    return () => held.close()
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) {
-      throw new StartError(
-        `Carelane cannot write to ${directory} (${error instanceof Error ? error.message : error}): give this user the right to, or set DATA_DIR to a folder of its own.`,
-      )
-    }
+    lock?.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)
+      return undefined
     throw new StartError(
-      `Another Carelane (process ${readOwner(ownerFile)}) is already using ${directory}: stop it, or set DATA_DIR to another folder.`,
+      `Carelane cannot write to ${directory} (${error instanceof Error ? error.message : error}): give this user the right to, or set DATA_DIR to a folder of its own.`,
     )
   }
 }
