@@ -24,30 +24,29 @@ export async function lockDirectory(
 ): Promise<() => void> {
   const ownerFile = join(directory, 'postgres.owner')
   const until = performance.now() + patience
-  for (let isFirst = true; performance.now() < until; isFirst = false) {
-    const release = tryToLock(directory, ownerFile)
-    if (release) return release
-    if (isFirst) log(`Waiting for process ${readOwner(ownerFile)} to stop using ${directory}`)
+  let lock = tryToLock(directory, ownerFile)
+  if (!lock) log(`Waiting for process ${readOwner(ownerFile)} to stop using ${directory}`)
+  while (!lock && performance.now() < until) {
     await wait(50)
+    lock = tryToLock(directory, ownerFile)
   }
+  if (lock) return () => lock.close()
   throw new StartError(
     `Another Carelane (process ${readOwner(ownerFile)}) is already using ${directory}: stop it, or set DATA_DIR to another folder.`,
   )
 }
 
 /** @returns `undefined` while another process has the lock. */
-function tryToLock(directory: string, ownerFile: string): (() => void) | undefined {
+function tryToLock(directory: string, ownerFile: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(directory, 'postgres.lock'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     writeFileSync(ownerFile, `${process.pid}\n`)
-    const held = lock
-    return () => held.close()
+    return lock
   } catch (error) {
     lock?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)
-      return undefined
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return
     throw new StartError(
       `Carelane cannot write to ${directory} (${error instanceof Error ? error.message : error}): give this user the right to, or set DATA_DIR to a folder of its own.`,
     )
