@@ -62,8 +62,14 @@ export const mergingMachine = setup({
     readAnew: () => undefined,
   },
   guards: {
-    /** Nobody merges what they were not shown, or what cannot be. */
-    hasChecked: ({ context: { preview } }) => preview !== null && preview.problems.length === 0,
+    /** Nobody merges what they were not shown or what cannot be, or gives a sign-in more unchecked. */
+    hasChecked: ({ context: { preview }, event }) =>
+      preview !== null &&
+      preview.problems.length === 0 &&
+      (preview.sign_ins.length === 0 ||
+        (event.type === 'deed.chosen' &&
+          event.deed.kind === 'merge' &&
+          event.deed.wanted.sign_ins_checked)),
     takesBack: ({ event }) =>
       event.type === 'deed.chosen' && ['undo', 'rejoin'].includes(event.deed.kind),
     isSeparation: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'separate',

@@ -14,12 +14,14 @@ const known: ComparedPerson = {
   ...{ title: '', landline: '', gender: -1, gp_surgery: null },
   ...{ address1: '', address2: '', city: '', county: '', nation: '' },
   ...{ is_guest: false, has_account: true, works_here: false, appointments: 3 },
+  unverified: [],
   ...{ created: '2026-01-05T09:00:00.000Z', modified: '2026-01-05T09:00:00.000Z' },
 }
 const again: ComparedPerson = {
   ...known,
   ...{ id: 42, email: '', mobile: '07700 900111', is_guest: true, has_account: false },
   appointments: 1,
+  unverified: ['first_name', 'last_name', 'dob', 'mobile'],
 }
 
 export const likely: DuplicateGroup = {
@@ -32,6 +34,7 @@ export const wanted: MergeWrite = {
   keep_id: 41,
   merge_ids: [42],
   fields: { email: 41, mobile: 41 },
+  sign_ins_checked: false,
   seen: [
     { id: 41, modified: known.modified },
     { id: 42, modified: again.modified },
@@ -55,8 +58,13 @@ export const separated: SeparatedPair = {
   by: null,
 }
 
-export const clear = { moves: [{ what: 'appointment', count: 1 }], problems: [], notes: [] }
-const clash = { moves: [], problems: ['Both have a staff record.'], notes: [] }
+export const clear = {
+  moves: [{ what: 'appointment', count: 1 }],
+  problems: [],
+  notes: [],
+  sign_ins: [],
+}
+const clash = { moves: [], problems: ['Both have a staff record.'], notes: [], sign_ins: [] }
 
 export const mergingCatalogue = {
   events: {

@@ -32,6 +32,8 @@ export const ComparedPerson = ListedUser.extend({
   has_account: z.boolean(),
   works_here: z.boolean(),
   appointments: z.int().nonnegative(),
+  /** Fields that the person declared and nobody has verified. */
+  unverified: z.array(z.enum(mergedFields)),
   created: instant,
   /** Goes along with a merge: whoever has changed since makes it stale. */
   modified: instant,
@@ -60,10 +62,14 @@ export const MergeWrite = z.strictObject({
   merge_ids: someIds(9).min(1, 'Choose whom to merge'),
   /** By field the person whose value is kept; left out: the kept record's own, else another's. */
   fields: z.partialRecord(z.enum(mergedFields), id).default({}),
+  /** Staff have checked that the sign-ins of these records are this person's: they open all of it. */
+  sign_ins_checked: z.boolean().default(false),
   /** What each of them was like when it was decided. */
   seen: z.array(z.strictObject({ id, modified: instant })).max(10),
 })
 export type MergeWrite = z.infer<typeof MergeWrite>
+
+const NamedUser = z.object({ id, full_name: z.string() })
 
 /** What a merge would do. */
 export const MergePreview = z.object({
@@ -72,10 +78,10 @@ export const MergePreview = z.object({
   problems: z.array(z.string()),
   /** What else is to be known. */
   notes: z.array(z.string()),
+  /** Records with a sign-in, which is to be checked. */
+  sign_ins: z.array(NamedUser),
 })
 export type MergePreview = z.infer<typeof MergePreview>
-
-const NamedUser = z.object({ id, full_name: z.string() })
 
 /** Two records that were made one. */
 export const Merge = z.object({

@@ -141,7 +141,7 @@ export const userOperations = {
     body: ProfileWrite,
     status: 200,
     response: User,
-    errors: ['invalid', 'not_signed_in', 'not_found'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'PATCH private/users/{id}/': operation({
     summary: "Change some of one's own details",
@@ -150,7 +150,7 @@ export const userOperations = {
     body: ProfileWrite.partial(),
     status: 200,
     response: User,
-    errors: ['invalid', 'not_signed_in', 'not_found'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'POST admin/check-duplicate-user/': operation({
     summary:

@@ -8,35 +8,65 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
-import { appointmentToken } from '../identity/appointment-access.ts'
 import type { PatientRow } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { candidatesFor } from './candidates.ts'
-import type { Patient } from './patient.ts'
+import { appointmentByLink } from './own-appointment.ts'
+import type { Booker } from './patient.ts'
 import { newReference } from './reference.ts'
 import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
 import { type Booking, takeHold, takeOpening } from './take-slot.ts'
 
 /**
- * Books an appointment for the patient who calls: their hold if they have one for this time, else any
- * competent free clinician at the site. The same `Idempotency-Key` and body give the same answer.
+ * Books an appointment for the person who calls: their hold if they have one for this time, else any
+ * competent free clinician at the site. The same `Idempotency-Key` and body give the same answer, also
+ * after the person was merged into another one.
  * @throws Refusal `slot_taken` when nobody is left, `conflict` when the patient has another
- *   appointment then or the key came with another body.
+ *   appointment then or the key came with another body; as `readPerson` of the booker.
  */
 export async function bookAppointment(
   call: Call,
-  patient: Patient,
+  booker: Booker,
   wanted: AppointmentWrite,
   key: string | undefined,
 ): Promise<AppointmentRow> {
   const { settings } = call.services
   const sees = sightOfVisitor(isUnlocked(settings, key))
-  const { person } = patient
-  const linkToken = linkTokenOf(patient)
+  const request = requestOf(call, booker, wanted)
+  try {
+    const { booked, released } = await retried(async () =>
+      take(call, bookingOf(call, booker, await booker.readPerson(), wanted, request), sees),
+    )
+    announce(call.services, booked, ...released)
+    return booked
+  } catch (error) {
+    const earlier = await earlierAnswer(call, booker, request)
+    if (earlier) return earlier
+    explainBroken(error)
+  }
+}
+
+/** What makes a request the same as an earlier one. */
+type BookingRequest = Pick<Booking, 'caller' | 'idempotencyKey' | 'requestHash'>
+
+const requestOf = (call: Call, { caller }: Booker, wanted: AppointmentWrite): BookingRequest => ({
+  caller,
+  idempotencyKey: idempotencyKey(call),
+  requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
+})
+
+function bookingOf(
+  call: Call,
+  { role, linkToken }: Booker,
+  person: PatientRow,
+  wanted: AppointmentWrite,
+  request: BookingRequest,
+): Booking {
   const reference = newReference()
-  const booking: Booking = {
+  return {
+    ...request,
     typeId: wanted.appointment_type_id,
     start: Date.parse(wanted.start),
     siteId: wanted.site_id,
@@ -47,29 +77,13 @@ export async function bookAppointment(
     patientAddress: postalAddress(person),
     gpSurgeryId: wanted.gp_surgery_id === undefined ? person.gp_surgery_id : wanted.gp_surgery_id,
     notes: wanted.notes,
-    caller: patient.caller,
-    role: patient.role,
-    idempotencyKey: idempotencyKey(call),
-    requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
+    role,
     accessHash: linkToken && tokenHash(linkToken(reference)),
-    accessDays: settings.GUEST_ACCESS_DAYS,
+    accessDays: call.services.settings.GUEST_ACCESS_DAYS,
     source: call.source,
     requestId: call.requestId,
   }
-  try {
-    const { booked, released } = await retried(() => take(call, booking, sees))
-    announce(call.services, booked, ...released)
-    return booked
-  } catch (error) {
-    const earlier = await earlierAnswer(call, booking)
-    if (earlier) return earlier
-    explainBroken(error)
-  }
 }
-
-/** What opens an appointment by its link. Whoever is signed in needs none. */
-export const linkTokenOf = ({ guestToken }: Patient) =>
-  guestToken === null ? null : (reference: string) => appointmentToken(guestToken, reference)
 
 /** Whom a booking makes busy, and what the same holder no longer holds. */
 type Taken = { booked: AppointmentRow; released: ChangedTime[] }
@@ -115,20 +129,27 @@ async function takeFirst(
 }
 
 /** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
-async function earlierAnswer(call: Call, booking: Booking): Promise<AppointmentRow | null> {
-  if (booking.idempotencyKey === null) return null
-  const earlier = await call.services.db
+async function earlierAnswer(
+  { services: { db } }: Call,
+  { linkToken }: Booker,
+  { caller, idempotencyKey, requestHash }: BookingRequest,
+): Promise<AppointmentRow | null> {
+  if (idempotencyKey === null) return null
+  const earlier = await db
     .selectFrom('idempotency_key')
-    .select(['request_hash', 'appointment_id'])
-    .where('caller', '=', booking.caller)
-    .where('key', '=', booking.idempotencyKey)
+    .innerJoin('appointment', 'appointment.id', 'appointment_id')
+    .select(['request_hash', 'appointment.id', 'appointment.reference'])
+    .where('caller', '=', caller)
+    .where('key', '=', idempotencyKey)
     .executeTakeFirst()
   if (!earlier) return null
-  if (!earlier.request_hash.equals(booking.requestHash)) {
+  if (!earlier.request_hash.equals(requestHash)) {
     throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
   }
-  return await appointmentRows(call.services.db)
-    .where('appointment.id', '=', earlier.appointment_id)
+  // A guest may have been merged since: the link shows what it always did.
+  if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
+  return await appointmentRows(db)
+    .where('appointment.id', '=', earlier.id)
     .executeTakeFirstOrThrow()
 }
 

@@ -213,7 +213,7 @@ const insertAppointment = (
 
 /** Each appointment of a series has a line of its own for the one key. */
 const callerOf = ({ viewer }: SignedInCall, index: number) =>
-  `staff:${viewer.personId}${index === 0 ? '' : `:${index}`}`
+  `staff:${viewer.accountId}${index === 0 ? '' : `:${index}`}`
 
 async function remember(
   tx: Executor,

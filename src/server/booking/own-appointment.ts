@@ -13,9 +13,12 @@ import { notFound } from '../refusal.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 import { checkPatientMayChange } from './change-notice.ts'
 
-/** Finds an appointment that is the caller's own, and says as whom they act. */
+/** An appointment that is the caller's own, with the person as whom they act. */
+type OwnAppointment = AppointmentRow & { actorId: number }
+
+/** Finds an appointment that is the caller's own. */
 type Finder = {
-  find: (executor: Executor, id: number) => Promise<AppointmentRow>
+  find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
 }
 
@@ -37,7 +40,7 @@ export const byPerson = ({ viewer }: SignedInCall): Finder => ({
       .where('appointment.patient_id', '=', viewer.personId)
       .executeTakeFirst()
     if (!row) throw notFound('This appointment')
-    return row
+    return { ...row, actorId: viewer.personId }
   },
 })
 
@@ -109,57 +112,71 @@ export async function cancelOwnAppointment(
   return presentAppointment(row, call)
 }
 
+/** The appointment that a guest's token or an appointment's own link opens. */
 async function guestsAppointment(
   executor: Executor,
   call: Call,
   id: number,
-): Promise<AppointmentRow> {
+): Promise<OwnAppointment> {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
-  const hash = tokenHash(token)
-  const row = await appointmentRows(executor)
-    .where('appointment.id', '=', id)
-    .where('patient.is_active', '=', true)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('guest_access')
-            .whereRef('guest_access.person_id', '=', 'appointment.patient_id')
-            .where('guest_access.token_hash', '=', hash)
-            .where('guest_access.expires_at', '>', sql<Date>`now()`),
-        ),
-        exists(
-          selectFrom('appointment_access')
-            .whereRef('appointment_access.appointment_id', '=', 'appointment.id')
-            .where('appointment_access.token_hash', '=', hash)
-            .where('appointment_access.expires_at', '>', sql<Date>`now()`),
-        ),
-      ]),
-    )
+  if (await isLink(executor, token)) return await appointmentByLink(executor, token, id)
+  const guest = await guestOf(executor, token)
+  const row = await patientsAppointment(executor, id)
+    .where('appointment.patient_id', '=', guest.id)
     .executeTakeFirst()
-  if (row) return row
-  if (!(await opensAnother(executor, hash))) await guestOf(executor, token)
-  throw notFound('This appointment')
+  if (!row) throw notFound('This appointment')
+  return { ...row, actorId: guest.id }
 }
 
-async function opensAnother(executor: Executor, hash: Buffer): Promise<boolean> {
-  const access = await executor
+/**
+ * The appointment that a link opens. It names the person whom the link was issued to, also when their
+ * record has been merged into another one.
+ * @throws Refusal `not_found` for any other appointment.
+ */
+export async function appointmentByLink(
+  executor: Executor,
+  token: string,
+  id: number,
+): Promise<OwnAppointment> {
+  const row = await patientsAppointment(executor, id)
+    .innerJoin('appointment_access as link', 'link.appointment_id', 'appointment.id')
+    .innerJoin('person as holder', 'holder.id', 'link.issued_to')
+    .where('link.token_hash', '=', tokenHash(token))
+    .where('link.expires_at', '>', sql<Date>`now()`)
+    .select(['holder.id as holderId', 'holder.full_name as holderName'])
+    .executeTakeFirst()
+  if (!row) throw notFound('This appointment')
+  const { holderId, holderName, ...appointment } = row
+  return {
+    ...appointment,
+    patient_person_id: holderId,
+    patient_name: holderName,
+    actorId: holderId,
+  }
+}
+
+const patientsAppointment = (executor: Executor, id: number) =>
+  appointmentRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
+
+async function isLink(executor: Executor, token: string): Promise<boolean> {
+  const link = await executor
     .selectFrom('appointment_access')
     .select('appointment_id')
-    .where('token_hash', '=', hash)
+    .where('token_hash', '=', tokenHash(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return access !== undefined
+  return link !== undefined
 }
 
 async function recordedAs(
   executor: Executor,
   call: Call,
   own: Finder,
-  row: AppointmentRow,
+  row: OwnAppointment,
   action: AuditAction,
 ) {
   await audit(executor, call, {
-    actor: { id: row.patient_id, role: own.role },
+    actor: { id: row.actorId, role: own.role },
     action,
     subjectType: 'appointment',
     subjectId: row.id,

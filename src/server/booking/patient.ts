@@ -1,47 +1,60 @@
 import type { ActorRole } from '#lib/contract/audit.ts'
 import { actorOf } from '../audit.ts'
-import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
+import { appointmentToken } from '../identity/appointment-access.ts'
 import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Whose appointments a call is about, and as whom they act. */
-export type Patient = {
-  person: PatientRow
+/** Who books for themselves. */
+export type Booker = {
   role: ActorRole
-  /** Distinguishes the keys of one caller from another's. */
+  /** Names the credential, which stays the same when its person is merged into another one. */
   caller: string
-  /** The guest's secret, from which the secret of an appointment's link follows. */
-  guestToken: string | null
+  /** The secret of an appointment's link, by reference; null for people who sign in. */
+  linkToken: ((reference: string) => string) | null
+  /** Reads whose appointment it becomes. Each try asks again, because a merge changes it. */
+  readPerson: () => Promise<PatientRow>
 }
 
-/**
- * The guest whose token a call carries.
- * @throws Refusal `not_signed_in` when it is nobody's.
- */
-export async function guestPatient(executor: Executor, call: Call): Promise<Patient> {
-  const guestToken = call.headers['Guest-User-Access-Token'] ?? ''
-  const person = await patientOf(executor, guestToken)
-  return { person, role: 'guest', caller: `person:${person.id}`, guestToken }
-}
-
-/**
- * Whoever is signed in.
- * @param meant whom the caller means, if they say so.
- * @throws Refusal `not_allowed` when that is somebody else.
- */
-export async function signedInPatient(
-  executor: Executor,
-  { viewer }: SignedInCall,
-  meant: number | undefined,
-): Promise<Patient> {
-  if (meant !== undefined && meant !== viewer.personId) {
-    throw new Refusal('not_allowed', 'Somebody else is signed in now.')
+/** The guest whose token a call carries. Reading the person throws `not_signed_in` for an invalid token. */
+export function guestBooker(call: Call): Booker {
+  const token = call.headers['Guest-User-Access-Token'] ?? ''
+  return {
+    role: 'guest',
+    caller: `guest:${tokenHash(token).toString('base64url')}`,
+    linkToken: (reference) => appointmentToken(token, reference),
+    readPerson: () => patientOf(call.services.db, token),
   }
-  const person = await executor
-    .selectFrom('person')
-    .select(PATIENT_COLUMNS)
-    .where('id', '=', viewer.personId)
-    .executeTakeFirstOrThrow()
-  return { person, role: actorOf(viewer).role, caller: `person:${person.id}`, guestToken: null }
+}
+
+/**
+ * The person who is signed in.
+ * @param meant the person the caller means, if they say so. Reading the person throws `not_allowed`
+ *   when that is somebody else.
+ */
+export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): Booker {
+  return {
+    role: actorOf(viewer).role,
+    caller: `account:${viewer.accountId}`,
+    linkToken: null,
+    readPerson: async () => {
+      const person = await services.db
+        .selectFrom('person')
+        .innerJoin('account', 'account.person_id', 'person.id')
+        .where('account.id', '=', viewer.accountId)
+        .select(PATIENT_COLUMNS)
+        .select((row) =>
+          row
+            .selectFrom('person as meant')
+            .where('meant.id', '=', meant ?? 0)
+            .select('meant.merged_into')
+            .as('meantMergedInto'),
+        )
+        .executeTakeFirstOrThrow()
+      const isMeant = meant === undefined || [meant, person.meantMergedInto].includes(person.id)
+      if (!isMeant) throw new Refusal('not_allowed', 'Somebody else is signed in now.')
+      return person
+    },
+  }
 }

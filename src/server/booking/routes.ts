@@ -2,7 +2,7 @@ import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { presentAppointment } from './appointment-rows.ts'
-import { bookAppointment, linkTokenOf } from './book-appointment.ts'
+import { bookAppointment } from './book-appointment.ts'
 import {
   byGuestToken,
   byPerson,
@@ -10,7 +10,7 @@ import {
   ownAppointmentRows,
   readOwnAppointment,
 } from './own-appointment.ts'
-import { guestPatient, signedInPatient } from './patient.ts'
+import { guestBooker, signedInBooker } from './patient.ts'
 import { appointmentPlan } from './planner.ts'
 import { plannerChoices } from './planner-choices.ts'
 import { rescheduleOwnAppointment } from './reschedule-own-appointment.ts'
@@ -29,16 +29,15 @@ export const bookingRoutes = {
   'DELETE private/slot-holds/{id}/': ({ params }, call) => releaseHold(call, params.id),
 
   'POST public/appointments/': async ({ body, query }, call) => {
-    const guest = await guestPatient(call.services.db, call)
+    const guest = guestBooker(call)
     const row = await bookAppointment(call, guest, body, query.key)
     return {
       ...presentAppointment(row, call),
-      access_token: linkTokenOf(guest)?.(row.reference) ?? '',
+      access_token: guest.linkToken?.(row.reference) ?? '',
     }
   },
   'POST private/appointments/': async ({ body: { patient_id, ...wanted }, query }, call) => {
-    const patient = await signedInPatient(call.services.db, call, patient_id)
-    const row = await bookAppointment(call, patient, wanted, query.key)
+    const row = await bookAppointment(call, signedInBooker(call, patient_id), wanted, query.key)
     return presentAppointment(row, call)
   },
 

@@ -206,13 +206,14 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
     .with('opened', (also) =>
       also
         .insertInto('appointment_access')
-        .columns(['token_hash', 'appointment_id', 'expires_at'])
+        .columns(['token_hash', 'appointment_id', 'issued_to', 'expires_at'])
         .expression((from) =>
           from
             .selectFrom('appointment')
             .select([
               sql<Buffer>`${booking.accessHash}::bytea`.as('token_hash'),
               'appointment.id as appointment_id',
+              sql<number>`appointment.patient_id`.as('issued_to'),
               sql<Date>`appointment.ends_at + make_interval(days => ${booking.accessDays})`.as(
                 'expires_at',
               ),

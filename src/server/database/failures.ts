@@ -50,7 +50,8 @@ export function brokenConstraint(error: unknown): string | null {
 
 /**
  * Runs a transaction again that PostgreSQL gave up to end a deadlock or a serialisation conflict,
- * or because a table has changed under its prepared statements.
+ * because a table has changed under its prepared statements, or because its patient has just been
+ * merged into another person: it reads who that is.
  */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -58,7 +59,8 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-      const worthIt = RETRYABLE.has(code) || isPlanOutdated(error)
+      const isMerged = /_patient_open$/.test(brokenConstraint(error) ?? '')
+      const worthIt = RETRYABLE.has(code) || isPlanOutdated(error) || isMerged
       if (!worthIt || tries >= MOST_TRIES) throw error
       await wait(Math.random() * 20 * tries)
     }

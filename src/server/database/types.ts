@@ -32,6 +32,7 @@ export interface Account {
   last_sign_in: Generated<Timestamp>;
   person_id: number;
   subject: string;
+  vouched_by: Generated<string>;
 }
 
 export interface AdviceCategory {
@@ -85,7 +86,9 @@ export interface Appointment {
 export interface AppointmentAccess {
   appointment_id: number;
   expires_at: Timestamp;
+  issued_to: number;
   token_hash: Buffer;
+  vouched_by: Generated<string>;
 }
 
 export interface AppointmentCategory {
@@ -382,6 +385,7 @@ export interface GuestAccess {
   expires_at: Timestamp;
   person_id: number;
   token_hash: Buffer;
+  vouched_by: Generated<string>;
 }
 
 export interface IdempotencyKey {
@@ -447,6 +451,10 @@ export interface Person {
    */
   search_text: Generated<string>;
   title: Generated<string>;
+  /**
+   * fields whose value is self-declared; a value that staff enter is verified
+   */
+  unverified: Generated<string[]>;
   username: string | null;
   uuid: Generated<string>;
   version: Generated<number>;

@@ -88,7 +88,10 @@ async function newAccount(
   return { accountId, personId }
 }
 
-/** The one person who was prepared for these claims. With two of them, none is. */
+/**
+ * The one person whom staff prepared for these claims. With two of them, none is. What the person or a
+ * guest merged into them declared does not count: nobody has verified it.
+ */
 async function preparedPerson(tx: Executor, claims: Claims): Promise<number | null> {
   const { email, email_verified, birthdate, first_name, last_name } = claims
   if (!email || !email_verified || !birthdate) return null
@@ -100,8 +103,8 @@ async function preparedPerson(tx: Executor, claims: Claims): Promise<number | nu
     .where(sql<boolean>`lower(last_name) = lower(${last_name}::text)`)
     .where('dob', '=', birthdate)
     .where('is_active', '=', true)
-    // A guest typed their own address: nobody has looked at it.
     .where('is_guest', '=', false)
+    .where(sql<boolean>`not unverified && array['email', 'first_name', 'last_name', 'dob']`)
     .where((row) =>
       row.not(
         row.exists(
@@ -123,6 +126,7 @@ async function newPerson(tx: Executor, claims: Claims): Promise<number> {
       last_name: claims.last_name,
       email: claims.email,
       dob: claims.birthdate,
+      unverified: claims.email_verified ? [] : ['email'],
       is_portal_user: true,
     })
     .returning('id')

@@ -4,7 +4,7 @@ import { fixedStatement } from '../database/fixed-statement.ts'
 import { Refusal } from '../refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** Gives a guest a token that opens their own record for `days` days. Shown once, kept as a hash. */
+/** Issues a token that opens a guest's own record for `days` days. It is shown once and kept as a hash. */
 export async function grantGuestAccess(executor: Executor, personId: number, days: number) {
   const token = newToken()
   await executor
@@ -63,7 +63,14 @@ const guestWith = (executor: Executor, hash: Buffer) =>
     .innerJoin('person', 'person.id', 'guest_access.person_id')
     .where('guest_access.token_hash', '=', hash)
     .where('guest_access.expires_at', '>', sql<Date>`now()`)
-    .where('person.is_active', '=', true)
+    .where(opensToGuest)
+
+/**
+ * SQL condition on a `person`: guest tokens open the record. They open guests only, and no record that
+ * another one is merged into: its holder proved nothing about that person (docs/decisions/0037).
+ */
+const opensToGuest = sql<boolean>`person.is_guest and person.is_active
+  and not exists (select from person_merge where kept_id = person.id and undone_at is null)`
 
 const noGuest = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 

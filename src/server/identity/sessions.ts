@@ -10,6 +10,7 @@ import { newToken, tokenHash } from './token.ts'
 /** A person who is signed in, and what they may do. */
 export type SignedIn = {
   sessionId: number
+  accountId: number
   personId: number
   uuid: string
   fullName: string
@@ -69,6 +70,7 @@ const sessionStatement = fixedStatement(
       .where('person.is_active', '=', true)
       .select([
         'session.id as sessionId',
+        'session.account_id as accountId',
         'session.expires_at as expiresAt',
         'person.id as personId',
         'person.uuid',
@@ -109,6 +111,7 @@ export async function readSession(
   }
   return {
     sessionId: row.sessionId,
+    accountId: row.accountId,
     personId: row.personId,
     uuid: row.uuid,
     fullName: row.fullName,

@@ -6,6 +6,8 @@ import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
 import { type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
 import { notFound } from '../refusal.ts'
+import { declaring } from './declared-fields.ts'
+import { lockPeople } from './user-rows.ts'
 
 /** Creates a guest: always a new person, since an e-mail address or phone may be shared. */
 export async function createGuestUser(
@@ -50,12 +52,14 @@ export async function updateGuestUser(
   return await db
     .transaction()
     .execute(async (tx) => {
+      // A merge waits for this, or closes the record before the token is read.
+      await lockPeople(tx, [id])
       const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
       if (guest.id !== id) throw notFound('This guest user')
       if (Object.keys(changes).length === 0) return guest
       const updated = await tx
         .updateTable('person')
-        .set(changes)
+        .set({ ...changes, unverified: declaring(changes) })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
@@ -112,7 +112,12 @@ export type UserChanges = Partial<
 export async function writeUser(
   executor: Executor,
   id: number,
-  { allergies, groups, user_permissions, ...columns }: UserChanges,
+  {
+    allergies,
+    groups,
+    user_permissions,
+    ...columns
+  }: UserChanges & { unverified?: RawBuilder<string[]> },
 ): Promise<void> {
   await executor
     .updateTable('person')

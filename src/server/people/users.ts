@@ -8,7 +8,8 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { endSessions } from '../identity/sessions.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, patientMerged, Refusal } from '../refusal.ts'
+import { declaring } from './declared-fields.ts'
 import { mergedInto } from './merged-into.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
@@ -22,7 +23,7 @@ export async function readOwnDetails({ services, viewer }: SignedInCall): Promis
 
 /**
  * Changes what somebody tells about themselves; fields left out stay as they are.
- * @throws Refusal `not_found` for any record but their own.
+ * @throws Refusal `not_found` for any record but their own, `conflict` while it is being merged.
  */
 export async function updateOwnDetails(
   call: SignedInCall,
@@ -36,9 +37,10 @@ export async function updateOwnDetails(
     .execute(async (tx) => {
       await lockPeople(tx, [id])
       const before = await mustFind(tx, id)
+      if (before.merged_into !== null) throw patientMerged()
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
-      await writeUser(tx, id, changes)
+      await writeUser(tx, id, { ...changes, unverified: declaring(changes) })
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
       await auditUser(tx, call, id, 'person.updated', change)

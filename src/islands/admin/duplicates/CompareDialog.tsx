@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import type { ComparedPerson, DuplicateGroup, MergeWrite } from '#lib/contract/duplicates.ts'
+import type {
+  ComparedPerson,
+  DuplicateGroup,
+  MergedField,
+  MergePreview,
+  MergeWrite,
+} from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
 import type { MergeDeed } from '#machines/merging.machine.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +17,7 @@ import {
   fieldValue,
   mergeOf,
   sourceOf,
+  unverifiedInWords,
 } from './compared-fields.ts'
 import { MergePreviewPart, type PreviewState } from './MergePreviewPart.tsx'
 
@@ -35,9 +42,15 @@ export function CompareDialog(props: CompareDialogProps) {
   }
   const take = (id: number, isTaken: boolean) => {
     const ids = isTaken ? [...chosen.ids, id] : chosen.ids.filter((other) => other !== id)
-    choose({ ...chosen, ids, keepId: ids.includes(chosen.keepId) ? chosen.keepId : (ids[0] ?? 0) })
+    const keepId = ids.includes(chosen.keepId) ? chosen.keepId : (ids[0] ?? 0)
+    choose({ ...chosen, ids, keepId, signInsChecked: false })
   }
   const isEnough = chosen.ids.length > 1
+  const signIns = preview.kind === 'previewed' ? preview.preview.sign_ins : []
+  const isReady =
+    preview.kind === 'previewed' &&
+    preview.preview.problems.length === 0 &&
+    (signIns.length === 0 || chosen.signInsChecked)
   return (
     <Dialog open wide title="Is this one person?" busy={acting !== null} onClose={onClose}>
       <div className="flex flex-col gap-6">
@@ -61,7 +74,9 @@ export function CompareDialog(props: CompareDialogProps) {
           legend="Which record stays"
           people={people}
           selected={chosen.keepId}
-          words={recordInWords}
+          words={(person) =>
+            [recordInWords(person), unverifiedInWords(person)].filter(Boolean).join('. ')
+          }
           onChosen={(keepId) => choose({ ...chosen, keepId })}
         />
         {differing(people).map((field) => (
@@ -70,7 +85,7 @@ export function CompareDialog(props: CompareDialogProps) {
             legend={fieldLabel(field)}
             people={people}
             selected={sourceOf(field, chosen, group.people)}
-            words={(person) => fieldValue(field, person) || 'None'}
+            words={(person) => valueInWords(field, person)}
             onChosen={(id) => choose({ ...chosen, fields: { ...chosen.fields, [field]: id } })}
           />
         ))}
@@ -82,11 +97,26 @@ export function CompareDialog(props: CompareDialogProps) {
         ) : (
           <p role="status">Choose two or more records.</p>
         )}
+        {isEnough && signIns.length > 0 && (
+          <label className="flex min-h-11 items-start gap-3">
+            <input
+              type="checkbox"
+              className="mt-1"
+              checked={chosen.signInsChecked}
+              onChange={(event) => setChosen({ ...chosen, signInsChecked: event.target.checked })}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              I have checked with the person that they sign in as {signInsInWords(signIns)}. After
+              the merge, {signIns.length === 1 ? 'this sign-in opens' : 'these sign-ins open'} the
+              whole record.
+            </span>
+          </label>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button
             pending={acting === 'merge'}
             pendingLabel="Merging"
-            unavailable={!isEnough || acting !== null || !isReady(preview)}
+            unavailable={!isEnough || acting !== null || !isReady}
             onClick={() => onDecided({ kind: 'merge', wanted: mergeOf(chosen, group.people) })}
           >
             Merge {counted(chosen.ids.length, 'record')} into one
@@ -106,8 +136,14 @@ export function CompareDialog(props: CompareDialogProps) {
   )
 }
 
-const isReady = (state: PreviewState) =>
-  state.kind === 'previewed' && state.preview.problems.length === 0
+const signInsInWords = (signIns: MergePreview['sign_ins']) =>
+  signIns.map(({ id, full_name }) => `${full_name} (number ${id})`).join(' and ')
+
+function valueInWords(field: MergedField, person: ComparedPerson): string {
+  const value = fieldValue(field, person)
+  if (value === '') return 'None'
+  return person.unverified.includes(field) ? `${value} (not verified)` : value
+}
 
 /** A record as one line: who, and what hangs on it. */
 export const recordInWords = (person: ComparedPerson) =>

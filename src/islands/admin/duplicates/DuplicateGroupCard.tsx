@@ -3,6 +3,7 @@ import { identityInWords, likenessInWords } from '../../patient-choice/patient-w
 import { Button } from '../../ui/Button.tsx'
 import { Email } from '../../ui/Email.tsx'
 import { recordInWords } from './CompareDialog.tsx'
+import { unverifiedInWords } from './compared-fields.ts'
 
 type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
 
@@ -25,6 +26,12 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
             {person.email && (
               <>
                 , <Email address={person.email} />
+              </>
+            )}
+            {person.unverified.length > 0 && (
+              <>
+                <br />
+                {unverifiedInWords(person)}
               </>
             )}
           </li>

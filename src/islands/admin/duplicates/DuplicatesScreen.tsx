@@ -171,7 +171,8 @@ function previewOf(snapshot: Snapshot): PreviewState {
 function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
-  return { ids, keepId: likelyKept(people.filter(({ id }) => ids.includes(id))), fields: {} }
+  const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))
+  return { ids, keepId, fields: {}, signInsChecked: false }
 }
 
 function doneWords(deed: MergeDeed): string {

@@ -9,10 +9,10 @@ const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) 
   title: { label: 'Title', of: ({ title }) => title },
   first_name: { label: 'First name', of: ({ first_name }) => first_name },
   last_name: { label: 'Last name', of: ({ last_name }) => last_name },
-  dob: { label: 'Birth date', of: ({ dob }) => (dob ? formatCalendarDate(dob) : '') },
+  dob: { label: 'Date of birth', of: ({ dob }) => (dob ? formatCalendarDate(dob) : '') },
   gender: { label: 'Gender', of: ({ gender }) => (gender === -1 ? '' : genderWords(gender)) },
   nhs_number: { label: 'NHS number', of: ({ nhs_number }) => spacedNhsNumber(nhs_number) },
-  email: { label: 'E-mail address', of: ({ email }) => email },
+  email: { label: 'Email address', of: ({ email }) => email },
   mobile: { label: 'Mobile number', of: ({ mobile }) => mobile },
   landline: { label: 'Landline', of: ({ landline }) => landline },
   address: {
@@ -27,11 +27,25 @@ const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) 
 export const fieldLabel = (field: MergedField) => fields[field].label
 export const fieldValue = (field: MergedField, person: ComparedPerson) => fields[field].of(person)
 
+/** The details of a record that nobody has verified, in words; empty where there are none. */
+export function unverifiedInWords({ unverified }: ComparedPerson): string {
+  const labels = unverified.map((field) =>
+    fieldLabel(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
+  )
+  return labels.length === 0 ? '' : `Not verified: ${labels.join(', ')}`
+}
+
 /** The fields in which people differ: each is chosen. */
 export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
   mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
 
-export type Chosen = { ids: number[]; keepId: number; fields: Partial<Record<MergedField, number>> }
+export type Chosen = {
+  ids: number[]
+  keepId: number
+  fields: Partial<Record<MergedField, number>>
+  /** The sign-ins of these records were checked with the person. */
+  signInsChecked: boolean
+}
 
 /** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
 export function likelyKept(people: readonly ComparedPerson[]): number {
@@ -70,6 +84,7 @@ export function mergeOf(chosen: Chosen, people: readonly ComparedPerson[]): Merg
     fields: Object.fromEntries(
       differing(taking).map((field) => [field, sourceOf(field, chosen, taking)]),
     ),
+    sign_ins_checked: chosen.signInsChecked,
     seen: taking.map(({ id, modified }) => ({ id, modified })),
   }
 }

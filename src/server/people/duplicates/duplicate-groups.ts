@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ComparedPerson, DuplicateGroup } from '#lib/contract/duplicates.ts'
+import { type ComparedPerson, type DuplicateGroup, mergedFields } from '#lib/contract/duplicates.ts'
 import { connectedGroups } from '#lib/duplicates/connected-groups.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -88,7 +88,8 @@ async function compared(
     .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
     .where(sql<boolean>`person.id = any(${ids}::integer[])`)
     .select(LISTED_COLUMNS.map((column) => `person.${column}` as const))
-    .select(['title', 'landline', 'gender', 'is_guest', 'created', 'person.modified'])
+    .select(['title', 'landline', 'gender', 'is_guest', 'unverified', 'created'])
+    .select('person.modified')
     .select(['person.address1', 'person.address2', 'person.city', 'person.county', 'person.nation'])
     .select(['gp_surgery.id as surgeryId', 'gp_surgery.name as surgeryName'])
     .select(
@@ -111,6 +112,7 @@ async function compared(
     ...{ county: row.county, nation: row.nation },
     ...{ is_guest: row.is_guest, has_account: row.has_account, works_here: row.works_here },
     appointments: row.appointments,
+    unverified: mergedFields.filter((field) => row.unverified.includes(field)),
     gp_surgery: surgeryId && surgeryName ? { id: surgeryId, name: surgeryName } : null,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),

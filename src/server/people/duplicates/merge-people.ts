@@ -1,21 +1,35 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
 import { actorOf, audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
+import type { DB } from '../../database/types.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
 import { findUser, lockPeople, type UserRow } from '../user-rows.ts'
 import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
 import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
-import { type ChangedColumns, takenOver } from './merged-fields.ts'
+import { tokensThatStop, vouchForSignIns } from './merged-access.ts'
+import {
+  type ChangedColumns,
+  type FieldLayers,
+  mergedColumns,
+  mergeFields,
+} from './merged-fields.ts'
 import { listedMerges } from './merges.ts'
 import { type MovedRecords, moveRecords } from './move-records.ts'
 import { referenceInWords } from './person-references.ts'
 
 /** What was done with one record: it is merged, or why it cannot be. */
-type Done = { mergeId: number; moved: MovedRecords; problems: string[]; notes: string[] }
+type Done = {
+  mergeId: number
+  moved: MovedRecords
+  /** Columns of the kept record that changed. */
+  fields: string[]
+  problems: string[]
+  notes: string[]
+}
 
 /**
  * Makes one record of several: everything moves to the one that stays, the others are closed and point
@@ -27,9 +41,10 @@ export async function mergePeople(call: SignedInCall, wanted: MergeWrite): Promi
   const { db } = call.services
   const merges = await retried(() =>
     db.transaction().execute(async (tx) => {
-      const done = await mergeAll(tx, call, wanted)
+      const { done, people } = await mergeAll(tx, call, wanted)
       const problem = done.flatMap(({ problems }) => problems)[0]
       if (problem) throw new Refusal('conflict', problem)
+      checkSignIns(people, wanted)
       return await listedMerges(
         tx,
         done.map(({ mergeId }) => mergeId),
@@ -58,18 +73,22 @@ export async function previewMerge(call: SignedInCall, wanted: MergeWrite): Prom
   return await db
     .transaction()
     .execute(async (tx): Promise<MergePreview> => {
-      const done = await mergeAll(tx, call, wanted)
+      const stops = await tokensThatStop(tx, await findAll(tx, wanted))
+      const { done, people } = await mergeAll(tx, call, wanted)
       throw new Seen({
         moves: counts(done.flatMap(({ moved }) => moved)),
         problems: done.flatMap(({ problems }) => problems),
-        notes: [...new Set(done.flatMap(({ notes }) => notes))],
+        notes: [...new Set(done.flatMap(({ notes }) => notes)), ...stops],
+        sign_ins: people.flatMap(({ id, full_name, has_account }) =>
+          has_account ? [{ id, full_name }] : [],
+        ),
       })
     })
     .catch(explainMergeBroken)
     .catch((error: unknown) => {
       if (error instanceof Seen) return error.preview
       if (error instanceof Refusal && error.code === 'conflict') {
-        return { moves: [], problems: [error.message], notes: [] }
+        return { moves: [], problems: [error.message], notes: [], sign_ins: [] }
       }
       throw error
     })
@@ -88,17 +107,19 @@ function counts(moved: MovedRecords): MergePreview['moves'] {
   }))
 }
 
-async function mergeAll(tx: Executor, call: SignedInCall, wanted: MergeWrite): Promise<Done[]> {
+async function mergeAll(
+  tx: Executor,
+  call: SignedInCall,
+  wanted: MergeWrite,
+): Promise<{ done: Done[]; people: UserRow[] }> {
   const { keep_id, merge_ids } = wanted
   const ids = [keep_id, ...new Set(merge_ids)]
   if (ids.length !== new Set(ids).size) {
     throw invalid({ merge_ids: ['Choose others than the one that stays.'] })
   }
   await lockPeople(tx, [call.viewer.personId, ...ids])
-  const [actor, ...people] = await Promise.all(
-    [call.viewer.personId, ...ids].map(async (id) => await found(tx, id)),
-  )
-  if (!actor) throw notFound('This person')
+  const actor = await found(tx, call.viewer.personId)
+  const people = await findAll(tx, wanted)
   for (const person of people) checkSeen(person, wanted)
   checkMayMerge(call, actor, people)
   const done: Done[] = []
@@ -107,12 +128,8 @@ async function mergeAll(tx: Executor, call: SignedInCall, wanted: MergeWrite): P
     const kept = await found(tx, keep_id)
     done.push(await mergeOne(tx, call, { kept, merged, actor, wanted, ids }))
   }
+  await vouchForSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
-  const changed = await tx
-    .selectFrom('person_merge')
-    .select('changed')
-    .where('id', 'in', [0, ...done.map(({ mergeId }) => mergeId)])
-    .execute()
   await audit(tx, call, {
     actor: actorOf(call.viewer),
     action: 'person.merged',
@@ -122,15 +139,33 @@ async function mergeAll(tx: Executor, call: SignedInCall, wanted: MergeWrite): P
     patientIds: ids,
     change: {
       merged: merge_ids,
-      fields: [...new Set(changed.flatMap((row) => Object.keys((row.changed as Changed).kept)))],
+      fields: [...new Set(done.flatMap(({ fields }) => fields))],
       moved: Object.fromEntries(counts(moved).map(({ what, count }) => [what, count])),
+      ...(wanted.sign_ins_checked && { sign_ins_checked: true }),
     },
   })
-  return done
+  return { done, people }
 }
 
-/** What a merge changed of the record that stays, and of the one that is closed. */
-export type Changed = { kept: ChangedColumns; merged: ChangedColumns }
+/**
+ * A sign-in opens everything of the person it leads to. The provider vouched for its own record only;
+ * for the other ones, staff do.
+ */
+function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWrite): void {
+  if (sign_ins_checked || !people.some(({ has_account }) => has_account)) return
+  throw invalid({
+    sign_ins_checked: ['Check with the person that the sign-ins are theirs, and confirm it.'],
+  })
+}
+
+/** What a merge wrote down, so that it can be undone. */
+export type MergeChange = {
+  layers: FieldLayers
+  /** Columns of the record that is closed. */
+  merged: ChangedColumns
+  /** Whether groups and permissions moved as well. */
+  withAccess: boolean
+}
 
 type One = { kept: UserRow; merged: UserRow; actor: UserRow; wanted: MergeWrite; ids: number[] }
 
@@ -141,19 +176,22 @@ async function mergeOne(
 ): Promise<Done> {
   const { CLINIC_TIME_ZONE } = call.services.settings
   const problems = await mergeProblems(tx, kept, merged, CLINIC_TIME_ZONE)
-  if (problems.length > 0) return { mergeId: 0, moved: [], problems, notes: [] }
+  if (problems.length > 0) return { mergeId: 0, moved: [], fields: [], problems, notes: [] }
   const withAccess = mayMoveAccess(actor, merged)
   const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
-  const changed: Changed = {
-    kept: takenOver(kept, merged, wanted.fields, ids),
+  const change: MergeChange = {
+    layers: mergeFields(kept, merged, wanted.fields, ids),
     merged: {
       ...(merged.username !== null && { username: [merged.username, null] }),
       ...(merged.is_active && { is_active: [true, false] }),
     },
+    withAccess,
   }
-  // Two cannot have one user name: the record that is closed gives its own up first.
-  await write(tx, merged.id, changed.merged, { merged_into: kept.id })
-  await write(tx, kept.id, changed.kept)
+  // Two people cannot have one username: the record that is closed gives its own up first.
+  const closed = Object.entries(change.merged).map(([column, [, after]]) => [column, after])
+  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
+  const { changed, unverified } = mergedColumns(kept, change.layers)
+  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
   await keepDecisions(tx, merged.id, kept.id)
   const { id: mergeId } = await tx
     .insertInto('person_merge')
@@ -161,7 +199,7 @@ async function mergeOne(
       kept_id: kept.id,
       merged_id: merged.id,
       merged_by: call.viewer.personId,
-      changed: JSON.stringify(changed),
+      changed: JSON.stringify(change),
       moved: JSON.stringify(moved),
     })
     .returning('id')
@@ -173,8 +211,14 @@ async function mergeOne(
         `The groups and permissions of ${merged.full_name} stay with the closed record: moving them takes clinic.user_admin and holding them yourself.`,
       ]
     : []
-  return { mergeId, moved, problems, notes }
+  return { mergeId, moved, fields: Object.keys(changed), problems, notes }
 }
+
+/** Every mark twice: an update that repeats none would verify the fields that it changes. */
+export const marked = (unverified: readonly string[]) => [...unverified, ...unverified]
+
+const findAll = (tx: Executor, { keep_id, merge_ids }: MergeWrite) =>
+  Promise.all([keep_id, ...new Set(merge_ids)].map((id) => found(tx, id)))
 
 /** @throws Refusal `not_found` */
 export async function found(executor: Executor, id: number): Promise<UserRow> {
@@ -197,18 +241,14 @@ function checkSeen(person: UserRow, { seen }: MergeWrite): void {
   )
 }
 
-async function write(
+export async function writePerson(
   tx: Executor,
   id: number,
-  changed: ChangedColumns,
-  more: { merged_into?: number } = {},
+  columns: Updateable<DB['person']>,
 ): Promise<void> {
-  const values = Object.fromEntries(
-    Object.entries(changed).map(([column, [, after]]) => [column, after]),
-  )
   await tx
     .updateTable('person')
-    .set({ ...values, ...more, modified: sql<Date>`clock_timestamp()` })
+    .set({ ...columns, modified: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
 }

@@ -1,11 +1,17 @@
+import type { Updateable } from 'kysely'
 import { type MergedField, mergedFields } from '#lib/contract/duplicates.ts'
+import type { DB } from '../../database/types.ts'
 import { invalid } from '../../refusal.ts'
 import type { UserRow } from '../user-rows.ts'
+import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
 
 type Column = Extract<keyof UserRow, string>
 
-/** The columns of each field that is chosen. */
-const columns: Record<MergedField, readonly Column[]> = {
+/** Fields that nobody chooses: what is true of one record is true of the person. */
+const joinedFields = ['is_guest', 'is_portal_user', 'is_staff', 'is_superuser', 'username'] as const
+type Field = MergedField | (typeof joinedFields)[number]
+
+const columns: Record<Field, readonly Column[]> = {
   title: ['title'],
   first_name: ['first_name'],
   last_name: ['last_name'],
@@ -18,55 +24,143 @@ const columns: Record<MergedField, readonly Column[]> = {
   address: ['address1', 'address2', 'city', 'county', 'nation', 'postcode'],
   gp_surgery: ['gp_surgery_id'],
   is_deceased: ['is_deceased'],
+  is_guest: ['is_guest'],
+  is_portal_user: ['is_portal_user'],
+  is_staff: ['is_staff'],
+  is_superuser: ['is_superuser'],
+  username: ['username'],
+}
+const fields = Object.keys(columns) as Field[]
+
+/** Values that another record's value takes the place of, beside '' and null. */
+const emptyValues: Partial<Record<Column, unknown>> = {
+  gender: -1,
+  is_guest: true,
+  is_portal_user: false,
+  is_staff: false,
+  is_superuser: false,
 }
 
-/** By column the value before and after. */
-export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
+/** A field of one record: its columns, and whether its person declared it and nobody verified it. */
+type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
 
-const isEmpty = (row: UserRow, column: Column) => {
-  const value = row[column]
-  return value === '' || value === null || (column === 'gender' && value === -1)
+/** By field what a merge did to the record that is kept. */
+export type FieldLayers = Record<string, Layer<FieldState>>
+
+function stateOf(row: UserRow, field: Field): FieldState {
+  return {
+    values: Object.fromEntries(columns[field].map((column) => [column, row[column]])),
+    isUnverified: row.unverified.includes(field),
+  }
 }
+
+const rulesOf = (field: Field) => ({
+  isSame: (one: FieldState, other: FieldState) =>
+    one.isUnverified === other.isUnverified &&
+    columns[field].every((column) => one.values[column] === other.values[column]),
+  isEmpty: ({ values }: FieldState) =>
+    columns[field].every((column) =>
+      ['', null, emptyValues[column]].includes(values[column] as string),
+    ),
+})
 
 /**
- * What one record takes over from another. Of a field for which nobody was chosen it keeps its own
- * value, unless it has none.
+ * What the kept record becomes by a merge. A field for which nobody was chosen keeps its own value,
+ * unless it is empty.
  * @throws Refusal `invalid` for a field whose value would come from somebody else.
  */
-export function takenOver(
+export function mergeFields(
   kept: UserRow,
   merged: UserRow,
   chosen: Partial<Record<MergedField, number>>,
   everybody: readonly number[],
-): ChangedColumns {
-  const changed: ChangedColumns = {}
+): FieldLayers {
   for (const field of mergedFields) {
     const from = chosen[field]
     if (from !== undefined && !everybody.includes(from)) {
       throw invalid({ [`fields.${field}`]: ['Choose one of these people.'] })
     }
-    const isMissing = columns[field].every((column) => isEmpty(kept, column))
-    if (from !== merged.id && !(from === undefined && isMissing)) continue
-    for (const column of columns[field]) {
-      if (merged[column] !== kept[column]) changed[column] = [kept[column], merged[column]]
-    }
   }
-  return { ...changed, ...joined(kept, merged) }
-}
-
-/** What is true of the person if it is true of one record. */
-function joined(kept: UserRow, merged: UserRow): ChangedColumns {
-  const wanted = {
-    is_guest: kept.is_guest && merged.is_guest,
-    is_portal_user: kept.is_portal_user || merged.is_portal_user,
-    is_staff: kept.is_staff || merged.is_staff,
-    is_superuser: kept.is_superuser || merged.is_superuser,
-    username: kept.username ?? merged.username,
+  const modeOf = (field: Field) => {
+    const from = chosen[field as MergedField]
+    if (from === undefined) return 'fill'
+    return from === merged.id ? 'take' : 'keep'
   }
   return Object.fromEntries(
-    Object.entries(wanted).flatMap(([column, value]) => {
-      const before = kept[column as Column]
-      return value === before ? [] : [[column, [before, value]]]
+    fields.map((field) => {
+      const offer = { offered: stateOf(merged, field), mode: modeOf(field) } as const
+      return [field, layerOver(stateOf(kept, field), offer, rulesOf(field))]
     }),
   )
+}
+
+/**
+ * Takes the layers of one merge out of the record that is kept.
+ * @param later the layers of the merges after it that stand, in their order.
+ */
+export function unmergeFields(
+  kept: UserRow,
+  removed: FieldLayers,
+  later: readonly FieldLayers[],
+): { columns: KeptColumns; later: FieldLayers[] } {
+  const rebuilt = later.map((layers) => ({ ...layers }))
+  const states = new Map<Field, FieldState>()
+  for (const field of fields) {
+    const layer = removed[field]
+    if (!layer) continue
+    const above = rebuilt.filter((layers) => layers[field])
+    const standing = above.flatMap((layers) => layers[field] ?? [])
+    const without = withoutLayer(layer, standing, stateOf(kept, field), rulesOf(field))
+    states.set(field, without.value)
+    for (const [index, layers] of above.entries()) {
+      const next = without.later[index]
+      if (next) layers[field] = next
+    }
+  }
+  return { columns: columnsOf(kept, states), later: rebuilt }
+}
+
+/** The layers of a merge that wrote down only by column what it changed, as merges once did. */
+export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLayers {
+  const touched = fields.filter((field) => columns[field].some((column) => column in changed))
+  return Object.fromEntries(
+    touched.map((field) => {
+      const now = stateOf(kept, field)
+      const at = (place: 0 | 1): FieldState => ({
+        ...now,
+        values: Object.fromEntries(
+          columns[field].map((column) => [
+            column,
+            (changed[column] ?? [now.values[column], now.values[column]])[place],
+          ]),
+        ),
+      })
+      return [field, { before: at(0), after: at(1), offered: at(1), mode: 'take' as const }]
+    }),
+  )
+}
+
+/** By column the value before and after. */
+export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
+
+/** What a merge makes of the kept record's columns. */
+export const mergedColumns = (kept: UserRow, layers: FieldLayers): KeptColumns =>
+  columnsOf(
+    kept,
+    new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
+  )
+
+/** Columns that change, and the fields of the record that nobody has verified. */
+export type KeptColumns = { changed: Updateable<DB['person']>; unverified: string[] }
+
+function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): KeptColumns {
+  const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
+  const marks = kept.unverified.filter((field) => !states.has(field as Field))
+  for (const [field, { isUnverified }] of states) if (isUnverified) marks.push(field)
+  return {
+    changed: Object.fromEntries(
+      Object.entries(values).filter(([column, value]) => value !== kept[column as Column]),
+    ),
+    unverified: marks,
+  }
 }

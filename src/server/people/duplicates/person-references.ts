@@ -5,9 +5,14 @@ import type { DB } from '../../database/types.ts'
 /** A column that says whose a row is, or who did something, with the columns of its table's key. */
 export type PersonReference = { table: keyof DB; column: string; key: string[] }
 
-/** Tables that speak of records rather than of whom they are about: each record keeps its own. */
+/**
+ * Tables that speak of records rather than of whom they are about: each record keeps its own. A token
+ * opens the record it was issued for, never the one that is kept (docs/decisions/0037).
+ */
 const OF_THE_RECORD: readonly (keyof DB)[] = [
+  'appointment_access',
   'duplicate_candidate',
+  'guest_access',
   'person_merge',
   'person_to_compare',
 ]
@@ -30,7 +35,6 @@ export async function personReferences(executor: Executor): Promise<PersonRefere
 const words: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
   'appointment.patient_id': ['appointment', 'appointments'],
-  'guest_access.person_id': ['guest’s link', 'guest’s links'],
   'person.merged_into': ['record merged before', 'records merged before'],
   'person_allergy.person_id': ['allergy', 'allergies'],
   'person_permission.person_id': ['permission', 'permissions'],

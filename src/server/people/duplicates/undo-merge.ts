@@ -1,58 +1,70 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Merge } from '#lib/contract/duplicates.ts'
 import { actorOf, audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
+import { retried } from '../../database/failures.ts'
+import type { DB } from '../../database/types.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { lockPeople, type UserRow } from '../user-rows.ts'
 import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
-import { type Changed, found } from './merge-people.ts'
+import { found, type MergeChange, marked, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
-import type { ChangedColumns } from './merged-fields.ts'
+import { dropWidenedTokens, vouchForSignIns } from './merged-access.ts'
+import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
 import { listedMerges } from './merges.ts'
-import { MovedRecords, moveBack } from './move-records.ts'
+import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
 
 /**
- * Takes a merge back: what moved and is still there goes back, the closed record opens again, and
- * fields of the other that nobody has changed since are as they were.
+ * Undoes a merge: what moved and is still there goes back, the closed record opens again, and fields
+ * that nobody has changed since take the value that they would have without it, in whatever order
+ * several merges are undone.
  * @throws Refusal `conflict` that says what forbids it, `not_allowed` by the rules of `may-merge.ts`.
  */
 export async function undoMerge(call: SignedInCall, mergeId: number): Promise<Merge> {
-  const merge = await call.services.db
-    .transaction()
-    .execute((tx) => undo(tx, call, mergeId))
-    .catch(explainMergeBroken)
+  const merge = await retried(() =>
+    call.services.db.transaction().execute((tx) => undo(tx, call, mergeId)),
+  ).catch(explainMergeBroken)
   await announcePatient(call.services, merge.kept.id, merge.merged.id)
   return merge
 }
 
 async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<Merge> {
-  const row = await tx
-    .selectFrom('person_merge')
-    .selectAll()
-    .where('id', '=', mergeId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('This merge')
   const { personId } = call.viewer
-  await lockPeople(tx, [personId, row.kept_id, row.merged_id])
+  const row = await lockMerge(tx, mergeId, personId)
   const actor = await found(tx, personId)
   const [kept, merged] = [await found(tx, row.kept_id), await found(tx, row.merged_id)]
   checkMayMerge(call, actor, [kept, merged])
   if (row.undone_at) throw new Refusal('conflict', 'This merge has been taken back already.')
   await refuseLater(tx, kept)
 
+  const later = await laterMerges(tx, row)
+  const change = changeOf(row, kept)
+  const restored = unmergeFields(
+    kept,
+    change.layers,
+    later.map((merge) => changeOf(merge, kept).layers),
+  )
+  const { changed, unverified } = restored.columns
+  // The kept record gives a username back before the other takes it.
+  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
+  const reopened = Object.entries(change.merged).flatMap(([column, [before, after]]) =>
+    merged[column as keyof UserRow] === after ? [[column, before]] : [],
+  )
+  await writePerson(tx, merged.id, { ...Object.fromEntries(reopened), merged_into: null })
   await moveBack(tx, MovedRecords.parse(row.moved), kept.id, merged.id)
-  const changed = row.changed as Changed
-  // A user name goes back before it is taken again.
-  await restore(tx, kept, changed.kept)
-  await restore(tx, merged, changed.merged, { merged_into: null })
+  for (const [index, merge] of later.entries()) {
+    const layers = restored.later[index] ?? {}
+    await restack(tx, merge, { ...changeOf(merge, kept), layers })
+  }
   await tx
     .updateTable('person_merge')
     .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: personId })
     .where('id', '=', mergeId)
     .execute()
+  await vouchForSignIns(tx, [kept.id, merged.id])
+  await dropWidenedTokens(tx, kept.id, row.merged_at)
   await audit(tx, call, {
     actor: actorOf(call.viewer),
     action: 'person.merge_undone',
@@ -67,6 +79,52 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   return listed
 }
 
+type MergeRow = Selectable<DB['person_merge']>
+
+/** A merge and its people, locked in the order in which merging locks them. */
+async function lockMerge(tx: Executor, id: number, actorId: number): Promise<MergeRow> {
+  const merges = tx.selectFrom('person_merge').selectAll().where('id', '=', id)
+  const known = await merges.executeTakeFirst()
+  if (!known) throw notFound('This merge')
+  await lockPeople(tx, [actorId, known.kept_id, known.merged_id])
+  return await merges.forUpdate().executeTakeFirstOrThrow()
+}
+
+/** The merges into the same record that came after this one and stand, in their order. */
+const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[]> =>
+  tx
+    .selectFrom('person_merge')
+    .selectAll()
+    .where('kept_id', '=', kept_id)
+    .where('undone_at', 'is', null)
+    .where('id', '>', id)
+    .orderBy('id')
+    .execute()
+
+function changeOf({ changed }: MergeRow, kept: UserRow): MergeChange {
+  const known = changed as unknown as MergeChange | EarlierChange
+  if ('layers' in known) return known
+  const layers = layersOfColumns(kept, known.kept)
+  return { layers, merged: known.merged, withAccess: false }
+}
+
+/** What merges wrote down before they kept layers. */
+type EarlierChange = { kept: ChangedColumns; merged: ChangedColumns }
+
+/**
+ * Puts a later merge on the record as it is without the one that is undone. What had stayed with its
+ * closed record, because the kept one had the same, moves now.
+ */
+async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
+  const moved = MovedRecords.parse(merge.moved)
+  moved.push(...(await moveRecords(tx, merge.merged_id, merge.kept_id, change)))
+  await tx
+    .updateTable('person_merge')
+    .set({ changed: JSON.stringify(change), moved: JSON.stringify(moved) })
+    .where('id', '=', merge.id)
+    .execute()
+}
+
 /** Whoever was merged on is not there to give anything back. */
 async function refuseLater(tx: Executor, { merged_into, full_name }: UserRow): Promise<void> {
   if (merged_into === null) return
@@ -75,23 +133,4 @@ async function refuseLater(tx: Executor, { merged_into, full_name }: UserRow): P
     'conflict',
     `${full_name} has since been merged into ${into.full_name}. Take that back first.`,
   )
-}
-
-/** What is still as the merge wrote it becomes what it was; what was changed since stays. */
-async function restore(
-  tx: Executor,
-  person: UserRow,
-  changed: ChangedColumns,
-  more: { merged_into?: null } = {},
-): Promise<void> {
-  const values = Object.fromEntries(
-    Object.entries(changed).flatMap(([column, [before, after]]) =>
-      person[column as keyof UserRow] === after ? [[column, before]] : [],
-    ),
-  )
-  await tx
-    .updateTable('person')
-    .set({ ...values, ...more, modified: sql<Date>`clock_timestamp()` })
-    .where('id', '=', person.id)
-    .execute()
 }

@@ -144,7 +144,7 @@ test('what is merged is asked for as it was chosen and seen', async () => {
   await act(async () => api.answer(PREVIEW, () => clear))
   await settle()
   const mobile = within(screen.getByRole('group', { name: 'Mobile number' }))
-  await act(async () => mobile.getByRole('radio', { name: '07700 900111' }).click())
+  await act(async () => mobile.getByRole('radio', { name: '07700 900111 (not verified)' }).click())
   await act(async () => api.answer(PREVIEW, () => clear))
   await settle()
   await press('button', /^Merge 2/)
@@ -153,6 +153,7 @@ test('what is merged is asked for as it was chosen and seen', async () => {
     options: {
       body: {
         ...{ keep_id: 41, merge_ids: [42], fields: { email: 41, mobile: 42 } },
+        sign_ins_checked: false,
         seen: likely.people.map(({ id, modified }) => ({ id, modified })),
       },
     },
@@ -162,6 +163,23 @@ test('what is merged is asked for as it was chosen and seen', async () => {
   // The button that opened the dialog goes with those who were merged.
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Likely duplicates' }))
+})
+
+test('a record with a sign-in is merged once the sign-in is checked', async () => {
+  const { api, press } = await openScreen()
+  expect(screen.getByText(/Not verified: first name, last name, date of birth, mobile number/))
+  await press('button', /^Compare/)
+  const sign_ins = [{ id: 41, full_name: 'Ada Rowe' }]
+  await act(async () => api.answer(PREVIEW, () => ({ ...clear, sign_ins })))
+  await settle()
+  const isOffered = () =>
+    screen.getByRole('button', { name: /^Merge 2/ }).getAttribute('aria-disabled') === null
+  expect(isOffered()).toBe(false)
+  const checked = screen.getByRole('checkbox', { name: /they sign in as Ada Rowe \(number 41\)/ })
+  await act(async () => checked.click())
+  expect(isOffered()).toBe(true)
+  await press('button', /^Merge 2/)
+  expect(api.sent.at(-1)).toMatchObject({ options: { body: { sign_ins_checked: true } } })
 })
 
 test('whom somebody called not the same is listed page by page, and offered again when it is taken back', async () => {

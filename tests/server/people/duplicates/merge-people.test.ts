@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
-import { addAppointment, addGuest, addPerson } from '../../clinic-factory.ts'
+import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { send } from '../../send.ts'
 import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
@@ -198,9 +198,12 @@ describe('merging', () => {
     })
     expect(await everything()).toEqual(before)
 
-    const mergeId = idOf(
-      await merge({ ...mergeOf(kept, merged), fields: { mobile: kept.id, email: merged.id } }),
-    )
+    const chosen = { ...mergeOf(kept, merged), fields: { mobile: kept.id, email: merged.id } }
+    expect(preview.body['sign_ins']).toMatchObject([{ id: kept.id }, { id: merged.id }])
+    const unchecked = await merge(chosen)
+    expect(unchecked.body).toEqual({ sign_ins_checked: [expect.stringMatching(/^Check with/)] })
+    expect(await everything()).toEqual(before)
+    const mergeId = idOf(await merge({ ...chosen, sign_ins_checked: true }))
     expect(await person(kept.id)).toMatchObject({
       ...{ email: 'rosa@example.test', mobile: '', username: 'rosa', is_portal_user: true },
     })
@@ -224,18 +227,6 @@ describe('merging', () => {
     expect((await undo(mergeId)).status).toBe(200)
     expect(await everything()).toEqual(before)
     expect((await undo(mergeId)).body).toMatchObject({ code: 'conflict' })
-  })
-
-  test('leads a guest’s link to the record that stays', async () => {
-    const { db } = server.database
-    const guest = await addGuest(db)
-    const known = await addPerson(db, { dob: '1983-02-11' })
-    const merged = await person(guest.id)
-    idOf(await merge(mergeOf(known, merged)))
-    const { body } = await send(server, 'GET', '/api/public/check-guest-user/', {
-      headers: { 'Guest-User-Access-Token': guest.token },
-    })
-    expect(body).toMatchObject({ id: known.id })
   })
 
   test('keeps what was changed since when it is taken back', async () => {
@@ -343,7 +334,7 @@ describe('merging', () => {
     })
     const { body } = await post('preview/', mergeOf(kept, merged))
     expect(body['notes']).toEqual([expect.stringMatching(/stay with the closed record/)])
-    idOf(await merge(mergeOf(kept, merged)))
+    idOf(await merge({ ...mergeOf(kept, merged), sign_ins_checked: true }))
     const held = () =>
       db
         .selectFrom('person_permission')
@@ -353,7 +344,8 @@ describe('merging', () => {
     expect(await held()).toEqual([])
     const again = await addLikelyPair(db)
     await addSignedIn(server, { personId: again.merged.id, permissions: ['clinic.view_allergy'] })
-    idOf(await merge(mergeOf(again.kept, again.merged), administrator))
+    const checked = { ...mergeOf(again.kept, again.merged), sign_ins_checked: true }
+    idOf(await merge(checked, administrator))
     expect(given.id).toBe(merged.id)
   })
 

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../database/connection.ts'
+import type { UserRow } from '../user-rows.ts'
+
+/*
+ * What a merge does to credentials (docs/decisions/0037). Guest tokens stay with the record they were
+ * issued for and open nothing while it is merged; sign-ins move, once staff have checked them.
+ */
+
+/** Whose guest tokens stop working by a merge, in a sentence for each person. */
+export async function tokensThatStop(
+  executor: Executor,
+  people: readonly UserRow[],
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('guest_access')
+    .select('person_id')
+    .distinct()
+    .where(sql<boolean>`person_id = any(${people.map(({ id }) => id)}::integer[])`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  const holders = people.filter(
+    (person) => person.is_guest && rows.some(({ person_id }) => person_id === person.id),
+  )
+  return holders.map(
+    ({ full_name, id }) =>
+      `${full_name} (number ${id}) booked without an account and will have to enter their details again. Links to single appointments keep working.`,
+  )
+}
+
+/** Records who vouches for the sign-ins of these people: staff, where another record is merged with theirs. */
+export async function vouchForSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
+  await sql`
+    update account set vouched_by = case
+      when exists (
+        select from person_merge where kept_id = person_id and undone_at is null)
+      then 'staff' else 'identity_provider' end
+    where person_id = any(${ids}::integer[])`.execute(executor)
+}
+
+/**
+ * Deletes the guest tokens of a record that is about to stand alone again, if anything was recorded
+ * about its person since it was merged: that stays with it, and may be about the other person.
+ */
+export async function dropWidenedTokens(
+  executor: Executor,
+  keptId: number,
+  mergedAt: Date,
+): Promise<void> {
+  await sql`
+    delete from guest_access
+    where person_id = ${keptId} and exists (
+      select from audit_event
+      where patient_id = ${keptId} and at >= ${mergedAt}
+        and action !~ '^session[.]|[.](read|listed|exported)$'
+        and action not in ('person.merged', 'person.merge_undone'))`.execute(executor)
+}

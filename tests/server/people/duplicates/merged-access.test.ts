@@ -1,0 +1,336 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { comparePeople } from '#server/people/duplicates/compare-people.ts'
+import { addAppointment, addPerson, guestDetails, openMorning } from '../../clinic-factory.ts'
+import { type Answer, send } from '../../send.ts'
+import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
+import { connectAgain, type TestDatabase } from '../../test-database.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
+import { mergeOf } from './likely-pair.ts'
+
+/* What opens what once records are merged (docs/decisions/0037). */
+
+let server: TestServer
+let other: TestServer
+let ownPool: TestDatabase
+let staff: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  ownPool = connectAgain(server.database, 8)
+  other = await startTestServer({ database: ownPool })
+  staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+})
+afterAll(async () => {
+  await other.stop()
+  await ownPool.drop()
+  await server.stop()
+})
+
+const DUPLICATES = '/api/admin/potential-duplicate-users/'
+const person = (id: number) =>
+  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
+
+async function mergeBody(kept: number, merged: number, fields: Record<string, number> = {}) {
+  return { ...mergeOf(await person(kept), await person(merged)), fields, sign_ins_checked: true }
+}
+async function merge(kept: number, merged: number, fields: Record<string, number> = {}) {
+  const body = await mergeBody(kept, merged, fields)
+  const answer = await send(server, 'POST', DUPLICATES, { body, headers: staff.headers })
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
+}
+async function undo(id: number) {
+  const { headers } = staff
+  const answer = await send(server, 'POST', `${DUPLICATES}${id}/undo/`, { headers })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+let strangers = 0
+
+/** Somebody who says that they are Rosa Whitfield, with a booking under that name. */
+async function addStranger(given: Record<string, string> = {}) {
+  const body = { ...guestDetails(), first_name: 'Rosa', last_name: 'Whitfield', ...given }
+  const guest = await send(server, 'POST', '/api/public/users/', { body })
+  const headers = asGuest(String(guest.body['guest_access_token']))
+  const clinic = await openMorning(server.database.db)
+  strangers += 1
+  const wanted = {
+    appointment_type_id: clinic.type.id,
+    site_id: clinic.site.id,
+    // No two neighbours at one time: they could not be merged.
+    start: new Date(clinic.start.getTime() + (8 + (strangers % 4)) * 15 * 60_000).toISOString(),
+  }
+  const booking = {
+    body: wanted,
+    headers: { ...headers, 'Idempotency-Key': `key of ${clinic.site.id}` },
+  }
+  const booked = await send(server, 'POST', '/api/public/appointments/', booking)
+  expect(booked.status, booked.text).toBe(201)
+  return {
+    id: Number(guest.body['id']),
+    email: body.email,
+    headers,
+    booking,
+    booked,
+    appointmentId: Number(booked.body['id']),
+    link: asGuest(String(booked.body['access_token'])),
+  }
+}
+
+const details = {
+  first_name: 'Rosamund',
+  last_name: 'Whitfield',
+  dob: '1990-02-28',
+  mobile: '07700 900123',
+}
+const addPatient = (given: Record<string, unknown> = {}) =>
+  addPerson(server.database.db, {
+    ...details,
+    ...{ email: 'own@example.test', nhs_number: '9434765919', address1: '8 Quayside', ...given },
+  })
+
+test('a guest’s token opens nothing of the patient into whom the guest is merged', async () => {
+  const stranger = await addStranger()
+  const patient = await addPatient()
+  const past = await addAppointment(server.database.db, {
+    patient_id: patient.id,
+    starts_at: new Date('2026-01-05T09:00:00Z'),
+    status: 'completed',
+  })
+  await merge(patient.id, stranger.id)
+
+  const calls: [string, string, unknown?][] = [
+    ['GET', '/api/public/check-guest-user/'],
+    ['GET', `/api/public/appointments/${past.id}/`],
+    ['GET', `/api/public/appointments/${stranger.appointmentId}/`],
+    ['DELETE', `/api/public/appointments/${past.id}/`, {}],
+    ['PUT', `/api/public/users/${patient.id}/`, { email: 'mine@example.test' }],
+    ['PUT', `/api/public/users/${stranger.id}/`, { email: 'mine@example.test' }],
+  ]
+  for (const [method, path, body] of calls) {
+    const answer = await send(server, method, path, { body, headers: stranger.headers })
+    expect(answer.outcome, `${method} ${path}`).toBe('401 not_signed_in')
+  }
+  expect(await person(patient.id)).toMatchObject({ email: 'own@example.test' })
+})
+
+test('a link opens its appointment as before, under the name that it was issued to', async () => {
+  const stranger = await addStranger()
+  const patient = await addPatient()
+  const path = `/api/public/appointments/${stranger.appointmentId}/`
+  const before = await send(server, 'GET', path, { headers: stranger.link })
+  await merge(patient.id, stranger.id)
+  const after = await send(server, 'GET', path, { headers: stranger.link })
+  expect(after.status).toBe(200)
+  expect({ ...after.body, modified: '', version: 0 }).toEqual({
+    ...before.body,
+    modified: '',
+    version: 0,
+  })
+  expect(after.text).not.toContain('Rosamund')
+  const cancelled = await send(server, 'DELETE', path, { body: {}, headers: stranger.link })
+  expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+})
+
+test('neither of two guests’ tokens opens what the other one declared', async () => {
+  const [one, another] = [await addStranger(), await addStranger()]
+  await merge(one.id, another.id)
+  for (const { headers } of [one, another]) {
+    const answer = await send(server, 'GET', '/api/public/check-guest-user/', { headers })
+    expect(answer.outcome).toBe('401 not_signed_in')
+  }
+})
+
+test('an address that a guest declared leads nobody to the record of a member of staff', async () => {
+  const stranger = await addStranger({ email: 'stranger@example.test' })
+  const prepared = await addPatient({ email: '', first_name: 'Rosa', is_staff: true })
+  await merge(prepared.id, stranger.id, { email: stranger.id })
+  expect(await person(prepared.id)).toMatchObject({ email: 'stranger@example.test' })
+  const claims = Claims.parse({
+    sub: 'stranger',
+    email: 'stranger@example.test',
+    email_verified: true,
+    given_name: 'Rosa',
+    family_name: 'Whitfield',
+    birthdate: '1990-02-28',
+  })
+  const call = { source: '', requestId: '' }
+  const { settings, db } = server.services
+  const { personId } = await db
+    .transaction()
+    .execute((tx) => accountOf(tx, call, 'https://provider.example', claims, settings))
+  expect(personId).not.toBe(prepared.id)
+})
+
+test('the preview says whose token stops, and undoing restores exactly what was there', async () => {
+  const stranger = await addStranger()
+  const patient = await addPatient()
+  const body = await mergeBody(patient.id, stranger.id)
+  const { headers } = staff
+  const preview = await send(server, 'POST', `${DUPLICATES}preview/`, { body, headers })
+  expect(preview.body['notes']).toEqual([
+    `Rosa Whitfield (number ${stranger.id}) booked without an account and will have to enter their details again. Links to single appointments keep working.`,
+  ])
+  const read = () =>
+    send(server, 'GET', '/api/public/check-guest-user/', { headers: stranger.headers })
+  const before = await read()
+  expect(before.status).toBe(200)
+  const id = await merge(patient.id, stranger.id)
+  expect((await read()).status).toBe(401)
+  await undo(id)
+  expect((await read()).body).toEqual(before.body)
+})
+
+test('the token of a guest who was kept stays closed once something was recorded meanwhile', async () => {
+  const stranger = await addStranger()
+  const patient = await addPatient()
+  const id = await merge(stranger.id, patient.id)
+  const clinic = await openMorning(server.database.db)
+  const booked = await send(server, 'POST', '/api/admin/appointments/', {
+    body: {
+      patient_id: stranger.id,
+      appointment_type_id: clinic.type.id,
+      site_id: clinic.site.id,
+      start: clinic.start.toISOString(),
+    },
+    headers: staff.headers,
+  })
+  expect(booked.status, booked.text).toBe(201)
+  await undo(id)
+  const path = `/api/public/appointments/${booked.body['id']}/`
+  expect((await send(server, 'GET', path, { headers: stranger.headers })).status).toBe(401)
+  const own = `/api/public/appointments/${stranger.appointmentId}/`
+  expect((await send(server, 'GET', own, { headers: stranger.link })).status).toBe(200)
+})
+
+test('what a guest declared is marked until staff enter it', async () => {
+  const stranger = await addStranger({ last_name: 'Marked', postcode: 'ZZ1 1AA' })
+  await addPatient({ first_name: 'Rosa', last_name: 'Marked' })
+  await comparePeople(server.database.db, [stranger.id])
+  const marks = async () => {
+    const { headers } = staff
+    const { body } = await send(server, 'GET', `${DUPLICATES}?page_size=500`, { headers })
+    const people = (
+      body['results'] as { people: { id: number; unverified: string[] }[] }[]
+    ).flatMap((group) => group.people)
+    return people.find(({ id }) => id === stranger.id)?.unverified
+  }
+  const declared = ['first_name', 'last_name', 'dob', 'email', 'mobile', 'address']
+  expect(await marks()).toEqual(declared)
+  const change = async (headers: Record<string, string>, path: string, body: unknown) => {
+    const method = path.includes('admin') ? 'PATCH' : 'PUT'
+    expect((await send(server, method, path, { body, headers })).status).toBe(200)
+  }
+  await change(staff.headers, `/api/admin/users/${stranger.id}/`, { mobile: '07700 900555' })
+  expect(await marks()).toEqual(declared.filter((field) => field !== 'mobile'))
+  const own = `/api/public/users/${stranger.id}/`
+  await change(stranger.headers, own, { mobile: '07700 900556', city: 'Fernley' })
+  expect(await marks()).toEqual(declared)
+})
+
+test('two merges that are undone oldest first restore the address that was there', async () => {
+  const kept = await addPatient({ email: 'a@example.test' })
+  const [second, third] = [
+    await addPatient({ email: 'b@example.test' }),
+    await addPatient({ email: 'c@example.test' }),
+  ]
+  const { db } = server.database
+  const allergy = await db
+    .insertInto('allergy')
+    .values({ name: `Allergy of ${kept.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('person_allergy')
+    .values([second, third].map(({ id }) => ({ person_id: id, allergy_id: allergy.id })))
+    .execute()
+  const allergic = async () =>
+    (
+      await db
+        .selectFrom('person_allergy')
+        .select('person_id')
+        .where('allergy_id', '=', allergy.id)
+        .orderBy('person_id')
+        .execute()
+    ).map(({ person_id }) => person_id)
+
+  const older = await merge(kept.id, second.id, { email: second.id })
+  const newer = await merge(kept.id, third.id, { email: third.id })
+  await undo(older)
+  expect((await person(kept.id)).email).toBe('c@example.test')
+  // Both had the allergy: without the first merge it comes from the second.
+  expect(await allergic()).toEqual([kept.id, second.id])
+  await undo(newer)
+  expect((await person(kept.id)).email).toBe('a@example.test')
+  expect((await person(second.id)).email).toBe('b@example.test')
+  expect((await person(third.id)).email).toBe('c@example.test')
+  expect(await allergic()).toEqual([second.id, third.id])
+})
+
+test('a request that is repeated after a merge gets its answer', async () => {
+  const stranger = await addStranger()
+  const signedIn = await addSignedIn(server)
+  const clinic = await openMorning(server.database.db)
+  const wanted = {
+    appointment_type_id: clinic.type.id,
+    site_id: clinic.site.id,
+    start: clinic.start.toISOString(),
+  }
+  const booking = {
+    body: wanted,
+    headers: { ...signedIn.headers, 'Idempotency-Key': 'before the merge' },
+  }
+  const booked = await send(server, 'POST', '/api/private/appointments/', booking)
+  const patient = await addPatient()
+  await merge(patient.id, stranger.id)
+  await merge(patient.id, signedIn.id)
+  const again = await send(server, 'POST', '/api/public/appointments/', stranger.booking)
+  expect(again.status, again.text).toBe(201)
+  expect(again.body).toMatchObject({
+    id: stranger.appointmentId,
+    access_token: stranger.booked.body['access_token'],
+    patient: { id: stranger.id, full_name: 'Rosa Whitfield' },
+  })
+  const own = await send(server, 'POST', '/api/private/appointments/', booking)
+  expect(own.outcome).toBe('201')
+  expect(own.body).toMatchObject({ id: booked.body['id'], patient_id: patient.id })
+})
+
+test('who books while they are merged has the appointment on the record that is kept, or none', async () => {
+  const MERGES = 8
+  const answers: Answer[] = []
+  await Promise.all(
+    Array.from({ length: MERGES }, async () => {
+      const clinic = await openMorning(server.database.db, 6)
+      const stranger = await addStranger()
+      const signedIn = await addSignedIn(server)
+      const kept = await addPatient()
+      const book = (index: number, path: string, headers: Record<string, string>, more = {}) =>
+        send(index % 2 ? server : other, 'POST', `/api/${path}/appointments/`, {
+          body: {
+            appointment_type_id: clinic.type.id,
+            site_id: clinic.site.id,
+            start: new Date(clinic.start.getTime() + index * 15 * 60_000).toISOString(),
+            ...more,
+          },
+          headers,
+        })
+      const [, ...booked] = await Promise.all([
+        merge(kept.id, stranger.id).then(() => merge(kept.id, signedIn.id)),
+        ...[0, 1].map((index) => book(index, 'public', stranger.headers)),
+        ...[2, 3, 4].map((index) => book(index, 'private', signedIn.headers)),
+        ...[5, 6].map((index) => book(index, 'admin', staff.headers, { patient_id: stranger.id })),
+        book(7, 'admin', staff.headers, { patient_id: signedIn.id }),
+      ])
+      answers.push(...booked)
+    }),
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from appointment join person on person.id = patient_id
+    where merged_into is not null`.execute(server.database.db)
+  expect(rows).toEqual([{ count: 0 }])
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+})
