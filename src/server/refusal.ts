@@ -35,7 +35,7 @@ export const slotTaken = (detail = 'This time is no longer free. Choose another.
 export const patientTaken = () =>
   new Refusal('conflict', 'You already have an appointment at this time.')
 
-export const patientMerged = () =>
+export const personMerged = () =>
   new Refusal('conflict', 'The clinic has just updated this record. Try again.')
 
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)

@@ -1,4 +1,4 @@
-import { invalid, patientMerged, patientTaken, Refusal, slotTaken } from '../refusal.ts'
+import { invalid, patientTaken, personMerged, Refusal, slotTaken } from '../refusal.ts'
 import { brokenConstraint } from './failures.ts'
 
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
@@ -12,8 +12,10 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
   appointment_room_overlap: slotTaken,
   appointment_patient_overlap: patientTaken,
-  appointment_patient_open: patientMerged,
-  vaccination_patient_open: patientMerged,
+  appointment_person_open: personMerged,
+  vaccination_person_open: personMerged,
+  staff_person_open: personMerged,
+  account_person_open: personMerged,
   // An opening that was deleted between being found and being taken.
   appointment_appointment_type_id_fkey: slotTaken,
   appointment_availability_id_fkey: slotTaken,

@@ -59,7 +59,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-      const isMerged = /_patient_open$/.test(brokenConstraint(error) ?? '')
+      const isMerged = /_person_open$/.test(brokenConstraint(error) ?? '')
       const worthIt = RETRYABLE.has(code) || isPlanOutdated(error) || isMerged
       if (!worthIt || tries >= MOST_TRIES) throw error
       await wait(Math.random() * 20 * tries)

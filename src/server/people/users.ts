@@ -8,7 +8,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { endSessions } from '../identity/sessions.ts'
-import { invalid, notFound, patientMerged, Refusal } from '../refusal.ts'
+import { invalid, notFound, personMerged, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { mergedInto } from './merged-into.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
@@ -37,7 +37,7 @@ export async function updateOwnDetails(
     .execute(async (tx) => {
       await lockPeople(tx, [id])
       const before = await mustFind(tx, id)
-      if (before.merged_into !== null) throw patientMerged()
+      if (before.merged_into !== null) throw personMerged()
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
       await writeUser(tx, id, { ...changes, unverified: declaring(changes) })

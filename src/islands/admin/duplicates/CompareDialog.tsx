@@ -98,10 +98,9 @@ export function CompareDialog(props: CompareDialogProps) {
           <p role="status">Choose two or more records.</p>
         )}
         {isEnough && signIns.length > 0 && (
-          <label className="flex min-h-11 items-start gap-3">
+          <label className="choice">
             <input
               type="checkbox"
-              className="mt-1"
               checked={chosen.signInsChecked}
               onChange={(event) => setChosen({ ...chosen, signInsChecked: event.target.checked })}
             />

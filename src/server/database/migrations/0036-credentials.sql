@@ -76,21 +76,33 @@ update person set unverified = unverified || array(
 where not is_guest and exists (
   select from person_merge where kept_id = person.id and undone_at is null);
 
--- Who books for somebody waits for a merge of that person, and nothing is written for a record that
--- has been merged into another one.
-create function patient_record_is_open() returns trigger language plpgsql as $$
+-- What is written for a person waits for a merge of that person, and nothing is written for a record
+-- that has been merged into another one. The argument names the column that refers to the person.
+create function person_record_is_open() returns trigger language plpgsql as $$
 declare
+  wanted integer;
   kept integer;
 begin
-  select merged_into into kept from person where id = new.patient_id for share;
+  if tg_argv[0] = 'patient_id' then
+    wanted := new.patient_id;
+  else
+    wanted := new.person_id;
+  end if;
+  select merged_into into kept from person where id = wanted for share;
   if kept is not null then
-    raise exception 'person % has been merged', new.patient_id
+    raise exception 'person % has been merged', wanted
       using errcode = 'check_violation', constraint = tg_name;
   end if;
   return new;
 end
 $$;
-create trigger appointment_patient_open before insert or update of patient_id on appointment
-  for each row when (new.patient_id is not null) execute function patient_record_is_open();
-create trigger vaccination_patient_open before insert or update of patient_id on vaccination_history
-  for each row when (new.patient_id is not null) execute function patient_record_is_open();
+create trigger appointment_person_open before insert or update of patient_id on appointment
+  for each row when (new.patient_id is not null)
+  execute function person_record_is_open('patient_id');
+create trigger vaccination_person_open before insert or update of patient_id on vaccination_history
+  for each row when (new.patient_id is not null)
+  execute function person_record_is_open('patient_id');
+create trigger staff_person_open before insert or update of person_id on staff
+  for each row execute function person_record_is_open('person_id');
+create trigger account_person_open before insert or update of person_id on account
+  for each row execute function person_record_is_open('person_id');

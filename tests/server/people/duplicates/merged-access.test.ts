@@ -230,6 +230,16 @@ test('what a guest declared is marked until staff enter it', async () => {
   expect(await marks()).toEqual(declared)
 })
 
+test('a record that was merged becomes nobody’s staff record', async () => {
+  const [kept, merged] = [await addPatient(), await addPatient()]
+  await merge(kept.id, merged.id)
+  const body = { user_id: merged.id }
+  const { headers } = staff
+  const answer = await send(server, 'POST', '/api/admin/staff/', { body, headers })
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+})
+
 test('two merges that are undone oldest first restore the address that was there', async () => {
   const kept = await addPatient({ email: 'a@example.test' })
   const [second, third] = [
