@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
+import { isFromElsewhere } from '../http/request-context.ts'
 import { notFound } from '../refusal.ts'
 import { isPinOf } from './pin.ts'
 import { wordsCookie } from './provider-words.ts'
@@ -12,14 +13,13 @@ export const identityRoutes = {
   'GET private/login-callback/': async ({ query }, call) => {
     const answer = new URLSearchParams(query as Record<string, string>)
     try {
+      // The provider may be anywhere: its answer counts by the state that a cookie holds.
       if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
+      // Only our own pages start a sign-in. A link from elsewhere leads to the page that asks.
+      if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
       const { db, settings } = call.services
       const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
-      if (viewer) return { to: '/callback', cookies: [] }
-      // Nor must another site begin a sign-in: whoever follows its link decides here.
-      return call.fetchSite === 'cross-site'
-        ? { to: '/login', cookies: [] }
-        : await beginSignIn(call)
+      return viewer ? { to: '/callback', cookies: [] } : await beginSignIn(call)
     } catch (error) {
       // What the provider was told and answered can name people: only the kind of fault is logged.
       const { settings, log } = call.services
@@ -37,8 +37,8 @@ export const identityRoutes = {
   },
 
   'GET private/logout': async (_request, call) => {
-    // Another site's link must not sign anybody out.
-    if (call.fetchSite === 'cross-site') return { to: '/', cookies: [] }
+    // Only our own pages sign people out.
+    if (isFromElsewhere(call.fetchSite)) return { to: '/', cookies: [] }
     const { db, settings, log } = call.services
     const ended = await db
       .transaction()

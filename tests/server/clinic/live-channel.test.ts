@@ -167,8 +167,10 @@ describe('who may listen', () => {
     expect(await refusal(one, clinician.headers, 'https://elsewhere.example')).toBe('403')
     expect(await refusal(one, clinician.headers, null)).toBe('403')
     expect(await refusal(one, clinician.headers, 'null')).toBe('403')
-    const crossSite = { ...clinician.headers, 'Sec-Fetch-Site': 'cross-site' }
-    expect(await refusal(one, crossSite)).toBe('403')
+    for (const site of ['cross-site', 'same-site']) {
+      const elsewhere = { ...clinician.headers, 'Sec-Fetch-Site': site }
+      expect(await refusal(one, elsewhere)).toBe('403')
+    }
   })
 
   test('a session has twenty at most', async () => {

@@ -230,12 +230,30 @@ describe('signing out', () => {
     expect((await whoAmI(headers)).status).toBe(401)
   })
 
-  test('does not follow another site’s link', async () => {
+  test.each(['cross-site', 'same-site'])('does not follow a %s link', async (site) => {
     const { headers } = await addSignedIn(server)
     const answer = await send(server, 'GET', '/api/private/logout', {
-      headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' },
+      headers: { ...headers, 'Sec-Fetch-Site': site },
     })
     expect(answer.headers.get('Location')).toBe('/')
+    expect(answer.headers.getSetCookie()).toEqual([])
     expect((await whoAmI(headers)).status).toBe(200)
+  })
+
+  test('a link from elsewhere to the sign-in does not keep a session alive', async () => {
+    const person = await addSignedIn(server)
+    await age(person, 'last_seen', -30)
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await send(server, 'GET', '/api/private/login-callback/', {
+        headers: { ...person.headers, 'Sec-Fetch-Site': site },
+      })
+      expect(answer.headers.get('Location')).toBe('/login')
+    }
+    const { last_seen } = await server.database.db
+      .selectFrom('session')
+      .select('last_seen')
+      .where('account_id', '=', person.accountId)
+      .executeTakeFirstOrThrow()
+    expect(Date.now() - last_seen.getTime()).toBeGreaterThan(60_000)
   })
 })
