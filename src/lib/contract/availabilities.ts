@@ -261,11 +261,8 @@ export const availabilityOperations = {
       "What can be booked in an availability, or with a clinician; with clinic.override_appointment_types every type that they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
     audience: 'admin',
     permission: 'clinic.view_appointmenttype',
-    query: z.strictObject({
-      staff_id: idText,
-      availability_id: idText.optional(),
-      pin_code: pinCode.optional(),
-    }),
+    query: z.strictObject({ staff_id: idText, availability_id: idText.optional() }),
+    headers: { 'Clinician-Pin-Code': 'optional' },
     status: 200,
     response: z.object({
       count: z.int().nonnegative(),

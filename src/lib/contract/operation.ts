@@ -7,6 +7,8 @@ export type HeaderName =
   | 'Guest-User-Access-Token'
   | 'Slot-Hold-Token'
   | 'Idempotency-Key'
+  /** Of a call that has no body: addresses end up in the logs of proxies and in histories. */
+  | 'Clinician-Pin-Code'
   /** `true`: a page asks by itself. Being asked so does not keep anybody signed in. */
   | 'Unattended'
 

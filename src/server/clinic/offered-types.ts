@@ -5,6 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { givenPin } from '../identity/pin.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actingFor, maySeeOf } from './availability-access.ts'
 
@@ -31,7 +32,8 @@ export async function availableAppointmentTypes(
   query: Query<'GET admin/available_appointment_types/'>,
 ) {
   const { services, viewer, apiUrl } = call
-  const { staff_id: staffId, availability_id: availabilityId, pin_code: pin } = query
+  const { staff_id: staffId, availability_id: availabilityId } = query
+  const pin = givenPin(call)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
   else if (!maySeeOf(viewer, staffId)) {
     throw new Refusal('not_allowed', 'You may see what can be booked with yourself only.')

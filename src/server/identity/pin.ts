@@ -1,6 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { invalid } from '../refusal.ts'
 import { clearFailures, countFailure } from './attempts.ts'
 
 type Cost = { N: number; r: number; p: number }
@@ -25,6 +28,16 @@ export async function hashPin(
   const key = await derive(pin, salt, cost)
   const { N, r, p } = cost
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/**
+ * The PIN in a call's header, if it has one.
+ * @throws Refusal `invalid` when it is no PIN.
+ */
+export function givenPin({ headers }: Pick<Call, 'headers'>): string | undefined {
+  const { error, data } = pinCode.optional().safeParse(headers['Clinician-Pin-Code'])
+  if (error) throw invalid({ 'Clinician-Pin-Code': error.issues.map(({ message }) => message) })
+  return data
 }
 
 /** In place of the hash that somebody does not have: no key is as short as this one. */

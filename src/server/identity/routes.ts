@@ -3,7 +3,7 @@ import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { isFromElsewhere } from '../http/request-context.ts'
 import { notFound } from '../refusal.ts'
-import { isPinOf } from './pin.ts'
+import { givenPin, isPinOf } from './pin.ts'
 import { wordsCookie } from './provider-words.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionOf, endSessions, readSession, sessionsOf } from './sessions.ts'
@@ -90,9 +90,9 @@ export const identityRoutes = {
     if (ended === 0) throw notFound('This session')
   },
 
-  'GET admin/validate_clinician_pin_code/': async ({ query }, { services, viewer, requestId }) => {
-    const { staff_id: staffId, pin_code: pin } = query
-    const valid = await isPinOf(services.db, staffId, pin)
+  'GET admin/validate_clinician_pin_code/': async ({ query: { staff_id: staffId } }, call) => {
+    const { services, viewer, requestId } = call
+    const valid = await isPinOf(services.db, staffId, givenPin(call) ?? '')
     const { personId } = viewer
     if (!valid) services.log.warn({ requestId, personId, staffId }, 'a PIN was wrong')
     return { valid }

@@ -1,10 +1,12 @@
+import type { Database } from '../database/connection.ts'
 import { livingSessions } from '../identity/sessions.ts'
 import type { Services } from '../services.ts'
 import { createSessionSockets, type LiveChannel, type LiveOptions } from './session-sockets.ts'
 
 /**
- * The WebSocket that tells somebody how far their long-running work is (specification, section 7): it is
- * asked for with `user_uuid` and `email`, which must be their own, and tells nobody else's.
+ * The WebSocket that tells a person how far their long-running work is. The session says whose work
+ * that is. The `user_uuid` and `email` that clients send as well (specification, section 7) open
+ * nothing: the channel is refused when they name another person.
  */
 export function createProgressChannel(services: Services, options?: LiveOptions): LiveChannel {
   const { db, settings, progress } = services
@@ -13,13 +15,9 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
     services,
     {
       mayOpen: async ({ personId, uuid }, address) => {
-        const person = await db
-          .selectFrom('person')
-          .select('email')
-          .where('id', '=', personId)
-          .executeTakeFirst()
-        const email = (address.get('email') ?? '').toLowerCase()
-        if (address.get('user_uuid') !== uuid || email !== person?.email.toLowerCase()) return false
+        if ((address.get('user_uuid') ?? uuid) !== uuid) return false
+        const email = address.get('email')
+        if (email !== null && email.toLowerCase() !== (await emailOf(db, personId))) return false
         // Until somebody wants to know, nothing is listened to.
         stopHearing ??= progress.subscribe(({ to, message }) =>
           sockets.send(message, (listener) => listener.uuid === to),
@@ -37,4 +35,13 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
       await sockets.close()
     },
   }
+}
+
+async function emailOf(db: Database, personId: number): Promise<string | undefined> {
+  const person = await db
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return person?.email.toLowerCase()
 }

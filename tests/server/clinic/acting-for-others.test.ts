@@ -185,7 +185,8 @@ describe('the types that a clinician may take', () => {
       '403 not_allowed',
     )
     expect(
-      (await desk.ask('GET', `${path}&pin_code=${PIN}`, undefined, stranger.headers)).outcome,
+      (await desk.ask('GET', path, undefined, { ...stranger.headers, 'Clinician-Pin-Code': PIN }))
+        .outcome,
     ).toBe('200')
   })
 })

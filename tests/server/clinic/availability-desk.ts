@@ -29,8 +29,12 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   const clinician = await addSignedIn(server, { clinician: true, permissions })
   const staffId = clinician.staffId ?? 0
 
-  const ask = (method: string, path: string, body?: unknown, headers = clinician.headers) =>
-    send(server, method, `/api/admin/${path}`, { ...(body !== undefined && { body }), headers })
+  const ask = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = clinician.headers,
+  ) => send(server, method, `/api/admin/${path}`, { ...(body !== undefined && { body }), headers })
   const rule = (from: string, changes: Record<string, unknown> = {}) => ({
     staff: staffId,
     room: room.id,

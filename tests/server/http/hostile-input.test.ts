@@ -177,6 +177,7 @@ describe('whatever is sent in a header', () => {
     'Guest-User-Access-Token',
     'Slot-Hold-Token',
     'Idempotency-Key',
+    'Clinician-Pin-Code',
     'X-Request-Id',
     'X-Forwarded-For',
     'Accept',
@@ -190,7 +191,11 @@ describe('whatever is sent in a header', () => {
       '\t',
       '<b>',
     ]) {
-      for (const key of ['POST public/appointments/', 'POST public/slot-holds/'] as const) {
+      for (const key of [
+        'POST public/appointments/',
+        'POST public/slot-holds/',
+        'GET admin/validate_clinician_pin_code/',
+      ] as const) {
         const sample = await sampleOf(server, key)
         expectClean(
           await call(server, key, sample, { headers: { [name]: value } }),

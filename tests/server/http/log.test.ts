@@ -75,8 +75,9 @@ test('whoever is refused what they may not do is logged by their number, and by 
   expect(JSON.parse(lines.at(-1) ?? '{}')).not.toHaveProperty('personId')
 
   lines.length = 0
-  const tried = `/api/admin/validate_clinician_pin_code/?staff_id=${person.staffId}&pin_code=90210`
-  await send(server, 'GET', tried, { headers: staff.headers })
+  const tried = `/api/admin/validate_clinician_pin_code/?staff_id=${person.staffId}`
+  const withPin = { ...staff.headers, 'Clinician-Pin-Code': '90210' }
+  await send(server, 'GET', tried, { headers: withPin })
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
     level: 40,
     msg: 'a PIN was wrong',

@@ -380,7 +380,8 @@ async function clinicSample(
     'GET admin/potential-duplicate-users/search/': () => ({}),
     'POST admin/potential-duplicate-users/search/': () => ({}),
     'GET admin/validate_clinician_pin_code/': () => ({
-      query: { staff_id: String(me.staffId), pin_code: '2468' },
+      query: { staff_id: String(me.staffId) },
+      headers: { 'Clinician-Pin-Code': '2468' },
     }),
   }
   return await samples[key]()

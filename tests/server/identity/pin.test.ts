@@ -12,18 +12,15 @@ beforeAll(async () => {
   server = await startTestServer()
   desk = await addSignedIn(server, {
     person: { is_staff: true },
-    permissions: ['clinic.view_staff'],
+    permissions: ['clinic.view_staff', 'clinic.view_appointmenttype'],
   })
 })
 afterAll(() => server.stop())
 
 const check = (staffId: number, pin: string) =>
-  send(
-    server,
-    'GET',
-    `/api/admin/validate_clinician_pin_code/?staff_id=${staffId}&pin_code=${pin}`,
-    { headers: desk.headers },
-  )
+  send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${staffId}`, {
+    headers: { ...desk.headers, 'Clinician-Pin-Code': pin },
+  })
 
 /** The PIN costs little to try, which is told beside it. */
 async function clinicianWithPin(pin: string): Promise<number> {
@@ -69,6 +66,32 @@ test('nobody without a PIN, and nobody who has left, has one that is right', asy
     .where('id', '=', gone)
     .execute()
   expect((await check(gone, '1357')).body).toEqual({ valid: false })
+})
+
+test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_types/'])(
+  '%s takes a PIN in a header, never in the address',
+  async (path) => {
+    const id = await clinicianWithPin('1357')
+    const ask = (query: string, headers: Record<string, string>) =>
+      send(server, 'GET', `/api/${path}?staff_id=${id}${query}`, {
+        headers: { ...desk.headers, ...headers },
+      })
+    const inAddress = await ask('&pin_code=1357', { 'Clinician-Pin-Code': '1357' })
+    expect(inAddress.status).toBe(400)
+    expect(inAddress.body).toEqual({ pin_code: ['This field is not known.'] })
+    for (const pin of ['135', 'one three five', '123456789']) {
+      const answer = await ask('', { 'Clinician-Pin-Code': pin })
+      expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['Give the 4 to 8 digits of the PIN'] })
+    }
+    expect((await ask('', { 'Clinician-Pin-Code': '1357' })).status).toBe(200)
+  },
+)
+
+test('a check without a PIN is a 400 that names the header', async () => {
+  const path = '/api/admin/validate_clinician_pin_code/?staff_id=1'
+  const answer = await send(server, 'GET', path, { headers: desk.headers })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['This header is required.'] })
 })
 
 test('is not found by trying, one after another or all at once', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { connect } from '#server/database/connection.ts'
 import { startWork } from '#server/jobs/work.ts'
+import { createLog } from '#server/log.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { compareChanged, goOnSearching } from '#server/people/duplicates/search.ts'
 import { addPerson } from '../../clinic-factory.ts'
@@ -43,8 +45,8 @@ const candidates = () =>
   database.db.selectFrom('duplicate_candidate').select(['person_id', 'other_id']).execute()
 
 /** Opens the progress channel as a browser does. */
-async function listen(at: TestServer, who: SignedInPerson, uuid: string, email: string) {
-  const query = new URLSearchParams({ user_uuid: uuid, email })
+async function listen(at: TestServer, who: SignedInPerson, uuid?: string, email?: string) {
+  const query = uuid && email ? new URLSearchParams({ user_uuid: uuid, email }) : ''
   const socket = new WebSocket(`${at.url.replace('http', 'ws')}/ws/progress/?${query}`, {
     headers: who.headers,
     origin: at.url,
@@ -57,6 +59,27 @@ async function listen(at: TestServer, who: SignedInPerson, uuid: string, email: 
   })
   return { socket, messages }
 }
+
+test('who asks for progress is in no log, whether the channel opens or not', async () => {
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const uuid = await uuidOf(manager.id)
+  const db = connect('postgresql://nobody@127.0.0.1:9/nothing', {
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  const working = await startTestServer({ database, services: { log } })
+  const failing = await startTestServer({ database, services: { log, db } })
+  const { socket } = await listen(working, manager, uuid, 'manager@example.test')
+  socket.terminate()
+  await expect(listen(working, manager, uuid, 'else@example.test')).rejects.toThrow(/403/)
+  await expect(listen(failing, manager, uuid, 'manager@example.test')).rejects.toThrow(/503/)
+  await working.stop()
+  await failing.stop()
+  await db.destroy()
+  expect(lines.join('')).toContain('a live channel was not opened')
+  expect(lines.join('')).not.toMatch(new RegExp(`example\\.test|${uuid}`))
+})
 
 test('whoever is new or changed is compared with everybody', async () => {
   const { db } = database
@@ -141,9 +164,13 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
   ] as const) {
     await expect(listen(one, who, of, email)).rejects.toThrow(/403/)
   }
+  // The session says whose it is, also where the address names nobody.
+  const unnamed = await listen(one, manager)
   await vi.waitFor(async () => {
     await one.services.progress.tell(uuid, { type: 'progress', progress: 0, name: 'ready' })
-    expect(own.messages).toContainEqual(expect.objectContaining({ name: 'ready' }))
+    for (const { messages } of [own, unnamed]) {
+      expect(messages).toContainEqual(expect.objectContaining({ name: 'ready' }))
+    }
   })
 
   // Taken on once, by the queue, at this instance.
@@ -163,7 +190,7 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
     { timeout: 20_000, interval: 100 },
   )
   expect(others.messages).toEqual([])
-  for (const { socket } of [own, others]) socket.terminate()
+  for (const { socket } of [own, others, unnamed]) socket.terminate()
   const searches = await database.db.selectFrom('duplicate_search').select('id').execute()
   expect(searches).toHaveLength(2)
 })

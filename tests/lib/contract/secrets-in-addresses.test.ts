@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { contract } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+
+const SECRET = /pin|password|token|secret|email|uuid/
+
+// Proxies and browser histories keep addresses.
+test('no call takes a secret, or who somebody is, in its address', () => {
+  const found = Object.entries(contract as Record<string, Operation>).flatMap(
+    ([key, { params, query }]) =>
+      Object.keys({ ...params?.shape, ...query?.shape })
+        .filter((name) => SECRET.test(name))
+        .map((name) => `${key}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
