@@ -51,14 +51,11 @@ export async function actingFor(
   staffId: number,
   pin: string | undefined,
 ): Promise<SignedInCall> {
-  const { services, requestId, viewer } = call
   if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
-  if (!(await isPinOf(services.db, staffId, pin))) {
-    const { personId } = viewer
-    services.log.warn({ requestId, personId, staffId }, 'a PIN was wrong')
+  if (!(await isPinOf(call, staffId, pin))) {
     throw invalid({ pin_code: ['This is not the PIN of this clinician'] })
   }
-  return { ...call, viewer: { ...viewer, staffId } }
+  return { ...call, viewer: { ...call.viewer, staffId } }
 }
 
 /** @throws Refusal `not_allowed` for another clinician, unless the caller may choose one. */

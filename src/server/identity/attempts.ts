@@ -3,46 +3,42 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 
-const MOST_FAILURES = 10
-const WINDOW_MINUTES = 15
-const WINDOW_MS = WINDOW_MINUTES * 60_000
+/** How many failures are too many, and within how many minutes of the first. */
+export type FailureLimit = { most: number; minutes: number }
+
+const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Epoch milliseconds by the database's clock, the one that all instances share. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Refuses whoever has failed too often: ten times within fifteen minutes of the first. Enough for
- * secrets that nobody guesses, such as tokens; for short ones count ahead (`countFailure`).
- * @param kind what is guessed at, such as `pin`.
- * @param subject whose it is, or where the guesses come from. Only a hash of it is kept.
- * @throws Refusal `too_many_requests`.
- */
-export async function assertAllowed(db: Database, kind: string, subject: string): Promise<void> {
-  const row = await db
-    .selectFrom('failed_attempt')
-    .select(['points', sql<number>`expire - ${now}`.as('remaining')])
-    .where('key', '=', keyOf(kind, subject))
-    .executeTakeFirst()
-  if (row && row.remaining > 0 && row.points >= MOST_FAILURES) throw tooMany(row.remaining)
-}
-
-/**
  * Counts a failure, for all instances. Called before a password or PIN is looked at, and taken back
  * when it was right (`clearFailures`, `forgiveFailure`), it cannot be outrun by many guesses at
  * once. Takes the pool, not a transaction: what is counted must outlive a rollback.
+ * @param kind what is guessed at, such as `pin`.
+ * @param subject whose it is, or where the guesses come from. Only a hash of it is kept.
+ * @returns how many failures there are now.
  * @throws Refusal `too_many_requests` when there had been too many already.
  */
-export async function countFailure(db: Database, kind: string, subject: string): Promise<void> {
+export async function countFailure(
+  db: Database,
+  kind: string,
+  subject: string,
+  { most, minutes }: FailureLimit = USUAL_LIMIT,
+): Promise<number> {
   const { rows } = await sql<{ points: number; remaining: number }>`
     insert into failed_attempt as known (key, points, expire)
-    values (${keyOf(kind, subject)}, 1, ${now} + ${WINDOW_MS}::bigint)
+    values (${keyOf(kind, subject)}, 1, ${now} + ${minutes * MINUTE_MS}::bigint)
     on conflict (key) do update set
       points = case when known.expire > ${now}
-        then least(known.points + 1, ${MOST_FAILURES + 1}::integer) else 1 end,
+        then least(known.points + 1, ${most + 1}::integer) else 1 end,
       expire = case when known.expire > ${now} then known.expire else excluded.expire end
     returning points, expire - ${now} as remaining`.execute(db)
-  const row = rows[0]
-  if (row && row.points > MOST_FAILURES) throw tooMany(row.remaining)
+  const { points = 0, remaining = 0 } = rows[0] ?? {}
+  if (points > most) throw tooMany(remaining)
+  return points
 }
 
 /** Forgets the failures of somebody who has shown that they know the secret. */
@@ -59,7 +55,33 @@ export async function forgiveFailure(db: Database, kind: string, subject: string
     .execute()
 }
 
-/** Counts that no longer refuse anybody. */
+/** Notes for some days that a secret was shown. It is kept beside the failures, as none of them. */
+export async function noteProof(
+  db: Database,
+  kind: string,
+  subject: string,
+  days: number,
+): Promise<void> {
+  const expire = sql<number>`${now} + ${days * DAY_MS}::bigint`
+  await db
+    .insertInto('failed_attempt')
+    .values({ key: keyOf(`${kind}-proof`, subject), points: 0, expire })
+    .onConflict((row) => row.column('key').doUpdateSet({ expire }))
+    .execute()
+}
+
+/** Whether the secret was shown within those days. */
+export async function hasProof(db: Database, kind: string, subject: string): Promise<boolean> {
+  const proof = await db
+    .selectFrom('failed_attempt')
+    .select('key')
+    .where('key', '=', keyOf(`${kind}-proof`, subject))
+    .where('expire', '>', now)
+    .executeTakeFirst()
+  return proof !== undefined
+}
+
+/** Removes counts that no longer refuse anybody, and proofs that have lapsed. */
 export async function removeExpiredFailures(db: Database): Promise<void> {
   await db.deleteFrom('failed_attempt').where('expire', '<=', now).execute()
 }
@@ -68,10 +90,17 @@ const keyOf = (kind: string, subject: string) =>
   `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
 
 function tooMany(remainingMs: number): Refusal {
-  const minutes = Math.max(1, Math.ceil(remainingMs / 60_000))
   return new Refusal(
     'too_many_requests',
-    `Too many failed tries. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
-    { retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)) },
+    `Too many failed tries. Wait ${inWords(remainingMs)} and try again.`,
+    {
+      retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    },
   )
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
+  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -2,9 +2,16 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util'
 import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
-import { clearFailures, countFailure } from './attempts.ts'
+import {
+  clearFailures,
+  countFailure,
+  type FailureLimit,
+  forgiveFailure,
+  hasProof,
+  noteProof,
+} from './attempts.ts'
 
 type Cost = { N: number; r: number; p: number }
 
@@ -54,14 +61,56 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
+/** Of one caller, at all clinicians together: few PINs must not be tried at many clinicians. */
+const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
+/** Of all callers who have not shown this PIN before: many accounts must not share the work. */
+const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }
+const PROOF_DAYS = 30
+
 /**
- * Whether a clinician's PIN is right. A wrong one counts, before it is looked at, against the
- * clinician whose it should be: four digits must not be tried out, from however many places.
+ * Whether a clinician's PIN is right. Each try counts before it is looked at, against the caller and,
+ * beyond what one account could do, against the clinician (docs/decisions/0040).
  * @returns false as well for somebody who has none, or is no clinician (any more).
- * @throws Refusal `too_many_requests` after ten wrong ones.
+ * @throws Refusal `too_many_requests` after too many wrong ones.
  */
-export async function isPinOf(db: Database, staffId: number, pin: string): Promise<boolean> {
-  await countFailure(db, 'pin', String(staffId))
+export async function isPinOf(call: SignedInCall, staffId: number, pin: string): Promise<boolean> {
+  const { services, viewer, requestId } = call
+  const { db, log } = services
+  const hash = await pinHashOf(db, staffId)
+  const caller = String(viewer.personId)
+  const callerAtClinician = `${caller} ${staffId}`
+  // A new PIN starts anew: nobody has shown it, and nobody has tried it.
+  const proof = `${callerAtClinician} ${hash}`
+  const isKnown = viewer.staffId === staffId || (await hasProof(db, 'pin', proof))
+  const takeBack = await countAll(db, [
+    { kind: 'pin', subject: callerAtClinician },
+    { kind: 'pin-caller', subject: caller, limit: CALLER_LIMIT },
+    ...(isKnown
+      ? []
+      : [
+          {
+            kind: 'pin-clinician',
+            subject: `${staffId} ${hash}`,
+            limit: CLINICIAN_LIMIT,
+            onLast: () => log.error({ requestId, staffId }, 'a PIN is tried from many accounts'),
+          },
+        ]),
+  ])
+  // Computed for nobody too, so that the time taken does not tell who has one.
+  const { cost, salt, key } = readHash(hash)
+  const given = await derive(pin, salt, cost)
+  const isRight = key.length === BYTES && timingSafeEqual(given, key)
+  if (isRight) {
+    await takeBack()
+    await clearFailures(db, 'pin', callerAtClinician)
+    await noteProof(db, 'pin', proof, PROOF_DAYS)
+  } else {
+    log.warn({ requestId, personId: viewer.personId, staffId }, 'a PIN was wrong')
+  }
+  return isRight
+}
+
+async function pinHashOf(db: Database, staffId: number): Promise<string> {
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
@@ -71,10 +120,29 @@ export async function isPinOf(db: Database, staffId: number, pin: string): Promi
     .where('staff.is_deleted', '=', false)
     .where('person.is_active', '=', true)
     .executeTakeFirst()
-  // Computed for nobody too, so that the time taken does not tell who has one.
-  const { cost, salt, key } = readHash(staff?.pin_hash ?? NOBODY)
-  const given = await derive(pin, salt, cost)
-  const isRight = key.length === BYTES && timingSafeEqual(given, key)
-  if (isRight) await clearFailures(db, 'pin', String(staffId))
-  return isRight
+  return staff?.pin_hash ?? NOBODY
+}
+
+type Count = { kind: string; subject: string; limit?: FailureLimit; onLast?: () => void }
+
+/**
+ * Counts a try in several places, or in none when one of them has had too many.
+ * @returns what takes it back everywhere.
+ */
+async function countAll(db: Database, counts: readonly Count[]): Promise<() => Promise<void>> {
+  const counted: Count[] = []
+  const takeBack = async () => {
+    for (const { kind, subject } of counted) await forgiveFailure(db, kind, subject)
+  }
+  try {
+    for (const count of counts) {
+      const failures = await countFailure(db, count.kind, count.subject, count.limit)
+      counted.push(count)
+      if (failures === count.limit?.most) count.onLast?.()
+    }
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+  return takeBack
 }

@@ -1,6 +1,8 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
+import { createLog } from '#server/log.ts'
 import { addClinician } from '../clinic-factory.ts'
 import { send, tally } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -17,21 +19,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const check = (staffId: number, pin: string) =>
+const check = (staffId: number, pin: string, { headers } = desk) =>
   send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${staffId}`, {
-    headers: { ...desk.headers, 'Clinician-Pin-Code': pin },
+    headers: { ...headers, 'Clinician-Pin-Code': pin },
   })
 
-/** The PIN costs little to try, which is told beside it. */
 async function clinicianWithPin(pin: string): Promise<number> {
   const { id } = await addClinician(server.database.db)
+  await setPin(id, pin)
+  return id
+}
+
+/** The PIN costs little to try, which is told beside it. */
+async function setPin(id: number, pin: string): Promise<void> {
   const cost = { N: 2 ** 10, r: 8, p: 1 }
   await server.database.db
     .updateTable('staff')
     .set({ pin_hash: await hashPin(pin, randomBytes(16), cost) })
     .where('id', '=', id)
     .execute()
-  return id
 }
 
 test('a PIN is right for the clinician whose it is, and for no other', async () => {
@@ -104,10 +110,77 @@ test('is not found by trying, one after another or all at once', async () => {
   expect((await check(other, '0014')).body).toEqual({ valid: true })
 })
 
-test('ten wrong ones lock it, and the right one no longer helps', async () => {
+const READER = {
+  person: { is_staff: true },
+  permissions: ['clinic.view_staff'] as Permission[],
+}
+
+test('ten wrong ones keep out who tried them, and nobody else', async () => {
   const id = await clinicianWithPin('8642')
   for (let tries = 0; tries < 10; tries += 1) expect((await check(id, '1111')).status).toBe(200)
   expect((await check(id, '8642')).outcome).toBe('429 too_many_requests')
+  expect((await check(id, '8642', await addSignedIn(server, READER))).body).toEqual({ valid: true })
+  const { person_id: personId } = await server.database.db
+    .selectFrom('staff')
+    .select('person_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const clinician = await addSignedIn(server, { ...READER, personId })
+  expect((await check(id, '8642', clinician)).body).toEqual({ valid: true })
+})
+
+test('one caller has fifty wrong tries a day, at however many clinicians', async () => {
+  const caller = await addSignedIn(server, READER)
+  const others = await Promise.all(['0001', '0002', '0003', '0004', '0005'].map(clinicianWithPin))
+  for (const id of others) {
+    const tries = Array.from({ length: 10 }, () => check(id, '9999', caller))
+    expect(tally(await Promise.all(tries))).toEqual({ 200: 10 })
+  }
+  const id = await clinicianWithPin('1357')
+  const refused = await check(id, '1357', caller)
+  expect(refused.outcome).toBe('429 too_many_requests')
+  expect(refused.body['detail']).toBe('Too many failed tries. Wait 24 hours and try again.')
+  expect((await check(id, '1357')).body).toEqual({ valid: true })
+})
+
+test('many accounts together try 200 a day; who has shown the PIN lately is not kept out', async () => {
+  const lines: string[] = []
+  server.services.log = createLog('error', { write: (line) => void lines.push(line) })
+  const id = await clinicianWithPin('7410')
+  const regular = await addSignedIn(server, READER)
+  expect((await check(id, '7410', regular)).body).toEqual({ valid: true })
+  const callers = await Promise.all(Array.from({ length: 21 }, () => addSignedIn(server, READER)))
+  const guesses = callers.flatMap((caller) => Array.from({ length: 10 }, () => caller))
+  const answers = await Promise.all(guesses.map((caller) => check(id, '0000', caller)))
+  expect(tally(answers)).toEqual({ 200: 200, '429 too_many_requests': 10 })
+
+  const newcomer = await addSignedIn(server, READER)
+  for (let tries = 0; tries < 12; tries += 1) {
+    expect((await check(id, '7410', newcomer)).outcome).toBe('429 too_many_requests')
+  }
+  expect((await check(id, '7410', regular)).body).toEqual({ valid: true })
+  const elsewhere = await clinicianWithPin('1357')
+  expect((await check(elsewhere, '1357', newcomer)).body).toEqual({ valid: true })
+  // Said once, so that somebody looks.
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ staffId: id, msg: 'a PIN is tried from many accounts' }),
+  ])
+
+  // A new PIN starts anew, also for who knew the old one.
+  await setPin(id, '0147')
+  expect((await check(id, '0147', newcomer)).body).toEqual({ valid: true })
+  server.services.log = createLog('silent')
+})
+
+test('who has shown a PIN does not stay known once it has changed', async () => {
+  const id = await clinicianWithPin('7410')
+  const regular = await addSignedIn(server, READER)
+  expect((await check(id, '7410', regular)).body).toEqual({ valid: true })
+  await setPin(id, '0147')
+  const callers = await Promise.all(Array.from({ length: 20 }, () => addSignedIn(server, READER)))
+  const guesses = callers.flatMap((caller) => Array.from({ length: 10 }, () => caller))
+  await Promise.all(guesses.map((caller) => check(id, '0000', caller)))
+  expect((await check(id, '7410', regular)).outcome).toBe('429 too_many_requests')
 })
 
 test('is kept as something else each time, never as it is', async () => {

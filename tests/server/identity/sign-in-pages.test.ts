@@ -110,6 +110,28 @@ test('after ten wrong passwords for one address even the right one has to wait',
   expect((await other.finish(answer.url)).claims()?.sub).toBe('admin')
 })
 
+test('wrong passwords keep out the place they come from, and nobody elsewhere', async () => {
+  const limited = await startProvider({
+    database,
+    environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' },
+  })
+  const { begin } = await startClient(limited)
+  const visitor = new Visitor()
+  const page = await visitor.open((await begin()).address)
+  const send = (password: string, source: string) =>
+    visitor.request(page.url, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'clinician@example.test', password }),
+      headers: { 'X-Forwarded-For': source },
+    })
+  for (let count = 0; count < 10; count += 1) {
+    expect((await send(`guess ${count}`, '2001:db8:2::1')).status).toBe(422)
+  }
+  expect((await send(PASSWORD, '2001:db8:2::1')).status).toBe(429)
+  expect((await send(PASSWORD, '2001:db8:3::1')).status).toBe(303)
+  await limited.stop()
+})
+
 test('whoever mistypes now and then is not locked out', async () => {
   const fields = { email: 'reception@example.test', password: PASSWORD }
   for (let round = 0; round < 2; round += 1) {
