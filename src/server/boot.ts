@@ -11,6 +11,7 @@ import { createProviderClient } from './identity/provider.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { startWork } from './jobs/work.ts'
 import { createProgressFeed } from './live/progress-feed.ts'
+import { createSessionFeed } from './live/session-feed.ts'
 import { createLog } from './log.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
@@ -41,11 +42,13 @@ export async function boot(
   })
   const live = createScheduleFeed(databaseUrl, log)
   const progress = createProgressFeed(db, databaseUrl, log)
+  const sessions = createSessionFeed(databaseUrl, log)
   const jobs = createJobs(databaseUrl, log)
   const close = async () => {
     await jobs.close()
     await live.close()
     await progress.close()
+    await sessions.close()
     await db.destroy()
     await own?.stop()
   }
@@ -67,6 +70,7 @@ export async function boot(
     provider: createProviderClient(settings),
     live,
     progress,
+    sessions,
     jobs,
     now: Date.now,
   }

@@ -5,6 +5,7 @@ import type { FileStorage } from './files/file-storage.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ProgressFeed } from './live/progress-feed.ts'
+import type { SessionFeed } from './live/session-feed.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { Settings } from './settings.ts'
 
@@ -20,6 +21,8 @@ export type Services = {
   live: ScheduleFeed
   /** How far long-running work is, told to whom it belongs. */
   progress: ProgressFeed
+  /** That sessions ended, at whichever instance. */
+  sessions: SessionFeed
   /** What is done in the background, by whichever instance has time. */
   jobs: Jobs
   /** The present instant, epoch milliseconds. */

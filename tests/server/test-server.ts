@@ -17,6 +17,7 @@ import { createProviderClient } from '#server/identity/provider.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createLiveChannels, isLiveChannel } from '#server/live/live-channels.ts'
 import { createProgressFeed } from '#server/live/progress-feed.ts'
+import { createSessionFeed } from '#server/live/session-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
@@ -84,6 +85,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     provider: createProviderClient(settings),
     live: createScheduleFeed(database.url, createLog('silent')),
     progress: createProgressFeed(database.db, database.url, createLog('silent')),
+    sessions: createSessionFeed(database.url, createLog('silent')),
     jobs: createJobs(database.url, createLog('silent')),
     now: Date.now,
     ...options.services,
@@ -108,6 +110,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       await live.close()
       await services.live.close()
       await services.progress.close()
+      await services.sessions.close()
       await services.jobs.close()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })

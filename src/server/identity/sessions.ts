@@ -125,36 +125,34 @@ export async function readSession(
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
+/** A session that goes on, whose it is now, and how soon it ends unless it is used. */
+export type LivingSession = { id: number; uuid: string; endsInMs: number }
+
 /**
  * Those of the sessions that go on and whose people hold a permission, as staff. Being asked about is
  * not being seen: nobody is kept signed in by it.
  */
-export async function sessionsThatMay(
+export function sessionsThatMay(
   executor: Executor,
   lifetime: Lifetime,
   ids: number[],
   permission: Permission,
-): Promise<Set<number>> {
-  const rows = await living(executor, lifetime, ids)
+): Promise<LivingSession[]> {
+  return living(executor, lifetime, ids)
     .where(
       sql<boolean>`(person.is_superuser or ${permission} = any(${heldPermissions})
         and (person.is_staff or exists (
           select from staff where person_id = person.id and is_active and not is_deleted)))`,
     )
-    .select('session.id')
     .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Those of the sessions that go on, and whose people may come in. As above, nobody was seen by it. */
-export async function livingSessions(
+export const livingSessions = (
   executor: Executor,
   lifetime: Lifetime,
   ids: number[],
-): Promise<Set<number>> {
-  const rows = await living(executor, lifetime, ids).select('session.id').execute()
-  return new Set(rows.map(({ id }) => id))
-}
+): Promise<LivingSession[]> => living(executor, lifetime, ids).execute()
 
 const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
   executor
@@ -164,6 +162,13 @@ const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
     .where(sql<boolean>`session.id = any(${ids}::integer[])`)
     .where(isAlive(lifetime))
     .where('person.is_active', '=', true)
+    .select(['session.id', 'person.uuid'])
+    .select(
+      sql<number>`extract(epoch from least(session.expires_at, session.last_seen
+        + make_interval(mins => ${lifetime.SESSION_IDLE_MINUTES})) - now())::float8 * 1000`.as(
+        'endsInMs',
+      ),
+    )
 
 /** Where a person is signed in, the latest first. */
 export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {

@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { countedSource, incomingSource, isFromElsewhere } from '../http/request-context.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
-import { readSession, type SignedIn } from '../identity/sessions.ts'
+import { type LivingSession, readSession, type SignedIn } from '../identity/sessions.ts'
 import type { Services } from '../services.ts'
 
 /** Each open schedule has one; a browser that is not closing its tabs has no use for more. */
@@ -15,6 +15,8 @@ const OPENED_PER_MINUTE = 120
 const MOST_UNSENT_BYTES = 64 * 1024
 const PING_MS = 20_000
 const GOODBYE_MS = 1_000
+/** Clocks and timers are not exact: a look too early would have to be repeated. */
+const AFTER_END_MS = 20
 
 /** Close codes: the session is over or may no longer see; the server stops. */
 const NOT_ALLOWED = 4401
@@ -39,7 +41,7 @@ type Rules = {
   /** Whether somebody who is signed in may listen at this address. */
   mayOpen: (viewer: SignedIn, address: URLSearchParams) => boolean | Promise<boolean>
   /** Which of the sessions may still listen. */
-  stillMay: (sessionIds: number[]) => Promise<ReadonlySet<number>>
+  stillMay: (sessionIds: number[]) => Promise<readonly LivingSession[]>
 }
 
 /**
@@ -70,18 +72,44 @@ export function createSessionSockets(
       state.isAlive = false
       socket.ping()
     }
-    void dismiss().catch((error: unknown) => log.warn({ err: error }, 'sessions were not checked'))
+    check()
   }, pingMs)
   timer.unref()
 
-  /** Lets go whose session ended, or who may no longer listen. */
-  async function dismiss() {
-    const ids = [...new Set([...sockets.values()].map(({ sessionId }) => sessionId))]
-    if (ids.length === 0) return
-    const allowed = await stillMay(ids)
-    for (const [socket, { sessionId }] of sockets) {
-      if (!allowed.has(sessionId)) socket.close(NOT_ALLOWED)
+  let stopHearing: (() => void) | undefined
+  let nextEnd: NodeJS.Timeout | undefined
+  let checking: Promise<void> | undefined
+  let isCheckDue = false
+
+  /** Looks whether all may stay: at once, or once more when that is being done. */
+  function check() {
+    isCheckDue = true
+    checking ??= keepChecking()
+  }
+
+  async function keepChecking() {
+    while (isCheckDue) {
+      isCheckDue = false
+      await dismiss().catch((error: unknown) => {
+        log.warn({ err: error }, 'sessions were not checked')
+      })
     }
+    checking = undefined
+  }
+
+  /** Closes the sockets whose session ended, changed hands, or may no longer listen. */
+  async function dismiss() {
+    const open = [...sockets]
+    clearTimeout(nextEnd)
+    if (open.length === 0) return
+    const allowed = await stillMay([...new Set(open.map(([, { sessionId }]) => sessionId))])
+    const known = new Map(allowed.map((session) => [session.id, session]))
+    for (const [socket, { sessionId, uuid }] of open) {
+      if (known.get(sessionId)?.uuid !== uuid) socket.close(NOT_ALLOWED)
+    }
+    const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
+    // Later ones are found by the next check in time.
+    if (soonest < pingMs) nextEnd = setTimeout(check, soonest + AFTER_END_MS).unref()
   }
 
   function welcome(socket: WebSocket, { sessionId, uuid }: Listener) {
@@ -93,6 +121,10 @@ export function createSessionSockets(
     socket.on('message', () => socket.close(1008))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => sockets.delete(socket))
+    // Until somebody is there, nothing is listened to.
+    stopHearing ??= services.sessions.subscribe(check)
+    // The session may have ended since it was read.
+    check()
   }
 
   /** The session that may open a socket, else the status that refuses it. */
@@ -140,12 +172,15 @@ export function createSessionSockets(
     },
     async close() {
       clearInterval(timer)
+      stopHearing?.()
       for (const socket of sockets.keys()) socket.close(GOING_AWAY)
       const leaving = setTimeout(() => {
         for (const socket of sockets.keys()) socket.terminate()
       }, GOODBYE_MS)
       while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
       clearTimeout(leaving)
+      await checking
+      clearTimeout(nextEnd)
     },
   }
 }

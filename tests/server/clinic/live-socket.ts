@@ -16,8 +16,9 @@ export async function openLive(
   server: { url: string },
   headers: Record<string, string>,
   origin: string | null = server.url,
+  channel: 'clinic' | 'progress' = 'clinic',
 ): Promise<LiveSocket> {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/clinic/`, {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/${channel}/`, {
     headers,
     ...(origin !== null && { origin }),
   })

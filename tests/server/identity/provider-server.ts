@@ -8,6 +8,7 @@ import { createDemoProvider } from '#server/identity/demo-provider/demo-provider
 import { createProviderClient } from '#server/identity/provider.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createProgressFeed } from '#server/live/progress-feed.ts'
+import { createSessionFeed } from '#server/live/session-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
@@ -73,6 +74,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
         close: async () => undefined,
       },
       progress: createProgressFeed(options.database.db, options.database.url, createLog('silent')),
+      sessions: createSessionFeed(options.database.url, createLog('silent')),
       jobs: createJobs(options.database.url, createLog('silent')),
       now: Date.now,
     },
