@@ -159,6 +159,5 @@ const allergiesOver =
   (api: ApiClient) =>
   async (search: string, signal: AbortSignal): Promise<ChosenAllergy[]> => {
     const query = { search, page_size: ALLERGIES_OFFERED }
-    const found = await api.call('GET public/allergies/', { query, signal })
-    return Array.isArray(found) ? found : found.results
+    return (await api.call('GET public/allergies/', { query, signal })).results
   }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type {
   AppointmentLogEntry,
   DashboardAppointmentType,
@@ -40,10 +40,8 @@ export function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: n
   return queryOptions({
     ...keepingShown,
     queryKey: ['clinician-upcoming-appointments', query],
-    queryFn: async ({ signal }): Promise<Page<UpcomingAppointment>> =>
-      asPage<UpcomingAppointment>(
-        await api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
-      ),
+    queryFn: ({ signal }): Promise<Page<UpcomingAppointment>> =>
+      api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
   })
 }
 
@@ -57,10 +55,8 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
   return queryOptions({
     ...keepingShown,
     queryKey: ['dashboard-appointments-logs', query],
-    queryFn: async ({ signal }): Promise<Page<AppointmentLogEntry>> =>
-      asPage<AppointmentLogEntry>(
-        await api.call('GET admin/dashboard-appointments-logs/', { query, signal }),
-      ),
+    queryFn: ({ signal }): Promise<Page<AppointmentLogEntry>> =>
+      api.call('GET admin/dashboard-appointments-logs/', { query, signal }),
   })
 }
 
@@ -72,9 +68,7 @@ export function typesQuery(api: ApiClient, address: URLSearchParams, ordering: s
   return queryOptions({
     ...keepingShown,
     queryKey: ['dashboard-appointment-types', query],
-    queryFn: async ({ signal }): Promise<Page<DashboardAppointmentType>> =>
-      asPage<DashboardAppointmentType>(
-        await api.call('GET admin/dashboard-appointment-types/', { query, signal }),
-      ),
+    queryFn: ({ signal }): Promise<Page<DashboardAppointmentType>> =>
+      api.call('GET admin/dashboard-appointment-types/', { query, signal }),
   })
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage } from '#lib/api/page.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -24,18 +23,16 @@ export function OwnList({ api, settings, address }: OwnListProps) {
   const query = useQuery({
     ...keepingShown,
     queryKey: ['own-appointments', when, page],
-    queryFn: async ({ signal }) =>
-      asPage<Appointment>(
-        await api.call('GET private/appointments/', {
-          query: {
-            when,
-            page,
-            page_size: PAGE_SIZE,
-            ordering: when === 'past' ? '-start' : 'start',
-          },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) =>
+      api.call('GET private/appointments/', {
+        query: {
+          when,
+          page,
+          page_size: PAGE_SIZE,
+          ordering: when === 'past' ? '-start' : 'start',
+        },
+        signal,
+      }),
   })
   const list = useRef<HTMLUListElement>(null)
   const { data } = query

@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage } from '#lib/api/page.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../ui/Button.tsx'
 import { LookupField } from '../ui/LookupField.tsx'
@@ -40,7 +39,7 @@ export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: Pati
   }
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED }
-    return asPage<ListedUser>(await api.call('GET admin/users/', { query, signal })).results
+    return (await api.call('GET admin/users/', { query, signal })).results
   }
   return (
     <div className="flex max-w-2xl flex-col gap-5">

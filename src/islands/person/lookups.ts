@@ -30,8 +30,7 @@ export function personLookups(api: ApiClient): PersonLookups {
     loadAddress: (id, signal) => api.call('GET public/addresses/{id}/', { params: { id }, signal }),
     findSurgeries: async (search, signal) => {
       const query = { search, page_size: SURGERIES_OFFERED }
-      const found = await api.call('GET public/gpsurgeries/', { query, signal })
-      return Array.isArray(found) ? found : found.results
+      return (await api.call('GET public/gpsurgeries/', { query, signal })).results
     },
   }
 }

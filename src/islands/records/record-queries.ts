@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage } from '#lib/api/page.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { atOnce } from '../ui/at-once.ts'
 
 /** As many as are looked through; the count says how many there are. */
@@ -22,10 +20,8 @@ export const appointmentsQuery = (api: ApiClient, patientId: number, isCancelled
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { patient_id: patientId, ordering: '-start', page_size: PAGE_SIZE }
-      return asPage<ClinicAppointment>(
-        await (isCancelled
-          ? api.call('GET admin/cancelled-appointments/', { query, signal })
-          : api.call('GET admin/appointments/', { query, signal })),
-      )
+      return await (isCancelled
+        ? api.call('GET admin/cancelled-appointments/', { query, signal })
+        : api.call('GET admin/appointments/', { query, signal }))
     },
   })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
 import { atOnce, keepingShown } from '../ui/at-once.ts'
 import { picked } from '../ui/list-address.ts'
@@ -32,10 +32,8 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
     ...keepingShown,
     queryKey: ['temporary-reporting', query],
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }): Promise<Page<ReportedAppointment>> =>
-      asPage<ReportedAppointment>(
-        await api.call('GET admin/temporary-reporting/', { query, signal }),
-      ),
+    queryFn: ({ signal }): Promise<Page<ReportedAppointment>> =>
+      api.call('GET admin/temporary-reporting/', { query, signal }),
   })
 }
 

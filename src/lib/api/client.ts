@@ -128,7 +128,8 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     throw response.ok ? noAnswer(cause) : failure(response, null)
   })
   if (!response.ok) throw failure(response, answer)
-  return answer
+  // Only lists may answer so (specification, section 3): no call of the contract means it otherwise.
+  return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }
 
 function fill(template: string, options: LooseOptions): string {

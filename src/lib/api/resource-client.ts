@@ -8,7 +8,7 @@ import type {
 import type { BulkAnswer } from '#lib/contract/admin/bulk.ts'
 import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
 import type { ApiClient, UploadCall } from './client.ts'
-import { asPage, type Page } from './page.ts'
+import type { Page } from './page.ts'
 
 /** 10,000 rows take some seconds, and longer on a busy machine. */
 const IMPORT_SECONDS = 240
@@ -27,7 +27,7 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
   const list = `GET admin/${path}/`
   return {
     list: async (query: Fields, signal: AbortSignal): Promise<Page<AdminRecord>> =>
-      asPage((await call(list, { query, signal })) as Page<AdminRecord>),
+      (await call(list, { query, signal })) as Page<AdminRecord>,
     read: async (id: number) =>
       (await call(`GET admin/${path}/{id}/`, { params: { id } })) as AdminRecord,
     create: async (body: Fields) => (await call(`POST admin/${path}/`, { body })) as AdminRecord,

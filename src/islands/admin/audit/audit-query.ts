@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
 import { keepingShown } from '../../ui/at-once.ts'
 import { picked } from '../../ui/list-address.ts'
@@ -34,7 +34,7 @@ export function auditQuery(api: ApiClient, address: URLSearchParams) {
     queryKey: ['audit-events', query],
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    queryFn: async ({ signal }): Promise<Page<AuditEvent>> =>
-      asPage<AuditEvent>(await api.call('GET admin/auditevents/', { query, signal })),
+    queryFn: ({ signal }): Promise<Page<AuditEvent>> =>
+      api.call('GET admin/auditevents/', { query, signal }),
   })
 }

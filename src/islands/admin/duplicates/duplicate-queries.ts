@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { DuplicateGroup, Merge, SeparatedPair } from '#lib/contract/duplicates.ts'
 import { atOnce, keepingShown } from '../../ui/at-once.ts'
 import { pageOf, picked } from '../../ui/list-address.ts'
@@ -19,10 +19,8 @@ export function groupsQuery(api: ApiClient, address: URLSearchParams) {
   return queryOptions({
     ...keepingShown,
     queryKey: ['duplicates', 'groups', query],
-    queryFn: async ({ signal }): Promise<Page<DuplicateGroup>> =>
-      asPage<DuplicateGroup>(
-        await api.call('GET admin/potential-duplicate-users/', { query, signal }),
-      ),
+    queryFn: ({ signal }): Promise<Page<DuplicateGroup>> =>
+      api.call('GET admin/potential-duplicate-users/', { query, signal }),
   })
 }
 
@@ -33,7 +31,7 @@ export const mergesQuery = (api: ApiClient) =>
     queryFn: async ({ signal }): Promise<Page<Merge>> => {
       const query = { page_size: LATEST_MERGES }
       const key = 'GET admin/potential-duplicate-users/merges/'
-      return asPage<Merge>(await api.call(key, { query, signal }))
+      return await api.call(key, { query, signal })
     },
   })
 
@@ -46,7 +44,7 @@ export const separatedQuery = (api: ApiClient, page: number) =>
     queryFn: async ({ signal }): Promise<Page<SeparatedPair>> => {
       const query = { page, page_size: SEPARATED_PAGE }
       const key = 'GET admin/potential-duplicate-users/not-the-same/'
-      return asPage<SeparatedPair>(await api.call(key, { query, signal }))
+      return await api.call(key, { query, signal })
     },
   })
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage } from '#lib/api/page.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
@@ -159,10 +158,8 @@ const appointmentsOf = (api: ApiClient, patientId: number, { part, page, today }
           : part === 'past'
             ? { ...common, to: addDays(today, -1), ordering: '-start' }
             : { ...common, ordering: '-start' }
-      return asPage<ClinicAppointment>(
-        await (part === 'cancelled'
-          ? api.call('GET admin/cancelled-appointments/', { query, signal })
-          : api.call('GET admin/appointments/', { query, signal })),
-      )
+      return await (part === 'cancelled'
+        ? api.call('GET admin/cancelled-appointments/', { query, signal })
+        : api.call('GET admin/appointments/', { query, signal }))
     },
   })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage } from '#lib/api/page.ts'
 import { isForChoosing, permissionWords } from '#lib/contract/permission-groups.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { atOnce } from '../../ui/at-once.ts'
@@ -31,9 +30,7 @@ export function PermissionsField(props: PermissionsFieldProps) {
     ...atOnce,
     queryKey: ['permissions'],
     queryFn: async ({ signal }) =>
-      asPage<ListedPermission>(
-        await api.call('GET admin/permissions/', { query: { page_size: MOST }, signal }),
-      ).results,
+      (await api.call('GET admin/permissions/', { query: { page_size: MOST }, signal })).results,
   })
   return (
     <fieldset

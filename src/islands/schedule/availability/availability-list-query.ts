@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { keepingShown } from '../../ui/at-once.ts'
 import { picked } from '../../ui/list-address.ts'
@@ -21,7 +21,7 @@ export function availabilitiesQuery(
     ...keepingShown,
     queryKey: ['availabilities', query],
     enabled: today !== undefined,
-    queryFn: async ({ signal }): Promise<Page<Availability>> =>
-      asPage<Availability>(await api.call('GET admin/availabilities/', { query, signal })),
+    queryFn: ({ signal }): Promise<Page<Availability>> =>
+      api.call('GET admin/availabilities/', { query, signal }),
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { asPage, type Page } from '#lib/api/page.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { ListedStranded } from '#lib/contract/stranded.ts'
 import { keepingShown } from '../../ui/at-once.ts'
 import { pageOf, picked } from '../../ui/list-address.ts'
@@ -20,7 +20,7 @@ export function strandedQuery(api: ApiClient, address: URLSearchParams) {
   return queryOptions({
     ...keepingShown,
     queryKey: ['stranded', query],
-    queryFn: async ({ signal }): Promise<Page<ListedStranded>> =>
-      asPage<ListedStranded>(await api.call('GET admin/clinic/stranded/', { query, signal })),
+    queryFn: ({ signal }): Promise<Page<ListedStranded>> =>
+      api.call('GET admin/clinic/stranded/', { query, signal }),
   })
 }
