@@ -11,6 +11,7 @@ import {
   paged,
   pinCode,
   plainDate,
+  reference,
   sentDate,
   url,
   version,
@@ -245,7 +246,7 @@ export const availabilityOperations = {
       results: z.array(
         z.object({
           id,
-          url,
+          url: reference,
           slug: z.string(),
           name: line(200),
           duration: z.int().positive(),
@@ -269,7 +270,7 @@ export const availabilityOperations = {
       results: z.array(
         z.object({
           id,
-          url,
+          url: reference,
           slug: z.string(),
           name: line(200),
           duration: z.int().positive(),

@@ -8,6 +8,7 @@ import {
   paged,
   paragraph,
   plainDate,
+  reference,
   secretKey,
   slug,
   url,
@@ -65,8 +66,8 @@ export const Appointment = z.object({
     prebooking_info: z.string(),
   }),
   appointment_type_id: id,
-  appointment_type_url: url,
-  availability: url.nullable(),
+  appointment_type_url: reference,
+  availability: reference,
   availability_id: id.nullable(),
   site: z.object({
     ...SiteSummary.shape,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts'
 import { imageFields, imageUpload, ShownImage } from './images.ts'
 import { operation } from './operation.ts'
-import { publicList, resource } from './resource.ts'
+import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
@@ -95,22 +95,21 @@ export const catalogueOperations = {
     status: 204,
     errors: refusals,
   }),
-  'GET public/appointmenttypes/': publicList(publicAppointmentTypes, {
-    key: secretKey.optional(),
-    slug: slug.optional(),
-    disabled: booleanText.optional(),
-    hidden: booleanText.optional(),
-  }),
-  'GET public/appointmentcategories/': publicList(publicAppointmentCategories, {
-    key: secretKey.optional(),
-  }),
-  'GET public/appointmentcategories/{id}/': operation({
-    summary: 'One appointment category with its appointment types',
-    audience: 'public',
-    params: z.strictObject({ id: idText }),
-    query: z.strictObject({ key: secretKey.optional() }),
-    status: 200,
-    response: PublicAppointmentCategory,
-    errors: ['not_found'],
-  }),
+  ...reading(
+    publicAppointmentTypes,
+    { audience: 'public' },
+    {
+      query: { key: secretKey.optional() },
+      filters: {
+        slug: slug.optional(),
+        disabled: booleanText.optional(),
+        hidden: booleanText.optional(),
+      },
+    },
+  ),
+  ...reading(
+    publicAppointmentCategories,
+    { audience: 'public' },
+    { query: { key: secretKey.optional() } },
+  ),
 }

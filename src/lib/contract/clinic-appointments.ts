@@ -7,7 +7,7 @@ import {
   LONGEST_APPOINTMENT_MINUTES,
   paragraph,
   plainDate,
-  url,
+  reference,
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
@@ -28,7 +28,7 @@ export const ClinicAppointment = Appointment.extend({
   site_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
-  outcomes: z.array(GivenOutcome.extend({ url })),
+  outcomes: z.array(GivenOutcome.extend({ url: reference })),
   /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
 })

@@ -20,6 +20,12 @@ type Access =
   | { audience: 'public' | 'guest' | 'private'; permission?: never; orPermission?: never }
   | { audience: 'admin'; permission: Permission; orPermission?: Permission }
 
+/** Whether staff may make a call of the audience `admin` by the permissions that they hold. */
+export const mayMake = (
+  { permission, orPermission = permission }: Pick<Operation, 'permission' | 'orPermission'>,
+  holds: (permission: Permission) => boolean,
+): boolean => [permission, orPermission].some((needed) => needed !== undefined && holds(needed))
+
 /** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
 export type Upload = {
   field: string

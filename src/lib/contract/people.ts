@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idText, line, plainDate, postcode, url } from './fields.ts'
 import { operation } from './operation.ts'
-import { publicList, resource } from './resource.ts'
+import { reading, resource } from './resource.ts'
 import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
 
 const postalAddress = {
@@ -161,8 +161,9 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 export const peopleOperations = {
-  'GET public/gpsurgeries/': publicList(gpSurgeries),
-  'GET public/allergies/': publicList(allergies),
+  ...reading(gpSurgeries, { audience: 'public' }),
+  ...reading(allergies, { audience: 'public' }),
+  ...reading(allergies, { audience: 'private' }),
   'GET public/addresses/autocomplete/{query}/': operation({
     summary: 'Addresses that match what was typed so far',
     audience: 'public',
@@ -186,6 +187,15 @@ export const peopleOperations = {
     status: 201,
     response: NewGuestUser,
     errors: ['invalid', 'too_many_requests'],
+  }),
+  'GET public/users/{id}/': operation({
+    summary: 'Read the guest user',
+    audience: 'guest',
+    params: z.strictObject({ id: idText }),
+    headers: { 'Guest-User-Access-Token': 'required' },
+    status: 200,
+    response: GuestUser,
+    errors: ['not_signed_in', 'not_found'],
   }),
   'PUT public/users/{id}/': operation({
     summary: 'Update the guest user, in full or in part',

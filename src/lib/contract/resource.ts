@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listQuery, paged } from './fields.ts'
+import type { ErrorCode } from './errors.ts'
+import { idText, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import type { Permission } from './permissions.ts'
 
@@ -24,34 +25,71 @@ export const resource = <E extends z.ZodObject, const Path extends string>(
   definition: Resource<E, Path>,
 ): Resource<E, Path> => definition
 
-/** The list call of a resource for visitors: paged, searchable, ordered. */
-export const publicList = <
+/** Who may read a resource: everybody, who is signed in, or staff who hold a permission. */
+type Reader =
+  | { audience: 'public' | 'private' }
+  | { audience: 'admin'; permission: Permission; orPermission?: Permission }
+
+const refusalsOf = {
+  public: ['invalid'],
+  private: ['invalid', 'not_signed_in'],
+  admin: ['invalid', 'not_signed_in', 'not_allowed'],
+} as const satisfies Record<Reader['audience'], readonly ErrorCode[]>
+
+type Answers<R extends Reader> = R & {
+  summary: string
+  status: 200
+  errors: (typeof refusalsOf)[R['audience']]
+}
+type ListCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> = Answers<R> & {
+  query: z.ZodObject<typeof listQuery & F, z.core.$strict>
+  response: ReturnType<typeof paged<E>>
+}
+type ItemCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> = Answers<R> & {
+  params: typeof ofRecord
+  query: z.ZodObject<F, z.core.$strict>
+  response: E
+}
+
+const ofRecord = z.strictObject({ id: idText })
+
+/**
+ * The calls that read a resource: its list, and one of its records, to which the record's `url`
+ * leads. `query` has what both ask for, such as a key; `filters` what the list asks for besides.
+ */
+export const reading = <
   E extends z.ZodObject,
   P extends string,
+  const R extends Reader,
+  const Q extends z.ZodRawShape = Record<never, never>,
   const F extends z.ZodRawShape = Record<never, never>,
 >(
   of: Resource<E, P>,
-  filters: F = {} as F,
-) =>
-  operation({
+  reader: R,
+  { query = {} as Q, filters = {} as F }: { query?: Q; filters?: F } = {},
+) => {
+  const errors = refusalsOf[reader.audience]
+  const list = operation({
+    ...reader,
     summary: `List: ${of.name}`,
-    audience: 'public',
-    query: z.strictObject({ ...listQuery, ...filters }),
+    query: z.strictObject({ ...listQuery, ...query, ...filters }),
     status: 200,
     response: paged(of.entity),
+    errors,
   })
-
-/** The list call of a resource for staff who hold the permission. */
-export const adminList = <E extends z.ZodObject, P extends string>(
-  of: Resource<E, P>,
-  permission: Permission,
-) =>
-  operation({
-    summary: `List: ${of.name}`,
-    audience: 'admin',
-    permission,
-    query: z.strictObject(listQuery),
+  const item = operation({
+    ...reader,
+    summary: `Read: ${of.name}`,
+    params: ofRecord,
+    query: z.strictObject(query),
     status: 200,
-    response: paged(of.entity),
-    errors: ['not_signed_in', 'not_allowed'],
+    response: of.entity,
+    errors: [...errors, 'not_found'],
   })
+  const path = `${reader.audience}/${of.path}`
+  return { [`GET ${path}/`]: list, [`GET ${path}/{id}/`]: item } as unknown as Record<
+    `GET ${R['audience']}/${P}/`,
+    ListCall<E, R, Q & F>
+  > &
+    Record<`GET ${R['audience']}/${P}/{id}/`, ItemCall<E, R, Q>>
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { id, idText, instant, line, orNone, plainDate, url } from './fields.ts'
+import { id, idText, instant, line, orNone, plainDate, reference, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
-import { adminList, resource } from './resource.ts'
+import { reading, resource } from './resource.ts'
 
 /** A person as they are held after login (specification, section 3). */
 export const User = z.object({
@@ -30,15 +30,16 @@ export const User = z.object({
   nhs_number: z.string(),
   gp_surgery_id: id.nullable(),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
-  allergies: z.array(Allergy.omit({ description: true })),
+  allergies: z.array(Allergy.omit({ description: true }).extend({ url: reference })),
   is_active: z.boolean(),
   is_deceased: z.boolean(),
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
+  /** Those that whoever asks may read. */
   groups: z.array(url),
-  selected_groups: z.array(z.object({ id, url, name: z.string() })),
-  /** Those given to the person themselves. */
+  selected_groups: z.array(z.object({ id, url: reference, name: z.string() })),
+  /** Those given to the person themselves, as far as whoever asks may read them. */
   user_permissions: z.array(url),
   /** Everything they may do, their groups' permissions included. */
   permissions: z.array(PermissionName),
@@ -77,7 +78,6 @@ export type UserUpdate = z.infer<typeof UserUpdate>
 export const ListedUser = User.pick({
   id: true,
   uuid: true,
-  url: true,
   full_name: true,
   first_name: true,
   last_name: true,
@@ -88,7 +88,7 @@ export const ListedUser = User.pick({
   postcode: true,
   is_active: true,
   is_deceased: true,
-})
+}).extend({ url: reference })
 export type ListedUser = z.infer<typeof ListedUser>
 
 /** Somebody on file who may be the same person. */
@@ -134,6 +134,14 @@ export const userOperations = {
     response: User,
     errors: ['not_signed_in'],
   }),
+  'GET private/users/{id}/': operation({
+    summary: "Read one's own details",
+    audience: 'private',
+    params: ofUser,
+    status: 200,
+    response: User,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
   'PUT private/users/{id}/': operation({
     summary: "Replace one's own details",
     audience: 'private',
@@ -173,5 +181,10 @@ export const userOperations = {
     response: User,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
-  'GET admin/permissions/': adminList(permissionsResource, 'auth.view_permission'),
+  // Groups name permissions by their addresses: whoever sees groups can open those.
+  ...reading(permissionsResource, {
+    audience: 'admin',
+    permission: 'auth.view_permission',
+    orPermission: 'auth.view_group',
+  }),
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { vaccineProductFields } from './admin/vaccine-products.ts'
-import { listQuery, paged } from './fields.ts'
-import { operation } from './operation.ts'
-import { resource } from './resource.ts'
+import { reading, resource } from './resource.ts'
 
 /** What is given here, as patients see it. */
 export const ownVaccineProducts = resource({
@@ -14,13 +12,4 @@ export const ownVaccineProducts = resource({
   defaultOrder: 'name',
 })
 
-export const vaccineProductOperations = {
-  'GET private/vaccineproducts/': operation({
-    summary: 'Vaccine products that are given here, and those that one has been given',
-    audience: 'private',
-    query: z.strictObject(listQuery),
-    status: 200,
-    response: paged(ownVaccineProducts.entity),
-    errors: ['invalid', 'not_signed_in'],
-  }),
-}
+export const vaccineProductOperations = reading(ownVaccineProducts, { audience: 'private' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '../refusal.ts'
+import { isShownCategory } from './category-store.ts'
 import { withSlug } from './slugs.ts'
 import type { Rows, Store } from './store.ts'
 
@@ -8,10 +9,18 @@ const own = [
   ...(['duration', 'disabled', 'hidden'] as const),
 ]
 
+/** The ids of a type's categories that are shown to everybody. */
+const shownCategories = sql<number[]>`array(
+  select category.id from appointment_type_category as link
+    join appointment_category as category on category.id = link.appointment_category_id
+  where link.appointment_type_id = appointment_type.id and ${isShownCategory}
+  order by category.id)`
+
 /** What can be booked; what is hidden for whoever may see it. */
 export const appointmentTypeStore: Partial<Store> = {
   rows: (executor, { sees }) => {
-    const rows = executor.selectFrom('appointment_type').select(own) as Rows
+    const all = executor.selectFrom('appointment_type').select(own) as Rows
+    const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
     return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
   },
   joined: {

@@ -19,7 +19,7 @@ const special: Partial<Store> = {
       .select(['category.disabled', 'category.hidden', 'category.level'])
       .select(['category.lft', 'category.rght', 'category.tree_id', 'category.parent_id as parent'])
       .select([pathOf('above').as('parent_path'), pathOf('category').as('path')]) as unknown as Rows
-    return sees.categories ? rows : rows.where(isShown)
+    return sees.categories ? rows : rows.where(isShownCategory)
   },
   fieldOf: { parent_id: 'parent' },
   prepare: async (tx, { parent, ...written }, before) => ({
@@ -82,7 +82,8 @@ function checkMayHide({ viewer }: SignedInCall): void {
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 
-const isShown = sql<boolean>`not exists (
+/** Of a row that the statement calls `category`: neither it nor anything above it is hidden. */
+export const isShownCategory = sql<boolean>`not exists (
   select from appointment_category as around
   where around.tree_id = category.tree_id and around.hidden
     and around.lft <= category.lft and around.rght >= category.rght)`

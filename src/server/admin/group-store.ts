@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Executor } from '../database/connection.ts'
+import { addressOf } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { checkMayAdminister } from '../people/user-rights.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
@@ -35,16 +36,16 @@ export const groupStore: Partial<Store> = {
     await guardRights(executor, call, change, write)
     return {}
   },
-  present: (row, { apiUrl }) => {
+  present: (row, call) => {
     const names = row['selected_permissions'] as string[]
     const selected = (row['permissions'] as number[]).map((id, place) => ({
       id,
-      url: `${apiUrl}/admin/permissions/${id}/`,
+      url: addressOf(call, 'admin/permissions', id),
       name: names[place],
     }))
     return {
       ...row,
-      url: `${apiUrl}/admin/groups/${row['id']}/`,
+      url: addressOf(call, 'admin/groups', row['id'] as number),
       permissions: selected.map(({ url }) => url),
       selected_permissions: selected,
     }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { staff } from '#lib/contract/admin/staff.ts'
 import type { Executor } from '../database/connection.ts'
+import { referencesTo } from '../http/addresses.ts'
 import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import type { Change, Store } from './store.ts'
+import { type Change, present, type Store } from './store.ts'
 
 /** Whoever works as a clinician, those who left not among them. */
 export const staffStore: Partial<Store> = {
-  rows: (executor, { given }) =>
+  rows: (executor) =>
     executor
       .selectFrom('staff')
       .innerJoin('person', 'person.id', 'staff.person_id')
@@ -20,11 +22,14 @@ export const staffStore: Partial<Store> = {
         'person.full_name',
         'staff.pharmacist_reg_number',
         'staff.is_active',
-        sql<string[]>`array(
-          select ${given.apiUrl}::text || '/admin/competencies/' || competency_id || '/'
-          from staff_competency where staff_id = staff.id
+        sql<number[]>`array(
+          select competency_id from staff_competency where staff_id = staff.id
           group by competency_id order by competency_id)`.as('competencies'),
       ]),
+  present: (row, call) => ({
+    ...present(staff, row, call),
+    competencies: referencesTo(call, 'admin/competencies', row['competencies'] as number[]),
+  }),
   fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
   prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
     if (before && before['person_id'] !== user_id) {

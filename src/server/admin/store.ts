@@ -12,6 +12,7 @@ import {
   keptStatements,
 } from '../database/fixed-statement.ts'
 import type { DB, JsonObject } from '../database/types.ts'
+import { addressOf, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { CsvColumns } from '../resources/csv.ts'
@@ -36,7 +37,6 @@ export type Asked = {
   given: Given<AskedValues>
 }
 type AskedValues = {
-  apiUrl: string
   timeZone: string
   /** The clinic's date. */
   today: string
@@ -154,7 +154,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
       await write()
       return {}
     },
-    present: (row, call) => present(of, row, call.apiUrl),
+    present: (row, call) => present(of, row, call),
     ...(of.personal && { listed: (call, view, rows) => listRead(call, of, view, rows) }),
     ...special,
     rows: (executor, asked) => withJoined(of, joined, executor, rows(executor, asked)),
@@ -177,9 +177,9 @@ export const sightOfCall = ({ viewer }: SignedInCall) => ({
 })
 
 /** What rows are given of a call. */
-export const valuesOf = ({ apiUrl, services, viewer }: SignedInCall): AskedValues => {
+export const valuesOf = ({ services, viewer }: SignedInCall): AskedValues => {
   const timeZone = services.settings.CLINIC_TIME_ZONE
-  return { apiUrl, timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
+  return { timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
 }
 
 /** The rows of a store for whoever asks, in a statement that is made for this one call. */
@@ -212,14 +212,20 @@ export async function notThere(
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
 
-/** A row as it travels: with addresses. */
-export function present(of: AnyAdminResource, row: Columns, apiUrl: string): Columns {
-  const address = (path: string, id: unknown) => `${apiUrl}/admin/${path}/${id}/`
-  const shown = { ...row, url: address(of.path, row['id']) } as Columns
+/**
+ * A row as it travels: with addresses. Of what it refers to these are the ones that the caller can
+ * open: all, or those whose ids the row has where the addresses go.
+ */
+export function present(of: AnyAdminResource, row: Columns, call: SignedInCall): Columns {
+  const shown = { ...row, url: addressOf(call, adminPath(of.path), row['id'] as number) } as Columns
   for (const field of Object.keys(of.references)) {
     const reference = of.references[field]
     if (reference?.urls === undefined || row[field] === undefined) continue
-    shown[reference.urls] = (row[field] as number[]).map((id) => address(reference.from, id))
+    const ids = (row[reference.urls] ?? row[field]) as number[]
+    shown[reference.urls] = referencesTo(call, adminPath(reference.from), ids)
   }
   return shown
 }
+
+/** A definition's path is one of the contract, which TypeScript cannot know. */
+const adminPath = (path: string) => `admin/${path}` as 'admin/users'

@@ -83,7 +83,7 @@ export const userStore: Partial<Store> = {
   },
   isLong: true,
   searched: ['search_text'],
-  present: (row, { apiUrl }) => ({ ...present(users, row, apiUrl), search_text: undefined }),
+  present: (row, call) => ({ ...present(users, row, call), search_text: undefined }),
   filters: {
     group_id: (rows, wanted) =>
       rows.where(sql<boolean>`exists (select from person_permission_group as membership

@@ -72,13 +72,17 @@ export type AppointmentRow = Awaited<
   ReturnType<ReturnType<typeof appointmentRows>['executeTakeFirstOrThrow']>
 >
 
+/** The addresses that an appointment is sent with: they depend on who gets it. */
+type Addresses = Pick<Appointment, 'url' | 'appointment_type_url' | 'availability'>
+
 export function presentAppointment(
   row: AppointmentRow,
-  { apiUrl, services }: Pick<Call, 'apiUrl' | 'services'>,
+  { services }: Pick<Call, 'services'>,
+  { url, appointment_type_url, availability }: Addresses,
 ): Appointment {
   return {
     id: row.id,
-    url: `${apiUrl}/public/appointments/${row.id}/`,
+    url,
     reference: row.reference,
     status: row.status as z.infer<typeof AppointmentStatus>,
     patient: { id: row.patient_person_id, full_name: row.patient_name },
@@ -90,10 +94,8 @@ export function presentAppointment(
       prebooking_info: row.type_prebooking_info,
     },
     appointment_type_id: row.appointment_type_id,
-    appointment_type_url: `${apiUrl}/public/appointmenttypes/${row.appointment_type_id}/`,
-    availability: row.availability_id
-      ? `${apiUrl}/admin/availabilities/${row.availability_id}/`
-      : null,
+    appointment_type_url,
+    availability,
     availability_id: row.availability_id,
     site: {
       id: row.site_id,

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { sightOf } from '../catalogue/visibility.ts'
+import { maySeeAvailability } from '../clinic/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import type { Call } from '../http/implement.ts'
+import { addressOf, referenceTo } from '../http/addresses.ts'
+import type { SignedInCall } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
 /** What can come of each `appointment`, by its type. */
@@ -17,11 +20,14 @@ const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
 export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return appointmentRows(source)
     .leftJoin('room', 'room.id', 'appointment.room_id')
+    .leftJoin('availability', 'availability.id', 'appointment.availability_id')
     .leftJoin('staff as completer', 'completer.id', 'appointment.completed_by')
     .leftJoin('person as completed_by', 'completed_by.id', 'completer.person_id')
     .leftJoin('person as cancelled_by', 'cancelled_by.id', 'appointment.cancelled_by')
     .select([
       'room.name as room_name',
+      'type.hidden as type_hidden',
+      'availability.staff_id as availability_staff_id',
       'patient.dob as patient_dob',
       'patient.nhs_number as patient_nhs_number',
       'patient.mobile as patient_mobile',
@@ -44,11 +50,10 @@ export type ClinicAppointmentRow = Awaited<
 
 export function presentClinicAppointment(
   row: ClinicAppointmentRow,
-  call: Pick<Call, 'apiUrl' | 'services'>,
+  call: SignedInCall,
 ): ClinicAppointment {
   return {
-    ...presentAppointment(row as AppointmentRow, call),
-    url: `${call.apiUrl}/admin/appointments/${row.id}/`,
+    ...presentAppointment(row as AppointmentRow, call, addressesFor(row, call)),
     version: row.version,
     patient: {
       id: row.patient_person_id,
@@ -66,8 +71,26 @@ export function presentClinicAppointment(
     cancelled_by_name: row.cancelled_by_name ?? '',
     outcomes: row.outcomes.map((outcome) => ({
       ...outcome,
-      url: `${call.apiUrl}/admin/appointmentoutcomes/${outcome.id}/`,
+      url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),
     })),
     offered_outcomes: row.offered_outcomes,
+  }
+}
+
+function addressesFor(row: ClinicAppointmentRow, call: SignedInCall) {
+  const { viewer } = call
+  const { availability_id, availability_staff_id } = row
+  const seesType = !row.type_hidden || sightOf(viewer).types
+  const seesAvailability =
+    availability_staff_id !== null && maySeeAvailability(viewer, availability_staff_id)
+  return {
+    url: addressOf(call, 'admin/appointments', row.id),
+    appointment_type_url: seesType
+      ? referenceTo(call, 'admin/appointmenttypes', row.appointment_type_id)
+      : null,
+    availability:
+      availability_id !== null && seesAvailability
+        ? referenceTo(call, 'admin/availabilities', availability_id)
+        : null,
   }
 }

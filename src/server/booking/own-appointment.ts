@@ -10,16 +10,17 @@ import type { Call, SignedInCall } from '../http/implement.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
-import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 import { checkPatientMayChange } from './change-notice.ts'
+import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
 /** An appointment that is the caller's own, with the person as whom they act. */
-type OwnAppointment = AppointmentRow & { actorId: number }
+type OwnAppointment = OwnAppointmentRow & { actorId: number }
 
 /** Finds an appointment that is the caller's own. */
 type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
+  audience: 'public' | 'private'
 }
 
 /**
@@ -28,14 +29,16 @@ type Finder = {
  */
 export const byGuestToken = (call: Call): Finder => ({
   role: 'guest',
+  audience: 'public',
   find: (executor, id) => guestsAppointment(executor, call, id),
 })
 
 /** The appointments of who is signed in. @throws (on finding) Refusal `not_found` for another's. */
 export const byPerson = ({ viewer }: SignedInCall): Finder => ({
   role: actorOf(viewer).role,
+  audience: 'private',
   find: async (executor, id) => {
-    const row = await appointmentRows(executor)
+    const row = await ownRows(executor)
       .where('appointment.id', '=', id)
       .where('appointment.patient_id', '=', viewer.personId)
       .executeTakeFirst()
@@ -47,7 +50,7 @@ export const byPerson = ({ viewer }: SignedInCall): Finder => ({
 /** The appointments of who is signed in: all, those to come, or all the others. */
 export function ownAppointmentRows({ services, viewer }: SignedInCall, when?: When) {
   const { db, now } = services
-  return appointmentRows(db)
+  return ownRows(db)
     .select('appointment.starts_at as start')
     .where('appointment.patient_id', '=', viewer.personId)
     .$if(when !== undefined, (rows) =>
@@ -70,7 +73,7 @@ export async function readOwnAppointment(
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await own.find(tx, id)
     await recordedAs(tx, call, own, row, 'appointment.read')
-    return presentAppointment(row, call)
+    return presentOwn(row, call, own.audience)
   })
 }
 
@@ -109,7 +112,7 @@ export async function cancelOwnAppointment(
     }),
   )
   announce(call.services, row)
-  return presentAppointment(row, call)
+  return presentOwn(row, call, own.audience)
 }
 
 /** The appointment that a guest's token or an appointment's own link opens. */
@@ -156,7 +159,7 @@ export async function appointmentByLink(
 }
 
 const patientsAppointment = (executor: Executor, id: number) =>
-  appointmentRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
+  ownRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
 
 async function isLink(executor: Executor, token: string): Promise<boolean> {
   const link = await executor

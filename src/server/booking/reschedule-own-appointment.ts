@@ -8,10 +8,10 @@ import { brokenConstraint, retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { AppointmentRow } from './appointment-rows.ts'
 import { candidatesFor } from './candidates.ts'
 import { checkPatientMayChange } from './change-notice.ts'
 import { byPerson } from './own-appointment.ts'
+import type { OwnAppointmentRow } from './own-appointment-rows.ts'
 import { deleteHold } from './slot-holds.ts'
 import { takePlace } from './take-place.ts'
 
@@ -31,7 +31,7 @@ export async function rescheduleOwnAppointment(
   id: number,
   wanted: OwnAppointmentUpdate,
   key: string | undefined,
-): Promise<AppointmentRow> {
+): Promise<OwnAppointmentRow> {
   for (let tries = 1; ; tries += 1) {
     try {
       const { moved, freed } = await retried(() =>
@@ -52,7 +52,7 @@ async function reschedule(
   id: number,
   wanted: OwnAppointmentUpdate,
   key: string | undefined,
-): Promise<{ moved: AppointmentRow; freed: ChangedTime[] }> {
+): Promise<{ moved: OwnAppointmentRow; freed: ChangedTime[] }> {
   const { settings, now } = call.services
   const own = byPerson(call)
   const before = await tx

@@ -1,7 +1,6 @@
 import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
-import { presentAppointment } from './appointment-rows.ts'
 import { bookAppointment } from './book-appointment.ts'
 import {
   byGuestToken,
@@ -10,6 +9,7 @@ import {
   ownAppointmentRows,
   readOwnAppointment,
 } from './own-appointment.ts'
+import { presentBooked, presentOwn } from './own-appointment-rows.ts'
 import { guestBooker, signedInBooker } from './patient.ts'
 import { appointmentPlan } from './planner.ts'
 import { plannerChoices } from './planner-choices.ts'
@@ -32,20 +32,20 @@ export const bookingRoutes = {
     const guest = guestBooker(call)
     const row = await bookAppointment(call, guest, body, query.key)
     return {
-      ...presentAppointment(row, call),
+      ...(await presentBooked(row, call, 'public', query.key)),
       access_token: guest.linkToken?.(row.reference) ?? '',
     }
   },
   'POST private/appointments/': async ({ body: { patient_id, ...wanted }, query }, call) => {
     const row = await bookAppointment(call, signedInBooker(call, patient_id), wanted, query.key)
-    return presentAppointment(row, call)
+    return await presentBooked(row, call, 'private', query.key)
   },
 
   'GET private/appointments/': async ({ query }, call) => {
     const page = await listPage(ownAppointments, ownAppointmentRows(call, query.when), query)
     return {
       count: page.count,
-      results: page.results.map((row) => presentAppointment(row, call)),
+      results: page.results.map((row) => presentOwn(row, call, 'private')),
     }
   },
   'GET public/appointments/{id}/': ({ params }, call) =>
@@ -55,7 +55,7 @@ export const bookingRoutes = {
   'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
     timesToMoveTo(call, params.id, query),
   'PUT private/appointments/{id}/': async ({ params, body, query }, call) =>
-    presentAppointment(await rescheduleOwnAppointment(call, params.id, body, query.key), call),
+    presentOwn(await rescheduleOwnAppointment(call, params.id, body, query.key), call, 'private'),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
     cancelOwnAppointment(call, byGuestToken(call), params.id, body.cancellation_notes),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>

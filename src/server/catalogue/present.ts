@@ -1,14 +1,22 @@
 import type { PublicAppointmentCategory, PublicAppointmentType } from '#lib/contract/catalogue.ts'
 import { presentImage } from '../files/stored-images.ts'
+import { addressOf } from '../http/addresses.ts'
+import type { Call } from '../http/implement.ts'
 import type { AppointmentCategoryRow, AppointmentTypeRow } from './queries.ts'
+
+/** Whom something is shown to: where they have the key, its address opens with the key alone. */
+type Shown = { call: Pick<Call, 'apiUrl'>; key: string | null }
+
+const keyed = ({ key }: Shown, address: string) =>
+  key === null ? address : `${address}?key=${encodeURIComponent(key)}`
 
 export function presentAppointmentType(
   row: AppointmentTypeRow,
-  apiUrl: string,
+  shown: Shown,
 ): PublicAppointmentType {
   return {
     id: row.id,
-    url: `${apiUrl}/public/appointmenttypes/${row.id}/`,
+    url: keyed(shown, addressOf(shown.call, 'public/appointmenttypes', row.id)),
     name: row.name,
     slug: row.slug,
     description: row.description,
@@ -16,8 +24,8 @@ export function presentAppointmentType(
     duration: row.duration,
     disabled: row.disabled,
     hidden: row.hidden,
-    ...presentImage(row.image, apiUrl),
-    categories: row.category_ids.map((id) => `${apiUrl}/public/appointmentcategories/${id}/`),
+    ...presentImage(row.image, shown.call.apiUrl),
+    categories: row.category_ids.map((id) => categoryAddress(shown, id)),
     tag_ids: row.tags.map((tag) => tag.id),
     tags: row.tags,
   }
@@ -26,11 +34,11 @@ export function presentAppointmentType(
 export function presentAppointmentCategory(
   row: AppointmentCategoryRow,
   types: AppointmentTypeRow[],
-  apiUrl: string,
+  shown: Shown,
 ): PublicAppointmentCategory {
   return {
     id: row.id,
-    url: `${apiUrl}/public/appointmentcategories/${row.id}/`,
+    url: categoryAddress(shown, row.id),
     name: row.name,
     disabled: row.disabled,
     hidden: row.hidden,
@@ -41,6 +49,9 @@ export function presentAppointmentCategory(
     parent: row.parent_id,
     appointment_types: types
       .filter((type) => type.category_ids.includes(row.id))
-      .map((type) => presentAppointmentType(type, apiUrl)),
+      .map((type) => presentAppointmentType(type, shown)),
   }
 }
+
+const categoryAddress = (shown: Shown, id: number) =>
+  keyed(shown, addressOf(shown.call, 'public/appointmentcategories', id))

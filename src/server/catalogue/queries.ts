@@ -5,7 +5,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { sightOfVisitor } from './visibility.ts'
 
-type TypeFilter = {
+export type TypeFilter = {
   slug?: string | undefined
   disabled?: boolean | undefined
   hidden?: boolean | undefined

@@ -1,12 +1,12 @@
 import { publicAppointmentCategories, publicAppointmentTypes } from '#lib/contract/catalogue.ts'
+import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import type { Handlers } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
-import { listPage } from '../resources/list.ts'
+import type { Call, Handlers } from '../http/implement.ts'
+import { readingRoutes } from '../resources/reading-routes.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
-import { appointmentCategories, appointmentTypes } from './queries.ts'
+import { appointmentCategories, appointmentTypes, type TypeFilter } from './queries.ts'
 import { readTypeImage, removeTypeImage, uploadTypeImage } from './type-image.ts'
-import { vaccineProductsFor } from './vaccine-products.ts'
+import { presentVaccineProducts, vaccineProductRows } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
 
 export const catalogueRoutes = {
@@ -17,37 +17,36 @@ export const catalogueRoutes = {
   'DELETE admin/appointmenttypes/{id}/upload_image/': ({ params }, call) =>
     removeTypeImage(call, params.id),
 
-  'GET public/appointmenttypes/': async ({ query }, { services, apiUrl }) => {
-    const rows = appointmentTypes(services.db, isUnlocked(services.settings, query.key), query)
-    const page = await listPage(publicAppointmentTypes, rows, query)
-    return {
-      count: page.count,
-      results: page.results.map((row) => presentAppointmentType(row, apiUrl)),
-    }
-  },
+  ...readingRoutes('public', publicAppointmentTypes, {
+    rows: (call: Call, query: TypeFilter & Keyed) =>
+      appointmentTypes(call.services.db, keyOf(call, query) !== null, query),
+    present: (rows, call, query) => {
+      const shown = { call, key: keyOf(call, query) }
+      return rows.map((row) => presentAppointmentType(row, shown))
+    },
+  }),
 
-  'GET public/appointmentcategories/': async ({ query }, { services, apiUrl }) => {
-    const unlocked = isUnlocked(services.settings, query.key)
-    const categories = appointmentCategories(services.db, unlocked)
-    const [page, types] = await Promise.all([
-      listPage(publicAppointmentCategories, categories, query),
-      appointmentTypes(services.db, unlocked).orderBy(inNameOrder('name')).orderBy('id').execute(),
-    ])
-    return {
-      count: page.count,
-      results: page.results.map((row) => presentAppointmentCategory(row, types, apiUrl)),
-    }
-  },
+  ...readingRoutes('public', publicAppointmentCategories, {
+    rows: (call: Call, query: Keyed) =>
+      appointmentCategories(call.services.db, keyOf(call, query) !== null),
+    present: async (rows, call, query) => {
+      const shown = { call, key: keyOf(call, query) }
+      const types = await appointmentTypes(call.services.db, shown.key !== null)
+        .orderBy(inNameOrder('name'))
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => presentAppointmentCategory(row, types, shown))
+    },
+  }),
 
-  'GET public/appointmentcategories/{id}/': async ({ params, query }, { services, apiUrl }) => {
-    const unlocked = isUnlocked(services.settings, query.key)
-    const [category, types] = await Promise.all([
-      appointmentCategories(services.db, unlocked).where('id', '=', params.id).executeTakeFirst(),
-      appointmentTypes(services.db, unlocked).orderBy(inNameOrder('name')).orderBy('id').execute(),
-    ])
-    if (!category) throw notFound('This category')
-    return presentAppointmentCategory(category, types, apiUrl)
-  },
-
-  'GET private/vaccineproducts/': ({ query }, call) => vaccineProductsFor(call, query),
+  ...readingRoutes('private', ownVaccineProducts, {
+    rows: vaccineProductRows,
+    present: presentVaccineProducts,
+  }),
 } satisfies Handlers
+
+type Keyed = { key?: string | undefined }
+
+/** The key that was given, where it opens what is hidden. */
+const keyOf = ({ services }: Call, { key }: Keyed): string | null =>
+  key !== undefined && isUnlocked(services.settings, key) ? key : null

@@ -1,13 +1,11 @@
-import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
+import type { Selectable } from 'kysely'
+import type { DB } from '../database/types.ts'
+import { addressOf } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type ListQuery, listPage } from '../resources/list.ts'
 
-/** One page of what is given here, and of what the person has been given before. */
-export async function vaccineProductsFor(
-  { services, viewer, apiUrl }: SignedInCall,
-  query: ListQuery,
-) {
-  const rows = services.db
+/** What is given here, and what the person has been given before. */
+export const vaccineProductRows = ({ services, viewer }: SignedInCall) =>
+  services.db
     .selectFrom('vaccine_product')
     .select(['id', 'name', 'description', 'doses_required', 'booster_interval_weeks'])
     .select(['is_active', 'price', 'created', 'modified'])
@@ -22,14 +20,13 @@ export async function vaccineProductsFor(
         ),
       ]),
     )
-  const { count, results } = await listPage(ownVaccineProducts, rows, query)
-  return {
-    count,
-    results: results.map(({ created, modified, ...row }) => ({
-      ...row,
-      url: `${apiUrl}/private/vaccineproducts/${row.id}/`,
-      created: created.toISOString(),
-      modified: modified.toISOString(),
-    })),
-  }
-}
+
+type VaccineProductRow = Omit<Selectable<DB['vaccine_product']>, 'version'>
+
+export const presentVaccineProducts = (rows: VaccineProductRow[], call: SignedInCall) =>
+  rows.map(({ created, modified, ...row }) => ({
+    ...row,
+    url: addressOf(call, 'private/vaccineproducts', row.id),
+    created: created.toISOString(),
+    modified: modified.toISOString(),
+  }))

@@ -97,3 +97,7 @@ export async function roomsOf(executor: Executor, staffId: number): Promise<numb
 /** Whether a clinician's appointments may be seen: one's own, or everybody's. */
 export const maySeeOf = (viewer: SignedIn, staffId: number) =>
   staffId === viewer.staffId || viewer.permissions.has('clinic.view_other_appointments')
+
+/** Whether somebody may read a clinician's availabilities. */
+export const maySeeAvailability = (viewer: SignedIn, staffId: number) =>
+  maySeeOf(viewer, staffId) || viewer.permissions.has('clinic.select_user')

@@ -6,7 +6,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { checkMaySelect, mayActFor, maySeeOf, roomsOf } from './availability-access.ts'
+import { checkMaySelect, mayActFor, maySeeAvailability, roomsOf } from './availability-access.ts'
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
 import { findAvailability } from './wanted-rule.ts'
 
@@ -54,7 +54,7 @@ export async function readAvailability(
   id: number,
 ): Promise<Availability> {
   const row = await findAvailability(services.db, id)
-  if (!maySeeOf(viewer, row.staff_id) && !viewer.permissions.has('clinic.select_user')) {
+  if (!maySeeAvailability(viewer, row.staff_id)) {
     throw new Refusal('not_allowed', 'You may see your own availability only.')
   }
   return presentAvailability(row, viewer, apiUrl)

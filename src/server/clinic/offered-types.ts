@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { sightOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
+import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { givenPin } from '../identity/pin.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -13,13 +15,14 @@ type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
 /** The types for which a clinician holds every competency today, by name. */
 export async function staffAppointmentTypes(
-  { services, apiUrl }: SignedInCall,
+  call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/staff_appointment_types/'>,
 ) {
+  const { services } = call
   await mustBeClinician(services.db, staffId)
   const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
   const rows = await competentTypes(services.db, staffId, today).execute()
-  return listed(rows.map((row) => ({ ...row, url: urlOf(apiUrl, row.id) })))
+  return listed(rows.map((row) => ({ ...row, url: urlFor(call, row) })))
 }
 
 /**
@@ -31,7 +34,7 @@ export async function availableAppointmentTypes(
   call: SignedInCall,
   query: Query<'GET admin/available_appointment_types/'>,
 ) {
-  const { services, viewer, apiUrl } = call
+  const { services, viewer } = call
   const { staff_id: staffId, availability_id: availabilityId } = query
   const pin = givenPin(call)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
@@ -65,8 +68,8 @@ export async function availableAppointmentTypes(
   return listed(
     rows
       .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))
-      .map(({ id, slug, name, duration }) => ({
-        ...{ id, slug, name, duration, url: urlOf(apiUrl, id) },
+      .map(({ id, slug, name, duration, hidden }) => ({
+        ...{ id, slug, name, duration, url: urlFor(call, { id, hidden }) },
         override: !isOffered.has(id),
       })),
   )
@@ -74,7 +77,8 @@ export async function availableAppointmentTypes(
 
 const listed = <T>(results: T[]) => ({ count: results.length, results })
 
-const urlOf = (apiUrl: string, id: number) => `${apiUrl}/admin/appointmenttypes/${id}/`
+const urlFor = (call: SignedInCall, { id, hidden }: { id: number; hidden: boolean }) =>
+  hidden && !sightOf(call.viewer).types ? null : referenceTo(call, 'admin/appointmenttypes', id)
 
 async function mustBeClinician(executor: Executor, staffId: number): Promise<void> {
   const staff = await executor

@@ -3,15 +3,17 @@ import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
-import type {
-  FileAnswer,
-  HeaderName,
-  Operation,
-  OperationRequest,
-  OperationResponse,
-  Redirect,
-  Upload,
+import {
+  type FileAnswer,
+  type HeaderName,
+  mayMake,
+  type Operation,
+  type OperationRequest,
+  type OperationResponse,
+  type Redirect,
+  type Upload,
 } from '#lib/contract/operation.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { countFailure } from '../identity/attempts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
@@ -131,10 +133,9 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
   }
   if (definition.audience === 'admin') {
-    const { permission, orPermission = permission } = definition
-    const isAllowed =
-      viewer.isStaff && [permission, orPermission].some((needed) => viewer.permissions.has(needed))
-    if (!isAllowed) throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
+    const holds = (permission: Permission) => viewer.permissions.has(permission)
+    if (!viewer.isStaff || !mayMake(definition, holds))
+      throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
   }
   return { ...call, viewer } as SignedInCall
 }

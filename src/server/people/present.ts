@@ -1,14 +1,16 @@
 import type { GuestUser } from '#lib/contract/people.ts'
 import type { ListedUser, User } from '#lib/contract/users.ts'
+import { addressOf, referencesTo, referenceTo } from '../http/addresses.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
 import type { GuestRow } from '../identity/guest-access.ts'
 import type { ListedRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
-export function presentGuestUser(row: GuestRow, apiUrl: string): GuestUser {
+export function presentGuestUser(row: GuestRow, call: Call): GuestUser {
   return {
     id: row.id,
     uuid: row.uuid,
-    url: `${apiUrl}/public/users/${row.id}/`,
+    url: addressOf(call, 'public/users', row.id),
     title: row.title,
     first_name: row.first_name,
     last_name: row.last_name,
@@ -29,16 +31,13 @@ export function presentGuestUser(row: GuestRow, apiUrl: string): GuestUser {
 }
 
 /** A person; `audience` says by which paths whoever asks reaches them. */
-export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 'admin'): User {
-  const groups = row.groups.map(({ id, name }) => ({
-    id,
-    url: `${apiUrl}/admin/groups/${id}/`,
-    name,
-  }))
+export function presentUser(row: UserRow, call: SignedInCall, audience: 'private' | 'admin'): User {
+  const isOwn = audience === 'private'
+  const groupIds = row.groups.map(({ id }) => id)
   return {
     id: row.id,
     uuid: row.uuid,
-    url: `${apiUrl}/${audience}/users/${row.id}/`,
+    url: addressOf(call, `${audience}/users`, row.id),
     username: row.username ?? '',
     title: row.title,
     first_name: row.first_name,
@@ -60,7 +59,9 @@ export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 
     gp_surgery: row.gp_surgery,
     allergies: row.allergies.map(({ id, name }) => ({
       id,
-      url: `${apiUrl}/${audience}/allergies/${id}/`,
+      url: isOwn
+        ? addressOf(call, 'private/allergies', id)
+        : referenceTo(call, 'admin/allergies', id),
       name,
     })),
     is_active: row.is_active,
@@ -68,9 +69,13 @@ export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 
     is_portal_user: row.is_portal_user,
     is_staff: row.is_staff,
     is_superuser: row.is_superuser,
-    groups: groups.map(({ url }) => url),
-    selected_groups: groups,
-    user_permissions: row.user_permissions.map((id) => `${apiUrl}/admin/permissions/${id}/`),
+    groups: referencesTo(call, 'admin/groups', groupIds),
+    selected_groups: row.groups.map(({ id, name }) => ({
+      id,
+      url: referenceTo(call, 'admin/groups', id),
+      name,
+    })),
+    user_permissions: referencesTo(call, 'admin/permissions', row.user_permissions),
     permissions: [...row.permissions],
     staff: row.staff,
     last_login: row.last_login?.toISOString() ?? null,
@@ -80,10 +85,10 @@ export function presentUser(row: UserRow, apiUrl: string, audience: 'private' | 
   }
 }
 
-export const presentListedUser = (row: ListedRow, apiUrl: string): ListedUser => ({
+export const presentListedUser = (row: ListedRow, call: SignedInCall): ListedUser => ({
   id: row.id,
   uuid: row.uuid,
-  url: `${apiUrl}/admin/users/${row.id}/`,
+  url: referenceTo(call, 'admin/users', row.id),
   full_name: row.full_name,
   first_name: row.first_name,
   last_name: row.last_name,

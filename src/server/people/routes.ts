@@ -2,7 +2,7 @@ import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { keptRows } from '../resources/kept-rows.ts'
-import { listPage } from '../resources/list.ts'
+import { readingRoutes } from '../resources/reading-routes.ts'
 import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
 import { presentGuestUser } from './present.ts'
@@ -27,27 +27,9 @@ const knownAllergies = keptRows((db) =>
 )
 
 export const peopleRoutes = {
-  'GET public/gpsurgeries/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(gpSurgeries, surgeries(services.db), query)
-    return {
-      count: page.count,
-      results: page.results.map((row) => ({
-        ...row,
-        url: `${apiUrl}/public/gpsurgeries/${row.id}/`,
-      })),
-    }
-  },
-
-  'GET public/allergies/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(allergies, knownAllergies(services.db), query)
-    return {
-      count: page.count,
-      results: page.results.map((row) => ({
-        ...row,
-        url: `${apiUrl}/public/allergies/${row.id}/`,
-      })),
-    }
-  },
+  ...readingRoutes('public', gpSurgeries, { rows: ({ services }) => surgeries(services.db) }),
+  ...readingRoutes('public', allergies, { rows: ({ services }) => knownAllergies(services.db) }),
+  ...readingRoutes('private', allergies, { rows: ({ services }) => knownAllergies(services.db) }),
 
   'GET public/addresses/autocomplete/{query}/': async ({ params }, { services }) => ({
     suggestions: await services.addresses.suggest(params.query),
@@ -61,14 +43,20 @@ export const peopleRoutes = {
 
   'POST public/users/': async ({ body }, call) => {
     const { guest, token } = await createGuestUser(call, body)
-    return { ...presentGuestUser(guest, call.apiUrl), guest_access_token: token }
+    return { ...presentGuestUser(guest, call), guest_access_token: token }
+  },
+
+  'GET public/users/{id}/': async ({ params }, call) => {
+    const guest = await readGuestUser(call)
+    if (guest.id !== params.id) throw notFound('This guest user')
+    return presentGuestUser(guest, call)
   },
 
   'PUT public/users/{id}/': async ({ params, body }, call) =>
-    presentGuestUser(await updateGuestUser(call, params.id, body), call.apiUrl),
+    presentGuestUser(await updateGuestUser(call, params.id, body), call),
 
   'GET public/check-guest-user/': async (_request, call) =>
-    presentGuestUser(await readGuestUser(call), call.apiUrl),
+    presentGuestUser(await readGuestUser(call), call),
 
   'GET admin/staffcompetencies/expiring/': async ({ query }, call) => {
     const results = await expiringCompetencies(call, query.staff_id)

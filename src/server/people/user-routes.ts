@@ -2,8 +2,9 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
 import { keptRows } from '../resources/kept-rows.ts'
-import { listPage } from '../resources/list.ts'
+import { readingRoutes } from '../resources/reading-routes.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
 import { presentListedUser, presentUser } from './present.ts'
@@ -15,20 +16,25 @@ const knownPermissions = keptRows((db) =>
 
 export const userRoutes = {
   'GET private/user-auth/user_details/': async (_request, call) =>
-    presentUser(await readOwnDetails(call), call.apiUrl, 'private'),
+    presentUser(await readOwnDetails(call), call, 'private'),
+
+  'GET private/users/{id}/': async ({ params }, call) => {
+    if (params.id !== call.viewer.personId) throw notFound('This user')
+    return presentUser(await readOwnDetails(call), call, 'private')
+  },
 
   'PUT private/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
+    presentUser(await updateOwnDetails(call, params.id, body), call, 'private'),
 
   'PATCH private/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateOwnDetails(call, params.id, body), call.apiUrl, 'private'),
+    presentUser(await updateOwnDetails(call, params.id, body), call, 'private'),
 
   'POST admin/check-duplicate-user/': async ({ body }, call) => {
     const rows = await checkDuplicate(call, body)
     return {
       is_duplicate: rows.length > 0,
       duplicates: rows.map((row) => ({
-        ...presentListedUser(row, call.apiUrl),
+        ...presentListedUser(row, call),
         score: row.score,
         reasons: row.reasons.map((reason) => likenessReasons[reason]),
       })),
@@ -36,19 +42,12 @@ export const userRoutes = {
   },
 
   'PATCH admin/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateUser(call, params.id, body), call.apiUrl, 'admin'),
+    presentUser(await updateUser(call, params.id, body), call, 'admin'),
 
   'GET admin/users/{id}/permissions/': ({ params }, call) =>
     readEffectivePermissions(call, params.id),
 
-  'GET admin/permissions/': async ({ query }, { services, apiUrl }) => {
-    const page = await listPage(permissionsResource, knownPermissions(services.db), query)
-    return {
-      count: page.count,
-      results: page.results.map((row) => ({
-        ...row,
-        url: `${apiUrl}/admin/permissions/${row.id}/`,
-      })),
-    }
-  },
+  ...readingRoutes('admin', permissionsResource, {
+    rows: ({ services }) => knownPermissions(services.db),
+  }),
 } satisfies Handlers

@@ -8,7 +8,11 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 
 /* A type is changed under the appointments that are booked of it: none is stranded in silence. */
 
-const NEEDED: Permission[] = ['clinic.change_appointmenttype', 'clinic.delete_appointmenttype']
+const NEEDED: Permission[] = [
+  'clinic.change_appointmenttype',
+  'clinic.delete_appointmenttype',
+  'clinic.view_competency',
+]
 
 let server: TestServer
 let desk: Desk

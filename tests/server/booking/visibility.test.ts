@@ -128,7 +128,7 @@ describe('what is hidden', () => {
       const [type] = types.body['results'] as { categories: string[] }[]
       return {
         listed: (categories.body['results'] as { id: number }[]).map(({ id }) => id),
-        ofType: type?.categories.map((url) => Number(url.match(/(\d+)\/$/)?.[1])),
+        ofType: type?.categories.map((url) => Number(url.match(/(\d+)\/(\?|$)/)?.[1])),
       }
     }
     expect((await named(null)).listed).toEqual([scene.shown.id])

@@ -161,7 +161,8 @@ const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller
 const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])
 
-const isOfOnePerson = (key: OperationKey) => key.includes('{id}')
+const isOfOnePerson = (key: OperationKey) =>
+  key.includes('{id}') && !/private\/(allergies|vaccineproducts)\//.test(key)
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'
 
 /** Names that stand for the person whose record a sample is about. */

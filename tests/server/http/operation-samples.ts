@@ -80,6 +80,7 @@ async function clinicSample(
     'GET public/appointmenttypes/': () => ({
       query: { slug: clinic.type.slug, ordering: '-name' },
     }),
+    'GET public/appointmenttypes/{id}/': () => ({ params: { id: clinic.type.id } }),
     'GET public/appointmentcategories/': () => ({}),
     'GET public/appointmentcategories/{id}/': async () => {
       const { id } = await addCategory(db)
@@ -90,6 +91,9 @@ async function clinicSample(
       await makeRecord(server, 'vaccineproducts')
       return { query: { search: 'typhoid', ordering: '-price' } }
     },
+    'GET private/vaccineproducts/{id}/': async () => ({
+      params: { id: (await makeRecord(server, 'vaccineproducts')).id },
+    }),
     'POST admin/appointmenttypes/{id}/upload_image/': async () => ({
       params: { id: clinic.type.id },
       raw: formWith(await sampleImage()),
@@ -100,16 +104,24 @@ async function clinicSample(
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
       return { query: { search: 'quay' } }
     },
+    'GET public/gpsurgeries/{id}/': async () => ({
+      params: { id: (await makeRecord(server, 'gpsurgeries')).id },
+    }),
     'GET public/allergies/': async () => {
-      await db
-        .insertInto('allergy')
-        .values({ name: `Allergy ${clinic.site.id}` })
-        .execute()
+      await makeRecord(server, 'allergies')
       return {}
     },
+    'GET public/allergies/{id}/': async () => ({
+      params: { id: (await makeRecord(server, 'allergies')).id },
+    }),
+    'GET private/allergies/': () => ({ query: { ordering: '-name' } }),
+    'GET private/allergies/{id}/': async () => ({
+      params: { id: (await makeRecord(server, 'allergies')).id },
+    }),
     'GET public/addresses/autocomplete/{query}/': () => ({ params: { query: 'harbour street' } }),
     'GET public/addresses/{id}/': () => ({ params: { id: 'harbour-street-1' } }),
     'POST public/users/': () => ({ body: guestDetails() }),
+    'GET public/users/{id}/': () => ({ params: { id: guest.id }, headers: asGuest }),
     'PUT public/users/{id}/': () => ({
       params: { id: guest.id },
       body: { city: 'Saltmarsh' },
@@ -273,6 +285,7 @@ async function clinicSample(
       return { query: { staff_id: String(staffId), availability_id: String(id) }, headers }
     },
     'GET private/user-auth/user_details/': () => ({}),
+    'GET private/users/{id}/': () => ({ params: { id: me.id }, headers: me.headers }),
     'PUT private/users/{id}/': () => ({
       params: { id: me.id },
       body: profileDetails(),
@@ -287,6 +300,7 @@ async function clinicSample(
     'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),
     'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
+    'GET admin/permissions/{id}/': () => ({ params: { id: 1 } }),
     'GET admin/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       headers: await toOthers(server, 'clinic.view_appointment'),

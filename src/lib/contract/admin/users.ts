@@ -7,6 +7,7 @@ import { deleting, stated } from './bulk.ts'
 
 /** A line of the list: what tells one from another, and how they are held. */
 const ListedRecord = ListedUser.extend({
+  url,
   version,
   title: z.string(),
   city: z.string(),

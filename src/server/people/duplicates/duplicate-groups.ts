@@ -24,7 +24,7 @@ export async function listDuplicateGroups(
       .slice((page - 1) * page_size, page * page_size)
       .map(({ ids, score }) => ({ score, size: ids.length, ids: ids.slice(0, MOST_SHOWN) }))
     const ids = shown.flatMap((group) => group.ids)
-    const people = new Map((await compared(tx, ids, call.apiUrl)).map((one) => [one.id, one]))
+    const people = new Map((await compared(tx, ids, call)).map((one) => [one.id, one]))
     const pairs = await pairsWithReasons(tx, ids)
     await patientsRead(tx, call, {
       action: 'person.listed',
@@ -81,7 +81,7 @@ const inWords = (reason: string) =>
 async function compared(
   executor: Executor,
   ids: readonly number[],
-  apiUrl: string,
+  call: SignedInCall,
 ): Promise<ComparedPerson[]> {
   const rows = await executor
     .selectFrom('person')
@@ -106,7 +106,7 @@ async function compared(
     )
     .execute()
   return rows.map(({ surgeryId, surgeryName, ...row }) => ({
-    ...presentListedUser(row, apiUrl),
+    ...presentListedUser(row, call),
     ...{ title: row.title, landline: row.landline, gender: row.gender },
     ...{ address1: row.address1, address2: row.address2, city: row.city },
     ...{ county: row.county, nation: row.nation },
