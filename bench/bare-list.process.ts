@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import type { Statement } from './list-statements.ts'
 
 // The least that a list can cost: Hono, pg and its prepared statements, nothing checked and nobody asked.
@@ -10,7 +11,11 @@ const lists: Record<string, Statement[]> = JSON.parse(
   // Who asks is found by bytes, which JSON has as an object.
   (_, value) => (value?.type === 'Buffer' ? Buffer.from(value) : value),
 )
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
+const pool = new pg.Pool({
+  Client: DatabaseClient,
+  connectionString: process.env['DATABASE_URL'],
+  max: 16,
+})
 const app = new Hono()
 
 app.get('/', (context) => context.text('ready'))

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { newReference } from '#server/booking/reference.ts'
 import { takeOpeningQuery } from '#server/booking/take-slot.ts'
 import { connect, type Database } from '#server/database/connection.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { atLeast, type Finding, hundredths, rateOf, send } from './measure.ts'
 
@@ -30,7 +31,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
   const places = await freePlaces(db, type.id, 3 * BOOKINGS + 1)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 16 })
   const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
   const book = (place: Place, token: string) =>
     send(`${serverUrl}/api/public/appointments/`, {

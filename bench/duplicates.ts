@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { connect, type Executor } from '#server/database/connection.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import type { DB } from '#server/database/types.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { BATCH } from '#server/people/duplicates/search.ts'
@@ -17,7 +18,7 @@ const WARM_UP = 3
  */
 export async function duplicateFindings(databaseUrl: string): Promise<Finding[]> {
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
   const people = await db
     .selectFrom('person')
     .select('id')
@@ -64,7 +65,12 @@ async function statementsOf(
   work: (executor: Executor) => Promise<unknown>,
 ): Promise<Statement[]> {
   const sent: Statement[] = []
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, types: datesAsText })
+  const pool = new pg.Pool({
+    Client: DatabaseClient,
+    connectionString: databaseUrl,
+    max: 1,
+    types: datesAsText,
+  })
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push(query),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { administrationRoutes } from '#server/admin/routes.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import type { DB } from '#server/database/types.ts'
 import { sessionToken } from '#server/identity/session-cookie.ts'
 import { readSession } from '#server/identity/sessions.ts'
@@ -33,7 +34,9 @@ export async function listStatements(
 ): Promise<Statement[]> {
   const sent: Statement[] = []
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 2 }) }),
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 2 }),
+    }),
     log: ({ query }) => void sent.push(query),
   })
   const settings = readSettings({})

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import { CONSULTATION } from '#server/database/demo-data/benchmark/base.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { superuserHeaders } from './signed-in.ts'
@@ -15,7 +16,7 @@ const ZONE = 'Europe/London'
 export async function plannerFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
   const headers = await superuserHeaders(databaseUrl)
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
   const { id } = await db
     .selectFrom('appointment_type')
     .select('id')

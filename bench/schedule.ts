@@ -5,6 +5,7 @@ import pg from 'pg'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { scheduleQuery } from '#server/clinic/schedule-query.ts'
 import { connect, type Database } from '#server/database/connection.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import { readSettings } from '#server/settings.ts'
@@ -39,7 +40,7 @@ export async function scheduleFindings(serverUrl: string, databaseUrl: string): 
     onlyStaffId: null,
     seesHiddenSites: true,
   }).compile(db)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
   const api: number[] = []
   const rows: number[] = []
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {

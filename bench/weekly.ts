@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 
 const ROUNDS = 300
@@ -11,7 +12,7 @@ export type WeeklyTimes = { api: number[]; sql: number[] }
 
 /** Milliseconds of a week of slots at the API and of its bare SQL, taken in turns. */
 export async function weeklyTimes(serverUrl: string, databaseUrl: string): Promise<WeeklyTimes> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
   const monday = nextMonday()
   const { sql, parameters } = calendarQuery({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createScheduleFeed } from './clinic/schedule-feed.ts'
+import { checkSession } from './database/check-session.ts'
 import { connect, type Database } from './database/connection.ts'
 import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
 import { isDatabaseAway } from './database/failures.ts'
@@ -94,6 +95,7 @@ async function prepare(db: Database, settings: Settings, say: (message: string) 
   if ((rows[0]?.version ?? 0) < OLDEST_POSTGRES) {
     throw new StartError('DATABASE_URL: expected PostgreSQL 15 or newer.')
   }
+  await checkSession(db)
   const applied = await migrate(db)
   if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
   if (settings.demo) {

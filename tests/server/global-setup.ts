@@ -14,6 +14,32 @@ declare module 'vitest' {
 }
 
 /**
+ * What a session of the tests' role begins with: nothing works with these, so every test shows that
+ * each connection sets its own (`session-settings.ts`).
+ */
+const ODD_SETTINGS = {
+  datestyle: 'SQL, DMY',
+  timezone: 'Pacific/Chatham',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  standard_conforming_strings: 'off',
+  client_encoding: 'LATIN1',
+  search_path: 'pg_catalog',
+  default_transaction_isolation: 'serializable',
+  default_transaction_read_only: 'on',
+  default_transaction_deferrable: 'on',
+  statement_timeout: '1ms',
+  lock_timeout: '1ms',
+  idle_in_transaction_session_timeout: '1ms',
+  idle_session_timeout: '1ms',
+  transform_null_equals: 'on',
+  array_nulls: 'off',
+  row_security: 'off',
+  gin_fuzzy_search_limit: '1',
+}
+
+/**
  * One PostgreSQL for all server tests, with a template database that each test file copies.
  * `TEST_DATABASE_URL` names another one (of another version), where tests may make databases.
  */
@@ -22,6 +48,9 @@ export default async function setup(project: TestProject) {
   const maintenance = connect(postgres.url, { poolSize: 1, onError: () => undefined })
   // What a test commits need not outlive a power cut; those that kill a server start their own.
   await sql`alter role current_user set synchronous_commit to off`.execute(maintenance)
+  for (const [name, value] of Object.entries(ODD_SETTINGS)) {
+    await sql`alter role current_user set ${sql.id(name)} to ${sql.lit(value)}`.execute(maintenance)
+  }
   await sql`drop database if exists template_carelane`.execute(maintenance)
   await sql`create database template_carelane`.execute(maintenance)
   await maintenance.destroy()

@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { CONNECT_MS } from './database-client.ts'
 import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.ts'
 
@@ -26,9 +27,8 @@ export function connect(
     Client: PreparedClient,
     connectionString: url,
     max: options.poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     application_name: 'carelane',
-    options: '-c timezone=UTC -c statement_timeout=30000 -c lock_timeout=10000',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),

@@ -38,8 +38,11 @@ export function isDatabaseBusy(error: unknown): boolean {
 
 /** True where a table has changed since a connection planned this statement about it. */
 export function isPlanOutdated(error: unknown): boolean {
+  // By the place in PostgreSQL, since its words depend on the server's language.
   return (
-    error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
+    error instanceof pg.DatabaseError &&
+    error.code === '0A000' &&
+    error.routine === 'RevalidateCachedQuery'
   )
 }
 

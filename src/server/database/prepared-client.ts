@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 import { isPlanOutdated } from './failures.ts'
 
 /** Statements made up as they go (long inserts) must not fill a connection's memory. */
@@ -15,7 +16,7 @@ let generation = 0
  * A client that prepares each statement with parameters once per connection, so that PostgreSQL
  * plans it once: planning the calendar costs more than reading it (docs/decisions/0009).
  */
-export class PreparedClient extends pg.Client {
+export class PreparedClient extends DatabaseClient {
   override query(...args: unknown[]): never {
     return this.prepared(...args) as never
   }

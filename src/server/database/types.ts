@@ -626,6 +626,10 @@ export interface VaccineProduct {
   version: Generated<number>;
 }
 
+export interface WriteCheck {
+  filler: string;
+}
+
 export interface DB {
   account: Account;
   advice_category: AdviceCategory;
@@ -677,4 +681,5 @@ export interface DB {
   stored_image: StoredImage;
   vaccination_history: VaccinationHistory;
   vaccine_product: VaccineProduct;
+  write_check: WriteCheck;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
 import { seldom } from './seldom.ts'
 
 /** What is done in the background. */
@@ -28,8 +29,6 @@ const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
 const CONNECTIONS = 2
 const TRY_AGAIN_MS = 5_000
-/** As long as whoever asks for work waits for a database that takes no connections. */
-const CONNECT_MS = 5_000
 /** While the database is away every queue asks for it again and again: two faults a second. */
 const TOLD_EVERY_MS = 60_000
 
@@ -45,8 +44,13 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   )
 
   const start = async () => {
-    const boss = new PgBoss({
+    const connection = {
+      // The pool of the queue takes it, although the queue's own types do not know of it.
+      Client: DatabaseClient,
       connectionString: databaseUrl,
+    }
+    const boss = new PgBoss({
+      ...connection,
       schema: SCHEMA,
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_MS,

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { DatabaseClient } from '../database/database-client.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
 /** A connection that says nothing may be gone: it is asked this often. */
 const CHECK_MS = 20_000
-const ANSWER_MS = 10_000
 
 type Listener = {
   /** The connection listens: what was said before may have been missed. */
@@ -64,11 +64,8 @@ async function listenUntilBroken(
   ending: AbortSignal,
   { onReady, onMessage }: Listener,
 ): Promise<void> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-    keepAlive: true,
     application_name: `carelane ${channel}`,
   })
   const broken = new Promise<never>((_, reject) => {

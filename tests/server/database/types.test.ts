@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
@@ -11,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('the generated types are those of the migrated schema', async () => {
-  const verified = promisify(execFile)('node_modules/.bin/kysely-codegen', [
-    '--verify',
-    '--url',
-    database.url,
-  ])
+  const verified = promisify(execFile)(
+    'node_modules/.bin/kysely-codegen',
+    ['--verify', '--url', database.url],
+    { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
+  )
   await expect(verified).resolves.toBeDefined()
 })

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseClient } from '#server/database/database-client.ts'
 import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { plainEnvironment, roleAndDatabase } from './create-database.ts'
@@ -132,7 +133,7 @@ async function makeDatabase(url: string): Promise<void> {
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
