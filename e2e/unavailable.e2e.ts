@@ -20,7 +20,7 @@ test('while the database is away pages say so, and come back by themselves', asy
     await booking.page.goto(`${server.url}/services/${service.slug}/availability`)
     await expect(booking.time(service.times[0])).toBeVisible()
     await database.goAway()
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(503)
+    expect((await fetch(`${server.url}/healthz/ready`)).status).toBe(503)
 
     const place = `${server.url}/services?q=flu`
     await page.clock.install()
@@ -37,7 +37,7 @@ test('while the database is away pages say so, and come back by themselves', asy
     await expect(notLoaded).toBeVisible()
 
     await database.comeBack()
-    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${server.url}/healthz/ready`)).status).toBe(200)
     await notLoaded.getByRole('button', { name: 'Try again' }).click()
     await expect(booking.main).toContainText('No times in this week.')
     await expect(notLoaded).toBeHidden()

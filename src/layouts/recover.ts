@@ -16,7 +16,7 @@ export function recover(): void {
   }
 
   async function check() {
-    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+    const answer = await fetch('/healthz/ready', { cache: 'no-store' }).catch(() => null)
     if (!answer?.ok) return wait(SECONDS_BETWEEN_CHECKS)
     remember(reloads + 1)
     location.reload()

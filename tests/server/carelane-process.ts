@@ -116,12 +116,12 @@ export async function installCarelane(): Promise<Installation> {
   }
 }
 
-/** Waits until the process says that it and its database are well. */
+/** Waits until the process says that it can serve. */
 export async function answers({ url, child, output, ended }: CarelaneProcess): Promise<void> {
   const healthy = vi.waitFor(
     async () => {
       if (child.exitCode !== null) return
-      const response = await fetch(`${url}/healthz`)
+      const response = await fetch(`${url}/healthz/ready`)
       await response.text()
       if (!response.ok) throw new Error(`health: ${response.status}`)
     },
@@ -133,8 +133,8 @@ export async function answers({ url, child, output, ended }: CarelaneProcess): P
   await Promise.race([healthy, gone])
 }
 
-/** Kills PostgreSQL and every process it made, as a machine does that runs out of memory. */
-export function killWithChildren(pid: number): void {
+/** Sends a signal to PostgreSQL and every process it made. */
+export function signalWithChildren(pid: number, signal: NodeJS.Signals): void {
   const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
@@ -142,9 +142,9 @@ export function killWithChildren(pid: number): void {
     .map(([child]) => child ?? 0)
   for (const victim of [pid, ...children]) {
     try {
-      process.kill(victim, 'SIGKILL')
+      process.kill(victim, signal)
     } catch {
-      // It went with its parent.
+      // It is gone already.
     }
   }
 }

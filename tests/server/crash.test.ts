@@ -8,7 +8,7 @@ import {
   freePort,
   type Installation,
   installCarelane,
-  killWithChildren,
+  signalWithChildren,
 } from './carelane-process.ts'
 import { guestDetails } from './clinic-factory.ts'
 import { type Answer, send, tally } from './send.ts'
@@ -178,7 +178,7 @@ describe('bookings under load', () => {
 
   test('outlive kill -9 of PostgreSQL and its children, without a restart of the server', async () => {
     const attempts = await people(120)
-    await bookUnderFire(attempts, () => killWithChildren(installation.postmaster()))
+    await bookUnderFire(attempts, () => signalWithChildren(installation.postmaster(), 'SIGKILL'))
     await answers(carelane)
     await expectNothingLost(attempts)
     expect(carelane.child.exitCode).toBeNull()

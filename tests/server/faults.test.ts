@@ -45,7 +45,7 @@ const startAgain = async () => {
 }
 
 const isBack = () =>
-  vi.waitFor(async () => expect((await send(server, 'GET', '/healthz')).status).toBe(200), {
+  vi.waitFor(async () => expect((await send(server, 'GET', '/healthz/ready')).status).toBe(200), {
     timeout: 20_000,
     interval: 50,
   })
@@ -65,10 +65,14 @@ test('while the database is stopped every call that needs it is a 503 in time, a
   for (const [key, { status }] of operations) {
     if (status !== 302) samples.push([key, await sampleOf(server, key)])
   }
-  expect(await health()).toEqual([200, { status: 'ok', database: 'up' }])
+  expect(await health('/healthz/ready')).toEqual([200, { status: 'ok', database: 'up' }])
 
   await postgres.stop()
-  expect(await health()).toEqual([503, { status: 'unavailable', database: 'away' }])
+  expect(await health('/healthz')).toEqual([200, { status: 'ok' }])
+  await vi.waitFor(async () => {
+    const away = { status: 'unavailable', database: 'away' }
+    expect(await health('/healthz/ready')).toEqual([503, away])
+  }, PATIENCE)
   for (const [key, sample] of samples) {
     const { answer, took } = await timed(call(server, key, sample))
     expect(took, key).toBeLessThan(PATIENCE_MS)
@@ -88,8 +92,8 @@ test('while the database is stopped every call that needs it is a 503 in time, a
   }
 })
 
-const health = async () => {
-  const { status, body } = await send(server, 'GET', '/healthz')
+const health = async (path: string) => {
+  const { status, body } = await send(server, 'GET', path)
   return [status, body]
 }
 
@@ -189,7 +193,7 @@ describe('a database that takes connections and says nothing', () => {
     const db = connect(url, { poolSize: 2, onError: () => undefined })
     const deaf = await startTestServer({ database: { url, db, drop: () => db.destroy() } })
     try {
-      const health = timed(send(deaf, 'GET', '/healthz'))
+      const health = timed(send(deaf, 'GET', '/healthz/ready'))
       const asked = [
         health,
         ...Array.from({ length: 5 }, () => timed(send(deaf, 'GET', '/api/public/gpsurgeries/'))),

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { DatabaseWatch } from './database-watch.ts'
+import { DatabaseSilent } from './failures.ts'
 import { SESSION_OPTIONS } from './session-settings.ts'
 
 declare module 'pg' {
@@ -9,16 +11,36 @@ declare module 'pg' {
 
 /** How long to wait for a connection, from the server or from the pool. */
 export const CONNECT_MS = 5_000
+/** How long a connection may take to close: a server that hangs never says goodbye. */
+const GOODBYE_MS = 1_000
 const KEEP_ALIVE_MS = 10_000
 
-/** The connection that everything here uses: with our session settings. */
+/** PostgreSQL's code where a server takes no writes: a primary that has become a standby. */
+const READ_ONLY = '25006'
+
+const watches = new Map<string, DatabaseWatch>()
+
+/** The connection that everything here uses: with our session settings, and never waiting for ever. */
 export class DatabaseClient extends pg.Client {
+  /** When it began to wait for the server; null while it waits for nothing. */
+  waitingSince: number | null = null
+  readonly #watch: DatabaseWatch
+
   constructor(config: pg.ClientConfig = {}) {
     super({
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...config,
+    })
+    this.#watch = this.#sharedWatch(config)
+    // Before pg's own listener, which may send a statement at once.
+    this.connection.once('readyForQuery', this.#isAnswered)
+    this.on('drain', this.#isAnswered)
+    this.connection.once('end', () => this.#watch.remove(this))
+    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      // The next connection may reach the server that has taken over.
+      if (code === READ_ONLY) void this.end()
     })
   }
 
@@ -27,5 +49,53 @@ export class DatabaseClient extends pg.Client {
     // The last one counts: an address with options of its own does not change ours.
     const all = [options, SESSION_OPTIONS].filter(Boolean).join(' ')
     return { user, database, application_name, options: all }
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): unknown {
+    if (this.#watch.isSilent()) {
+      if (!callback) return Promise.reject(new DatabaseSilent())
+      // Not at once: a pool with many waiting would call itself again for each of them.
+      return process.nextTick(callback, new DatabaseSilent())
+    }
+    this.#watch.add(this)
+    this.#waits()
+    return callback ? super.connect(callback) : super.connect()
+  }
+
+  override query(...args: unknown[]): never {
+    this.#waits()
+    return super.query(...(args as Parameters<pg.Client['query']>)) as never
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): unknown {
+    const late = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref()
+    this.connection.once('end', () => clearTimeout(late))
+    return callback ? super.end(callback) : super.end()
+  }
+
+  cutOff(): void {
+    this.connection.stream.destroy(new DatabaseSilent())
+  }
+
+  #waits(): void {
+    this.waitingSince ??= performance.now()
+    this.#watch.look()
+  }
+
+  readonly #isAnswered = () => {
+    this.waitingSince = null
+  }
+
+  /** Connections of one process to one database share what is known of it. */
+  #sharedWatch(config: pg.ClientConfig): DatabaseWatch {
+    const { host, port, database, user } = this
+    const address = JSON.stringify([host, port, database, user])
+    const watch = watches.get(address) ?? new DatabaseWatch(() => new pg.Client(config))
+    watches.set(address, watch)
+    return watch
   }
 }

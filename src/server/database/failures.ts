@@ -12,8 +12,22 @@ const CONNECTION_FAULTS = new Set([
 ])
 
 const RETRYABLE = new Set(['40001', '40P01'])
-const BUSY = new Set(['55P03', '57014'])
 const MOST_TRIES = 5
+
+/**
+ * PostgreSQL answers that it cannot do this now, whatever was asked: no disk, memory or connection is
+ * left (53), an operator or a timeout ended it (57, 55P03, 25P03, 25P04), a file cannot be read or
+ * written (58), the server has become a standby (25006), or others were in the way (40001, 40P01).
+ */
+const UNABLE = /^(53|57|58|25006|25P03|25P04|40001|40P01|55P03)/
+
+/** The database took a connection or a statement, and says nothing more. */
+export class DatabaseSilent extends Error {
+  constructor() {
+    super('The database does not answer.')
+    this.name = 'DatabaseSilent'
+  }
+}
 
 /** True where the database could not be reached or broke off; another try may find it again. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -25,15 +39,17 @@ export function isDatabaseAway(error: unknown): boolean {
     if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect'
     if (CONNECTION_FAULTS.has(code) || /^(08|57P0|53300)/.test(code)) return true
   }
+  if (error instanceof DatabaseSilent) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  return /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|client has encountered a connection error|cannot connect/i.test(
+  return /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)|cannot connect/i.test(
     error.message,
   )
 }
 
-/** True where PostgreSQL gave up: a lock did not come free, or a statement took too long. */
-export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
+/** True where the database is the reason and another try may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const isUnable = error instanceof pg.DatabaseError && UNABLE.test(error.code ?? '')
+  return isUnable || isDatabaseAway(error)
 }
 
 /** True where a table has changed since a connection planned this statement about it. */

@@ -22,8 +22,7 @@ export class PreparedClient extends DatabaseClient {
   }
 
   private prepared(...args: unknown[]): unknown {
-    const plainly = (...given: unknown[]) =>
-      super.query(...(given as Parameters<pg.Client['query']>)) as unknown
+    const plainly = (...given: unknown[]) => super.query(...given) as unknown
     const [text, values] = args
     // Whoever hands over a callback or a query object has reasons of their own.
     const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { sql } from 'kysely'
 import { administrationRoutes } from '../admin/routes.ts'
 import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
@@ -17,39 +16,26 @@ import { reportingRoutes } from '../reporting/routes.ts'
 import type { Services } from '../services.ts'
 import { apiDocumentPage, type OpenApiDocument, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
+import { healthChecks } from './health.ts'
 import { implement } from './implement.ts'
 import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './middleware.ts'
 import type { AppEnvironment } from './request-context.ts'
 import { unlessUpload } from './upload.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
-const HEALTH_TIMEOUT_MS = 2_000
 
 /** Whether a path is answered here. Everything else is a page or a built file. */
 export const isForApp = (path: string) =>
-  path === '/healthz' || path === '/api' || /^\/(api|files)\//.test(path)
+  path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 
-/** The HTTP API, stored files and the health check. */
+/** The HTTP API, stored files and the health checks. */
 export function createApp(services: Services): Hono<AppEnvironment> {
-  const { settings, log, db } = services
+  const { settings, log } = services
   const app = new Hono<AppEnvironment>({ strict: false })
   app.onError(errorHandler(log))
   app.use(requestIds)
 
-  app.get('/healthz', async (context) => {
-    context.header('Cache-Control', 'no-store')
-    const answered = await Promise.race([
-      sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      ),
-      new Promise<false>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, false).unref()),
-    ])
-    return answered
-      ? context.json({ status: 'ok', database: 'up' }, 200)
-      : context.json({ status: 'unavailable', database: 'away' }, 503)
-  })
-
+  healthChecks(app, services)
   serveFiles(app, services)
   app.use('/api/*', requestLog(log), answerHeaders, sameOrigin(settings), rateLimits(settings))
   app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))

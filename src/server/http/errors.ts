@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/failures.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
@@ -31,7 +31,7 @@ function answer(context: AppContext, refusal: Refusal) {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException) return fromStatus(error.status)
-  if (isDatabaseAway(error) || isDatabaseBusy(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new Refusal(
       'unavailable',
       'The service is unavailable for the moment. Try again soon.',

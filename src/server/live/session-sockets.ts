@@ -17,6 +17,7 @@ const PING_MS = 20_000
 const GOODBYE_MS = 1_000
 /** Clocks and timers are not exact: a look too early would have to be repeated. */
 const AFTER_END_MS = 20
+const RETRY_SECONDS = 5
 
 /** Close codes: the session is over or may no longer see; the server stops. */
 const NOT_ALLOWED = 4401
@@ -201,7 +202,8 @@ const REASONS: Record<number, string> = {
 }
 
 function refuse(socket: Duplex, status: number): void {
+  const retry = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
   socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`,
   )
 }

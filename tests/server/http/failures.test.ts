@@ -8,7 +8,7 @@ import type { Database } from '#server/database/connection.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
 import { createLog } from '#server/log.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -64,6 +64,30 @@ test('a lock that does not come free is a 503', async () => {
     }),
   )
   expect([status, body['code']]).toEqual([503, 'unavailable'])
+})
+
+test.each(['40001', '53100', '53200', '53400', '57P05', '58030', '58P01'])(
+  'what PostgreSQL cannot do now (%s) is a 503',
+  async (code) => {
+    const raise = sql.raw(`do $$ begin raise exception 'unable' using errcode = '${code}'; end $$`)
+    const { status, body, retryAfter } = await told(() => raise.execute(database.db))
+    expect([status, body['code'], retryAfter]).toEqual([503, 'unavailable', '5'])
+  },
+)
+
+test('a server that has become a standby is a 503, and is left for one that takes writes', async () => {
+  const { db, drop } = connectAgain(database, 1)
+  const write = () => told(() => sql`delete from allergy where false`.execute(db))
+  const writeTogether = () =>
+    told(() => db.transaction().execute((tx) => sql`delete from allergy where false`.execute(tx)))
+  for (const attempt of [write, writeTogether]) {
+    // As it is for sessions of a primary that was demoted.
+    await sql`set session characteristics as transaction read only`.execute(db)
+    const { status, body, retryAfter } = await attempt()
+    expect([status, body['code'], retryAfter]).toEqual([503, 'unavailable', '5'])
+    await sql`delete from allergy where false`.execute(db)
+  }
+  await drop()
 })
 
 test('a file that is missing is our fault, a database’s socket that is missing is not', async () => {

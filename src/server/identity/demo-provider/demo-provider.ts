@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
+import { isDatabaseUnavailable } from '../../database/failures.ts'
 import type { Services } from '../../services.ts'
 import { DEMO_PROVIDER_PATH } from '../../settings.ts'
 import { configurationOf, type Lifetimes } from './configuration.ts'
 import { everyAnswer, sayUnavailable } from './every-answer.ts'
-import { isUnavailable } from './failures.ts'
 import type { Middleware } from './middleware.ts'
 import { STYLE_PATH, SUBMIT_PATH, SUBMIT_SCRIPT } from './pages.ts'
 import { secretsOf } from './secrets.ts'
@@ -47,7 +47,7 @@ export async function createDemoProvider(
   provider.use(signInPages(provider, services))
   provider.on('server_error', (context, error) => {
     log.error({ err: error }, 'the demonstration’s identity provider failed')
-    if (isUnavailable(error)) sayUnavailable(context)
+    if (isDatabaseUnavailable(error)) sayUnavailable(context)
   })
   // A connection that broke while it was answered.
   const koa: EventEmitter = provider

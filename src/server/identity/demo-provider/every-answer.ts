@@ -1,6 +1,7 @@
 import { errors } from 'oidc-provider'
+import { isDatabaseUnavailable } from '../../database/failures.ts'
 import type { Services } from '../../services.ts'
-import { explainFailure, isUnavailable } from './failures.ts'
+import { explainFailure } from './failures.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { handingOnPage, messagePage } from './pages.ts'
 
@@ -32,7 +33,7 @@ export function everyAnswer({ settings, log }: Services): Middleware {
       context.status = status
       context.type = 'html'
       context.body = await messagePage(product, message)
-      if (isUnavailable(error)) sayUnavailable(context)
+      if (isDatabaseUnavailable(error)) sayUnavailable(context)
     }
     if (context.status === 404 && !context.body) {
       context.body = await messagePage(product, {

@@ -1,9 +1,6 @@
 import { errors } from 'oidc-provider'
-import { isDatabaseAway, isDatabaseBusy } from '../../database/failures.ts'
+import { isDatabaseUnavailable } from '../../database/failures.ts'
 import { Refusal } from '../../refusal.ts'
-
-/** Whether the database is the reason, and another try may find it again. */
-export const isUnavailable = (error: unknown) => isDatabaseAway(error) || isDatabaseBusy(error)
 
 /**
  * What a person is told of a failure, and the HTTP status. Of what was asked nothing is repeated:
@@ -14,7 +11,7 @@ export function explainFailure(
   product: string,
 ): { status: number; title: string; paragraphs: string[] } {
   const again = `Close this window, go back to ${product} and sign in again.`
-  if (isUnavailable(error)) {
+  if (isDatabaseUnavailable(error)) {
     return {
       status: 503,
       title: 'Sign-in is unavailable for the moment',

@@ -1,0 +1,89 @@
+import pg from 'pg'
+
+/** How often waiting connections are looked at. */
+const TICK_MS = 250
+/** A connection that has waited this long is a reason to probe. */
+const SLOW_MS = 1_000
+/** Ticks that a probe may take. Counted, not timed: a busy process gets few ticks while it is busy. */
+const PROBE_TICKS = 10
+const PAUSE_MS = 2_000
+const PAUSE_WHILE_SILENT_MS = 500
+
+/** A connection as the watch sees it. */
+type Watched = {
+  /** When it began to wait for the server; null while it waits for nothing. */
+  readonly waitingSince: number | null
+  /** Breaks the connection, and with it what waits for an answer. */
+  cutOff: () => void
+}
+
+/**
+ * Tells a database that is slow from one that does not answer at all (docs/decisions/0044). When a
+ * statement takes long, the watch opens a connection of its own. If that gets no answer either, it
+ * breaks all connections and refuses new ones until a later probe is answered.
+ */
+export class DatabaseWatch {
+  readonly #clients = new Set<Watched>()
+  readonly #createProbe: () => pg.Client
+  #isSilent = false
+  #probe: { client: pg.Client; ticks: number } | undefined
+  #notBefore = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(createProbe: () => pg.Client) {
+    this.#createProbe = createProbe
+  }
+
+  add(client: Watched): void {
+    this.#clients.add(client)
+  }
+
+  remove(client: Watched): void {
+    this.#clients.delete(client)
+  }
+
+  /** Looks at the connections for as long as one of them waits. */
+  look(): void {
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref()
+  }
+
+  /** Whether the database does not answer. Asking probes it again, so that it is found when it is back. */
+  isSilent(): boolean {
+    if (this.#isSilent) this.#startProbe()
+    return this.#isSilent
+  }
+
+  #tick(): void {
+    if (this.#probe) {
+      this.#probe.ticks += 1
+      if (this.#probe.ticks >= PROBE_TICKS) this.#probe.client.connection.stream.destroy()
+      return
+    }
+    const waiting = [...this.#clients].flatMap(({ waitingSince }) => waitingSince ?? [])
+    if (waiting.length === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    } else if (Math.min(...waiting) < performance.now() - SLOW_MS) this.#startProbe()
+  }
+
+  #startProbe(): void {
+    if (this.#probe || performance.now() < this.#notBefore) return
+    const client = this.#createProbe()
+    this.#probe = { client, ticks: 0 }
+    this.look()
+    client.on('error', () => undefined)
+    client.connect().then(
+      () => this.#endProbe(true),
+      // A refusal is an answer: too many connections, or still starting.
+      (error: unknown) => this.#endProbe(error instanceof pg.DatabaseError),
+    )
+  }
+
+  #endProbe(isAnswered: boolean): void {
+    this.#probe?.client.connection.stream.destroy()
+    this.#probe = undefined
+    this.#isSilent = !isAnswered
+    this.#notBefore = performance.now() + (isAnswered ? PAUSE_MS : PAUSE_WHILE_SILENT_MS)
+    if (!isAnswered) for (const client of [...this.#clients]) client.cutOff()
+  }
+}

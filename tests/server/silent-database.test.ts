@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect } from '#server/database/connection.ts'
+import { isDatabaseAway } from '#server/database/failures.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { createApp } from '#server/http/app.ts'
+import { createWebServer } from '#server/web-server.ts'
+import { briefFolder } from './brief-folder.ts'
+import { installCarelane, signalWithChildren } from './carelane-process.ts'
+import { openLive } from './clinic/live-socket.ts'
+import { expectErrorShape } from './http/expect-clean.ts'
+import { call, operations, sampleOf } from './http/operation-samples.ts'
+import { send } from './send.ts'
+import { addSignedIn } from './signed-in.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/* PostgreSQL is stopped with SIGSTOP: its connections stay open, and nothing on them is answered. */
+
+const PATIENCE_MS = 8_000
+const PATIENCE = { timeout: 20_000, interval: 50 }
+
+let dataDir: string
+let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
+let server: TestServer
+
+beforeAll(async () => {
+  dataDir = briefFolder('silent')
+  postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
+  const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
+  await migrate(db)
+  server = await startTestServer({
+    database: { url: postgres.url, db, drop: () => db.destroy() },
+  })
+})
+afterEach(resume)
+afterAll(async () => {
+  await server.stop()
+  await server.database.drop()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const postmaster = () =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const silence = () => signalWithChildren(postmaster(), 'SIGSTOP')
+function resume() {
+  signalWithChildren(postmaster(), 'SIGCONT')
+}
+
+async function timely<T>(what: string, work: Promise<T>): Promise<T> {
+  const started = performance.now()
+  const answer = await work
+  expect(performance.now() - started, what).toBeLessThan(PATIENCE_MS)
+  return answer
+}
+
+const isBack = (at: { url: string }) =>
+  vi.waitFor(async () => {
+    const { text } = await send(at, 'GET', '/healthz/ready')
+    expect(text).toBe('{"status":"ok","database":"up"}')
+  }, PATIENCE)
+
+// Nothing is asked of the database for these.
+const WITHOUT_DATABASE = /addresses/
+
+test('every call is a 503 in time, and works again once the database does', async () => {
+  const { headers } = await addSignedIn(server, {
+    clinician: true,
+    permissions: ['clinic.view_appointment'],
+  })
+  const booking = await sampleOf(server, 'POST public/appointments/')
+  const kept = operations.filter(([, { status }]) => status !== 302)
+  const samples = []
+  for (const [key] of kept) samples.push({ key, sample: await sampleOf(server, key) })
+  await isBack(server)
+
+  silence()
+  const live = timely('live', openLive(server, headers).catch(String))
+  const job = timely(
+    'job',
+    server.services.jobs.send('duplicates.changed').catch((error: unknown) => error),
+  )
+  const answers = samples.map(async ({ key, sample }) => {
+    const answer = await timely(key, call(server, key, sample))
+    if (WITHOUT_DATABASE.test(key)) return expect(answer.status, key).toBe(200)
+    expect(answer.outcome, key).toBe('503 unavailable')
+    expect(answer.headers.get('Retry-After'), key).toBe('5')
+    expectErrorShape(answer, key)
+  })
+  expect((await timely('alive', send(server, 'GET', '/healthz'))).text).toBe('{"status":"ok"}')
+  await Promise.all(answers)
+  expect(await live).toContain('503')
+  expect(isDatabaseAway(await job)).toBe(true)
+  await vi.waitFor(async () => {
+    const ready = await timely('ready', send(server, 'GET', '/healthz/ready'))
+    expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable","database":"away"}'])
+    expect(ready.headers.get('Retry-After')).toBe('5')
+  }, PATIENCE)
+
+  resume()
+  await isBack(server)
+  expect((await call(server, 'POST public/appointments/', booking)).status).toBe(201)
+  const again = await openLive(server, headers)
+  again.socket.terminate()
+  await vi.waitFor(() => server.services.jobs.send('duplicates.changed'), PATIENCE)
+})
+
+test('a statement that takes long is waited for while the database answers', async () => {
+  const { rows } = await sql<{ done: boolean }>`
+    select pg_sleep(5) is not null as done`.execute(server.database.db)
+  expect(rows).toEqual([{ done: true }])
+})
+
+describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
+  test('says that it is unavailable, with files as ever', async () => {
+    const web = await createWebServer(server.services, createApp(server.services))
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+    const at = { url: `http://127.0.0.1:${(web.address() as AddressInfo).port}` }
+    silence()
+    const page = timely('page', send(at, 'GET', '/services'))
+    expect((await timely('file', send(at, 'GET', '/favicon.svg'))).status).toBe(200)
+    expect((await page).status).toBe(503)
+    expect((await page).headers.get('Retry-After')).toBe('30')
+    resume()
+    await vi.waitFor(
+      async () => expect((await send(at, 'GET', '/services')).status).toBe(200),
+      PATIENCE,
+    )
+    await new Promise((resolve) => web.close(resolve))
+  })
+})
+
+describe('the process', () => {
+  test('stops when it is told to, having answered what was asked', async () => {
+    const installation = await installCarelane()
+    try {
+      const carelane = await installation.startReady({ DATABASE_URL: postgres.url })
+      silence()
+      const asked = send(carelane, 'GET', '/api/public/gpsurgeries/')
+      expect((await send(carelane, 'GET', '/')).text).toBe('a page')
+      const started = performance.now()
+      carelane.child.kill('SIGTERM')
+      expect((await asked).outcome).toBe('503 unavailable')
+      expect(await carelane.ended).toBe(0)
+      expect(performance.now() - started).toBeLessThan(25_000)
+    } finally {
+      resume()
+      await installation.remove()
+    }
+  }, 120_000)
+})
