@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { TestDatabase } from '../test-database.ts'
-
-// As in a process that has prepared nothing yet.
-vi.resetModules()
-const { retried } = await import('#server/database/failures.ts')
-const { createTestDatabase } = await import('../test-database.ts')
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retried } from '#server/database/failures.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -76,4 +72,49 @@ test('a transaction that finds its tables changed runs again, however many they 
   const answers = await retried(inTransaction)
   expect(answers).toHaveLength(tables.length)
   for (const answer of answers) expect(answer).toHaveProperty('stamp')
+})
+
+describe('thousands of shapes of statements, as a visitor can think them up', () => {
+  const ENOUGH = 1_000
+  const shape = (number: number, executor = database.db) =>
+    sql<object>`select ${number}::integer as ${sql.ref(`shape_${number}`)}`.execute(executor)
+  const inUse = (place: number) =>
+    sql<{ place: number }>`select ${place}::integer as place, 'in use' as mark`.execute(database.db)
+  const prepared = async () =>
+    (
+      await sql<{ statement: string; at: string }>`
+        select statement, prepare_time::text as at from pg_prepared_statements`.execute(database.db)
+    ).rows
+  const preparedAt = async (part: string) =>
+    (await prepared()).find(({ statement }) => statement.includes(part))?.at
+
+  test('leave few on a connection; one in use stays, and a new one is prepared', async () => {
+    await inUse(0)
+    const before = await preparedAt('in use')
+    for (let number = 0; number < ENOUGH; number += 1) {
+      expect((await shape(number)).rows).toEqual([{ [`shape_${number}`]: number }])
+      if (number % 100 === 0) expect((await inUse(number)).rows[0]).toMatchObject({ place: number })
+    }
+    expect(await preparedAt('in use')).toBe(before)
+    expect(await preparedAt(`shape_${ENOUGH - 1}"`)).toBeDefined()
+    expect((await prepared()).length).toBeLessThanOrEqual(200)
+    // One that had to make room.
+    expect((await shape(0)).rows).toEqual([{ shape_0: 0 }])
+  })
+
+  test('are answered when they are sent all at once, and after an error in a transaction', async () => {
+    await database.db.transaction().execute(async (tx) => {
+      const numbers = Array.from({ length: ENOUGH }, (_, place) => ENOUGH + place)
+      const answers = await Promise.all(numbers.map((number) => shape(number, tx)))
+      expect(answers.map(({ rows }) => Object.values(rows[0] ?? {})[0])).toEqual(numbers)
+    })
+    const failing = database.db.transaction().execute(async (tx) => {
+      await sql`select ${0}::integer / ${0}::integer as failing`.execute(tx).catch(() => undefined)
+      await shape(3 * ENOUGH, tx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '25P02' })
+    expect((await shape(3 * ENOUGH)).rows).toEqual([{ [`shape_${3 * ENOUGH}`]: 3 * ENOUGH }])
+    expect((await shape(1)).rows).toEqual([{ shape_1: 1 }])
+    expect((await prepared()).length).toBeLessThanOrEqual(200)
+  })
 })
