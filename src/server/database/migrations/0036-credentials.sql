@@ -38,7 +38,8 @@ create function declared_details(person) returns jsonb
 
 -- A new guest declares everything. An update that leaves `unverified` alone verifies what it changes;
 -- one that writes it says itself which fields are self-declared, and repeats a field to keep its mark.
-create function mark_unverified() returns trigger language plpgsql as $$
+create function mark_unverified() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   details jsonb := declared_details(new);
 begin
@@ -78,7 +79,8 @@ where not is_guest and exists (
 
 -- What is written for a person waits for a merge of that person, and nothing is written for a record
 -- that has been merged into another one. The argument names the column that refers to the person.
-create function person_record_is_open() returns trigger language plpgsql as $$
+create function person_record_is_open() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   wanted integer;
   kept integer;
