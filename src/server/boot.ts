@@ -6,9 +6,11 @@ import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
 import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
+import { grantRuntimeRights, refuseOwnerAsRuntime } from './database/runtime-role.ts'
 import { createFileStorage } from './files/file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createProviderClient } from './identity/provider.ts'
+import { migrateJobQueue } from './jobs/job-schema.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { startWork } from './jobs/work.ts'
 import { createProgressFeed } from './live/progress-feed.ts'
@@ -26,21 +28,21 @@ const OLDEST_POSTGRES = 150_000
  * Opens the database (a private one when none is configured), brings its schema up to date, and
  * puts in the demonstration's data when it is empty.
  * @param say tells the person who started the process what is happening.
+ * @returns also the database's address for the role that owns it.
  * @throws StartError in one sentence.
  */
 export async function boot(
   settings: Settings,
   say: (message: string) => void,
-): Promise<{ services: Services; stop: () => Promise<void> }> {
+): Promise<{ services: Services; ownerUrl: string; stop: () => Promise<void> }> {
   const log = createLog(settings.LOG_LEVEL)
   const own = settings.DATABASE_URL
     ? null
     : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
-  const databaseUrl = settings.DATABASE_URL ?? own?.url ?? ''
-  const db = connect(databaseUrl, {
-    poolSize: settings.DATABASE_POOL_SIZE,
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
-  })
+  const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
+  const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const db = connect(databaseUrl, { poolSize: settings.DATABASE_POOL_SIZE, onError })
   const live = createScheduleFeed(databaseUrl, log)
   const progress = createProgressFeed(db, databaseUrl, log)
   const sessions = createSessionFeed(databaseUrl, log)
@@ -53,11 +55,14 @@ export async function boot(
     await db.destroy()
     await own?.stop()
   }
+  const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
   try {
-    await prepare(db, settings, say)
+    await prepare(db, owner, settings, say)
   } catch (error) {
     await close()
-    throw explained(error)
+    throw error
+  } finally {
+    if (owner !== db) await owner.destroy()
   }
   const services: Services = {
     db,
@@ -81,6 +86,7 @@ export async function boot(
   let stopped: Promise<void> | undefined
   return {
     services,
+    ownerUrl: ownerUrl ?? databaseUrl,
     stop: () => {
       stopHousekeeping()
       stopped ??= close()
@@ -89,35 +95,63 @@ export async function boot(
   }
 }
 
-async function prepare(db: Database, settings: Settings, say: (message: string) => void) {
+async function prepare(
+  db: Database,
+  owner: Database,
+  settings: Settings,
+  say: (message: string) => void,
+) {
+  await checkDatabase(db).catch(explain('DATABASE_URL'))
+  const ownerSetting = owner === db ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  if (owner !== db) {
+    await checkDatabase(owner).catch(explain(ownerSetting))
+    await refuseOwnerAsRuntime(db, owner).catch(explain(ownerSetting))
+  }
+  await bringUpToDate(owner, say).catch(explain(ownerSetting))
+  if (owner !== db) await grantRuntimeRights(db, owner).catch(explain(ownerSetting))
+  if (settings.demo) {
+    const seeded = await seedDemoData(db, {
+      timeZone: settings.CLINIC_TIME_ZONE,
+      now: Date.now(),
+    }).catch(explain('DATABASE_URL'))
+    if (seeded) say('Put in the data of the demonstration')
+  }
+}
+
+async function checkDatabase(db: Database): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer as version`.execute(db)
   if ((rows[0]?.version ?? 0) < OLDEST_POSTGRES) {
     throw new StartError('DATABASE_URL: expected PostgreSQL 15 or newer.')
   }
   await checkSession(db)
-  const applied = await migrate(db)
-  if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
-  if (settings.demo) {
-    const seeded = await seedDemoData(db, {
-      timeZone: settings.CLINIC_TIME_ZONE,
-      now: Date.now(),
-    })
-    if (seeded) say('Put in the data of the demonstration')
-  }
 }
 
-function explained(error: unknown): unknown {
-  if (error instanceof StartError || !(error instanceof Error)) return error
-  const code = (error as { code?: unknown }).code
-  if (code === '28P01' || code === '28000') {
-    return new StartError('DATABASE_URL: the database refused this user or password.')
-  }
-  if (code === '3D000') return new StartError('DATABASE_URL: there is no database of this name.')
-  if (isDatabaseAway(error)) {
-    return new StartError(
-      'The database cannot be reached: check that it runs and that DATABASE_URL is right.',
-    )
-  }
-  return error
+async function bringUpToDate(owner: Database, say: (message: string) => void): Promise<void> {
+  const applied = await migrate(owner)
+  await migrateJobQueue(owner)
+  if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
 }
+
+/** Says in a sentence what is wrong with a setting. */
+const explain =
+  (setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL') =>
+  (error: unknown): never => {
+    if (error instanceof StartError || !(error instanceof Error)) throw error
+    const code = (error as { code?: unknown }).code
+    if (code === '28P01' || code === '28000') {
+      throw new StartError(`${setting}: the database refused this user or password.`)
+    }
+    if (code === '3D000') throw new StartError(`${setting}: there is no database of this name.`)
+    if (code === '42501') {
+      throw new StartError(
+        `${setting}: this role may not bring the schema up to date (${error.message}): set DATABASE_OWNER_URL to the role that owns the tables.`,
+      )
+    }
+    if (isDatabaseAway(error)) {
+      throw new StartError(
+        `The database cannot be reached: check that it runs and that ${setting} is right.`,
+      )
+    }
+    throw error
+  }

@@ -78,6 +78,7 @@ const Environment = z
       })
       .optional(),
     DATABASE_URL: databaseAddress.optional(),
+    DATABASE_OWNER_URL: databaseAddress.optional(),
     DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
     DATA_DIR: z.string().min(1).default('.data'),
     FILES_S3_ENDPOINT: webAddress.optional(),
@@ -136,6 +137,10 @@ const Environment = z
       .refine(isTunnel, { error: 'expected a path such as /errors, or an address with https' })
       .optional(),
     SESSION_REPLAY_KEY: z.string().regex(/^\w+$/, 'expected letters and digits').optional(),
+  })
+  .refine((given) => given.DATABASE_URL || !given.DATABASE_OWNER_URL, {
+    path: ['DATABASE_OWNER_URL'],
+    error: 'expected together with DATABASE_URL',
   })
   .refine((given) => given.ERROR_REPORTING_DSN || !given.ERROR_REPORTING_TUNNEL, {
     path: ['ERROR_REPORTING_TUNNEL'],

@@ -8,6 +8,7 @@ import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { briefFolder } from './brief-folder.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
   await migrate(db)
+  await migrateJobQueue(db)
   server = await startTestServer({
     database: { url: postgres.url, db, drop: () => db.destroy() },
   })

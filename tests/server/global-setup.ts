@@ -4,12 +4,16 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { grantRuntimeRights } from '#server/database/runtime-role.ts'
+import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { briefFolder } from './brief-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a database whose schema is up to date and which tests copy, never write to. */
     templateUrl: string
+    /** The same for the role that serves. */
+    runtimeUrl: string
   }
 }
 
@@ -41,7 +45,7 @@ const ODD_SETTINGS = {
 
 /**
  * One PostgreSQL for all server tests, with a template database that each test file copies.
- * `TEST_DATABASE_URL` names another one (of another version), where tests may make databases.
+ * `TEST_DATABASE_URL` names another one (of another version), where tests may make databases and roles.
  */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres(process.env['TEST_DATABASE_URL'])
@@ -57,21 +61,45 @@ export default async function setup(project: TestProject) {
   const templateUrl = new URL(postgres.url)
   templateUrl.pathname = '/template_carelane'
   const template = connect(templateUrl.href, { poolSize: 1, onError: () => undefined })
+  const runtimeUrl = new URL(postgres.runtimeUrl)
+  runtimeUrl.pathname = templateUrl.pathname
+  const runtime = connect(runtimeUrl.href, { poolSize: 1, onError: () => undefined })
+  await sql`alter role current_user set synchronous_commit to off`.execute(runtime)
   await migrate(template)
+  await migrateJobQueue(template)
+  await grantRuntimeRights(runtime, template)
+  await runtime.destroy()
   await template.destroy()
   project.provide('templateUrl', templateUrl.href)
+  project.provide('runtimeUrl', runtimeUrl.href)
   return postgres.stop
 }
 
 async function startPostgres(given: string | undefined) {
-  if (given) return { url: given, stop: async () => undefined }
+  if (given) {
+    return { url: given, runtimeUrl: await makeRuntimeRole(given), stop: async () => undefined }
+  }
   const dataDir = briefFolder('test')
   const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   return {
     url: postgres.url,
+    runtimeUrl: postgres.runtimeUrl,
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** @returns the address for a role that may do nothing yet. */
+async function makeRuntimeRole(given: string): Promise<string> {
+  const url = new URL(given)
+  url.username = `${url.username}_runtime`
+  const db = connect(given, { poolSize: 1, onError: () => undefined })
+  const role = sql.id(url.username)
+  const { rows } = await sql`select from pg_roles where rolname = ${url.username}`.execute(db)
+  if (rows.length === 0) await sql`create role ${role}`.execute(db)
+  await sql`alter role ${role} login password ${sql.lit(url.password)}`.execute(db)
+  await db.destroy()
+  return url.href
 }

@@ -4,12 +4,21 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/database/connection.ts'
 
-export type TestDatabase = { url: string; db: Database; drop: () => Promise<void> }
+export type TestDatabase = {
+  /** For the role that owns the database: tests prepare and look at everything. */
+  url: string
+  db: Database
+  /** For the role that serves, where that is another. */
+  runtimeUrl?: string
+  /** The most connections that it has. */
+  poolSize?: number
+  drop: () => Promise<void>
+}
 
 /** Another pool on the same database, as another instance has one. */
-export function connectAgain({ url }: TestDatabase, poolSize: number): TestDatabase {
-  const db = connect(url, { poolSize, onError: () => undefined })
-  return { url, db, drop: () => db.destroy() }
+export function connectAgain(database: TestDatabase, poolSize: number): TestDatabase {
+  const db = connect(database.url, { poolSize, onError: () => undefined })
+  return { ...database, db, poolSize, drop: () => db.destroy() }
 }
 
 /**
@@ -29,11 +38,14 @@ async function createDatabase(template: string, poolSize: number): Promise<TestD
   const url = new URL(inject('templateUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(`create database ${name} template ${template}`)
-  url.pathname = `/${name}`
+  const runtimeUrl = new URL(inject('runtimeUrl'))
+  url.pathname = runtimeUrl.pathname = `/${name}`
   const db = connect(url.href, { poolSize, onError: () => undefined })
   return {
     url: url.href,
     db,
+    runtimeUrl: runtimeUrl.href,
+    poolSize,
     drop: async () => {
       await db.destroy()
       await maintain(`drop database ${name} with (force)`).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createScheduleFeed } from '#server/clinic/schedule-feed.ts'
+import { connect } from '#server/database/connection.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import { createApp } from '#server/http/app.ts'
 import {
@@ -56,7 +57,7 @@ export const testSettings = (environment: Record<string, string> = {}) =>
   readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
 
 /**
- * The real API over real HTTP on a database of its own. Routes read `services` with each request,
+ * The real API over real HTTP on a database of its own, as the role that serves. Routes read `services` with each request,
  * so a test may set its `now` and `settings`.
  */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
@@ -75,18 +76,20 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     ...(options.demoProvider && { PUBLIC_URL: url }),
     ...options.environment,
   })
+  const { url: ownerUrl, runtimeUrl = ownerUrl, poolSize = 10 } = database
+  const db = connect(runtimeUrl, { poolSize, onError: () => undefined })
   const folder = join(tmpdir(), `carelane-files-${randomUUID()}`)
   const services: Services = {
-    db: database.db,
+    db,
     settings,
     log: createLog('silent'),
     addresses: builtInAddresses(),
     files: folderStorage(folder),
     provider: createProviderClient(settings),
-    live: createScheduleFeed(database.url, createLog('silent')),
-    progress: createProgressFeed(database.db, database.url, createLog('silent')),
-    sessions: createSessionFeed(database.url, createLog('silent')),
-    jobs: createJobs(database.url, createLog('silent')),
+    live: createScheduleFeed(runtimeUrl, createLog('silent')),
+    progress: createProgressFeed(db, runtimeUrl, createLog('silent')),
+    sessions: createSessionFeed(runtimeUrl, createLog('silent')),
+    jobs: createJobs(runtimeUrl, createLog('silent')),
     now: Date.now,
     ...options.services,
   }
@@ -114,6 +117,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       await services.jobs.close()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })
+      await db.destroy()
       if (!options.database) await database.drop()
     },
   }

@@ -5,7 +5,12 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
-import { createDatabase, roleAndDatabase } from './private-postgres/create-database.ts'
+import {
+  createDatabase,
+  type Passwords,
+  roleAndDatabase,
+  runtimeRole,
+} from './private-postgres/create-database.ts'
 import { type DataHome, findHome, recordHome } from './private-postgres/data-home.ts'
 import { lockDirectory } from './private-postgres/directory-lock.ts'
 import { clearLeftovers } from './private-postgres/leftovers.ts'
@@ -25,12 +30,13 @@ const slowMs = 5_000
  * Starts the PostgreSQL that Carelane brings along, with its data in `<dataDir>/postgres`, and keeps
  * it running: one that dies is started again on the same port, so a pool that reconnects finds it.
  *
- * It listens on 127.0.0.1 only and asks for a password that is kept in a file only its owner can
+ * It listens on 127.0.0.1 only and asks for passwords that are kept in files only their owner can
  * read. It stops with `stop()`, and also when this process ends without calling it.
  *
  * @param options.port a fixed port; otherwise a free one is chosen.
  * @param options.systemDir where data and programs go that the account PostgreSQL runs as cannot
  *   reach otherwise: a process of root in a checkout that is closed to others.
+ * @returns the database's address for the role that owns it, and for the one that serves.
  * @throws StartError in one sentence that says what to do.
  */
 export async function startPrivatePostgres(options: {
@@ -38,7 +44,7 @@ export async function startPrivatePostgres(options: {
   log: Log
   port?: number
   systemDir?: string
-}): Promise<{ url: string; stop(): Promise<void> }> {
+}): Promise<{ url: string; runtimeUrl: string; stop(): Promise<void> }> {
   if (process.platform === 'win32') {
     throw new StartError(
       'Carelane brings a PostgreSQL for Linux and macOS only: set DATABASE_URL to a PostgreSQL 15 or newer, or run Carelane in WSL.',
@@ -58,9 +64,9 @@ export async function startPrivatePostgres(options: {
     if (home.directory !== dataDir) locks.push(await lockDirectory(home.directory, log))
     if (!existsSync(join(home.data, 'PG_VERSION'))) log(`Making a new database in ${home.data}`)
     await clearLeftovers(home.data, log)
-    const password = await createDatabase(home, binaries)
+    const passwords = await createDatabase(home, binaries)
     recordHome(dataDir, home)
-    const { url, postmaster } = await firstStart(home, binaries, password, options)
+    const { url, postmaster } = await firstStart(home, binaries, passwords, options)
     log(`PostgreSQL ${binaries.version} runs on ${new URL(url).host}, its data is in ${home.data}`)
     const keeper = keepRunning(postmaster, home, binaries, url, log)
     let stopped: Promise<void> | undefined
@@ -68,7 +74,8 @@ export async function startPrivatePostgres(options: {
       stopped ??= keeper.stop().finally(release)
       return stopped
     }
-    return { url, stop }
+    const runtimeUrl = addressFor(runtimeRole, passwords.runtime, new URL(url).port)
+    return { url, runtimeUrl, stop }
   } catch (error) {
     release()
     throw error
@@ -90,13 +97,13 @@ function makeDataDir(dataDir: string): void {
 async function firstStart(
   home: DataHome,
   binaries: Binaries,
-  password: string,
+  passwords: Passwords,
   options: { log: Log; port?: number },
 ): Promise<{ url: string; postmaster: Postmaster }> {
   const end = Date.now() + patienceMs
   for (;;) {
     const port = options.port ?? (await freePort())
-    const url = `postgresql://${roleAndDatabase}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
+    const url = addressFor(roleAndDatabase, passwords.owner, port)
     const postmaster = runPostmaster(home, binaries, url)
     const slow = setInterval(() => options.log('Still waiting for PostgreSQL to start'), slowMs)
     try {
@@ -118,6 +125,9 @@ async function firstStart(
     }
   }
 }
+
+const addressFor = (role: string, password: string, port: number | string) =>
+  `postgresql://${role}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
 
 /** Starts the server again whenever it ends unasked, with growing pauses while that fails. */
 function keepRunning(

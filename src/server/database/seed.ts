@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { boot } from '../boot.ts'
 import { readSettings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
+import { connect } from './connection.ts'
 import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/seed-benchmark-data.ts'
 import { seedDemoData } from './demo-data/seed-demo-data.ts'
 
@@ -33,15 +34,19 @@ async function seed(scale: number): Promise<void> {
     )
   }
   // Seeding is said here rather than in passing.
-  const { services, stop } = await boot({ ...settings, demo: false }, say)
+  const { services, ownerUrl, stop } = await boot({ ...settings, demo: false }, say)
+  const onError = (error: Error) => services.log.warn({ err: error }, 'a connection broke')
+  // Only the owner of the tables may vacuum them.
+  const db = connect(ownerUrl, { poolSize: 2, onError })
   try {
     const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
-    const seeded = await seedDemoData(services.db, when)
+    const seeded = await seedDemoData(db, when)
     say(seeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
     if (scale === 0) return
-    const added = await seedBenchmarkData(services.db, { scale, say, ...when })
+    const added = await seedBenchmarkData(db, { scale, say, ...when })
     say(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
   } finally {
+    await db.destroy()
     await stop()
   }
 }

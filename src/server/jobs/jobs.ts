@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
+import { JOB_SCHEMA } from './job-schema.ts'
 import { seldom } from './seldom.ts'
 
 /** What is done in the background. */
@@ -23,7 +24,6 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
-const SCHEMA = 'job_queue'
 /** What is left of a process that ended is done by another after this time. */
 const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
@@ -51,7 +51,8 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
     }
     const boss = new PgBoss({
       ...connection,
-      schema: SCHEMA,
+      schema: JOB_SCHEMA,
+      migrate: false,
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'carelane jobs',

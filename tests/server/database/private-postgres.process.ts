@@ -12,7 +12,7 @@ try {
     await database.stop()
     process.disconnect()
   })
-  tell({ url: database.url })
+  tell({ url: database.url, runtimeUrl: database.runtimeUrl })
 } catch (error) {
   tell({ refused: String(error) })
   process.disconnect()

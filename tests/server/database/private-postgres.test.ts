@@ -32,6 +32,7 @@ interface Carelane {
   process: ChildProcess
   said: string[]
   url: string
+  runtimeUrl: string
   refused: string
 }
 
@@ -90,12 +91,12 @@ async function attempt(place = checkout, ...more: string[]): Promise<Carelane> {
 
 function begin(place = checkout, ...more: string[]): Carelane {
   const child = fork(join(place, program), [dataDir, ...more], { stdio: 'inherit' })
-  const carelane: Carelane = { process: child, said: [], url: '', refused: '' }
+  const carelane: Carelane = { process: child, said: [], url: '', runtimeUrl: '', refused: '' }
   started.push(carelane)
-  child.on('message', (message: { said?: string; url?: string; refused?: string }) => {
+  child.on('message', (message: Partial<Record<'said' | Address | 'refused', string>>) => {
     if (message.said) carelane.said.push(message.said)
-    carelane.url ||= message.url ?? ''
-    carelane.refused ||= message.refused ?? ''
+    for (const name of ['url', 'runtimeUrl', 'refused'] as const)
+      carelane[name] ||= message[name] ?? ''
   })
   return carelane
 }
@@ -123,8 +124,15 @@ async function kill({ process: child }: Carelane): Promise<void> {
   await gone
 }
 
-async function query(carelane: Carelane, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: carelane.url })
+/** The addresses for the role that owns the database, and for the one that serves. */
+type Address = 'url' | 'runtimeUrl'
+
+async function query(
+  carelane: Carelane,
+  sql: string,
+  address: Address = 'url',
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: carelane[address] })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -192,7 +200,27 @@ test('the database stores UTF-8, keeps UTC, writes through and asks for its pass
   const stranger = new URL(carelane.url)
   stranger.password = 'guessed'
   await expect(query({ ...carelane, url: stranger.href }, 'SELECT 1')).rejects.toThrow(/password/)
-  expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
+  for (const file of ['postgres.password', 'postgres.runtime-password']) {
+    expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600)
+  }
+})
+
+const IS_LESSER = `SELECT current_user AS name, rolsuper OR rolcreaterole OR rolcreatedb AS mighty,
+  pg_has_role('carelane', 'member') AS owner FROM pg_roles WHERE rolname = current_user`
+
+test('another role serves, which owns nothing, also where the folder is of an earlier version', async () => {
+  withDatabase()
+  const lesser = [{ name: 'carelane_runtime', mighty: false, owner: false }]
+  const first = await start()
+  expect(await query(first, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
+  await expect(query(first, note, 'runtimeUrl')).rejects.toThrow(/permission denied/)
+  await query(first, note)
+  await stop(first)
+  rmSync(join(dataDir, 'postgres.runtime-password'))
+
+  const second = await start()
+  expect(await query(second, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
+  expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
 })
 
 test('Carelane owns its database, and may do nothing beyond it', async () => {
@@ -227,6 +255,7 @@ test.runIf(process.platform === 'linux')(
     const data = join(dataDir, 'postgres')
     const { uid, gid } = statSync(data)
     for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true })
+    rmSync(join(dataDir, 'postgres.runtime-password'))
     const password = join(folder, 'password')
     cpSync(join(dataDir, 'postgres.password'), password)
     chownSync(password, uid, gid)
@@ -239,6 +268,7 @@ test.runIf(process.platform === 'linux')(
 
     const earlier = await start()
     await query(earlier, note)
+    expect(await query(earlier, IS_LESSER, 'runtimeUrl')).toMatchObject([{ mighty: false }])
     const role = 'SELECT rolsuper AS super FROM pg_roles WHERE rolname = current_user'
     expect(await query(earlier, role)).toEqual([{ super: true }])
     await stop(earlier)

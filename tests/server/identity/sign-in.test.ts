@@ -180,12 +180,10 @@ describe('signing out', () => {
 })
 
 test('while the database is away a window is sent on, with a word or without its session', async () => {
-  const db = connect('postgresql://nobody@127.0.0.1:9/nothing', {
-    poolSize: 1,
-    onError: () => undefined,
-  })
+  const url = 'postgresql://nobody@127.0.0.1:9/nothing'
+  const db = connect(url, { poolSize: 1, onError: () => undefined })
   const lost = await startTestServer({
-    database: { url: '', db, drop: () => db.destroy() },
+    database: { url, db, drop: () => db.destroy() },
     environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'carelane' },
   })
   const headers = { Cookie: 'carelane-session=somebody' }

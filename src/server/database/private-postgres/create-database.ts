@@ -21,6 +21,12 @@ import type { DataHome } from './data-home.ts'
  */
 export const roleAndDatabase = 'carelane'
 
+/** The role that serves: it reads and writes records, and owns nothing (docs/decisions/0042). */
+export const runtimeRole = 'carelane_runtime'
+
+/** The passwords of the role that owns the database and of the one that serves. */
+export type Passwords = { owner: string; runtime: string }
+
 /** Nobody comes in as this one: its password is thrown away. */
 const superuser = 'postgres'
 
@@ -32,19 +38,29 @@ const { PATH = '' } = process.env
 export const plainEnvironment = { PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Makes the database files if there are none and returns the password. They are made aside and
- * moved into place when complete, so an interrupted first start leaves nothing half-made.
+ * Makes the database files if there are none and returns the passwords of both roles. They are made
+ * aside and moved into place when complete, so an interrupted first start leaves nothing half-made.
+ * Files of an earlier version get the runtime role at their first start with this one.
  */
-export async function createDatabase(home: DataHome, binaries: Binaries): Promise<string> {
+export async function createDatabase(home: DataHome, binaries: Binaries): Promise<Passwords> {
   for (const name of readdirSync(home.directory)) {
     if (name.startsWith(stagingPrefix)) rmSync(join(home.directory, name), { recursive: true })
   }
-  const passwordFile = join(home.directory, 'postgres.password')
+  const ownerFile = join(home.directory, 'postgres.password')
+  const runtimeFile = join(home.directory, 'postgres.runtime-password')
   if (existsSync(join(home.data, 'PG_VERSION'))) {
-    if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
-    return replacePassword(home, binaries, passwordFile)
+    const kept = (file: string, statements: (password: string) => string[]) =>
+      existsSync(file)
+        ? readFileSync(file, 'utf8').trim()
+        : replacePassword(home, binaries, file, statements)
+    return {
+      owner: kept(ownerFile, (password) => [
+        `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'`,
+      ]),
+      runtime: kept(runtimeFile, makeRuntimeRole),
+    }
   }
-  const password = newPassword()
+  const passwords = { owner: newPassword(), runtime: newPassword() }
   const staging = join(home.directory, `${stagingPrefix}${process.pid}`)
   mkdirSync(staging, { mode: 0o700 })
   const passwordForInitdb = join(staging, 'password')
@@ -56,16 +72,26 @@ export async function createDatabase(home: DataHome, binaries: Binaries): Promis
   try {
     const data = join(staging, 'data')
     await runInitdb(home, binaries, data, passwordForInitdb)
-    const role = `CREATE ROLE ${roleAndDatabase} LOGIN CREATEDB PASSWORD '${password}'`
-    const reason = asSuperuser(home, binaries, data, role)
+    const reason = asSuperuser(home, binaries, data, [
+      `CREATE ROLE ${roleAndDatabase} LOGIN CREATEDB PASSWORD '${passwords.owner}'`,
+      ...makeRuntimeRole(passwords.runtime),
+    ])
     if (reason !== null) throw notMade(home, reason)
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+    writeFileSync(ownerFile, `${passwords.owner}\n`, { mode: 0o600 })
+    writeFileSync(runtimeFile, `${passwords.runtime}\n`, { mode: 0o600 })
     renameSync(data, home.data)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
-  return password
+  return passwords
 }
+
+/** The owner is a member, so that it may end the runtime role's sessions. */
+const makeRuntimeRole = (password: string) => [
+  `DO $$ BEGIN CREATE ROLE ${runtimeRole}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  `ALTER ROLE ${runtimeRole} LOGIN PASSWORD '${password}'`,
+  `GRANT ${runtimeRole} TO ${roleAndDatabase}`,
+]
 
 function newPassword(): string {
   return randomBytes(24).toString('base64url')
@@ -110,11 +136,15 @@ const notMade = (home: DataHome, reason: string) =>
     `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 
-/** The files are whole and only the password is lost: whoever may read the files may set a new one. */
-function replacePassword(home: DataHome, binaries: Binaries, passwordFile: string): string {
+/** The files are whole and only a password is missing: whoever may read the files may set a new one. */
+function replacePassword(
+  home: DataHome,
+  binaries: Binaries,
+  passwordFile: string,
+  statements: (password: string) => string[],
+): string {
   const password = newPassword()
-  const statement = `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'`
-  const reason = asSuperuser(home, binaries, home.data, statement)
+  const reason = asSuperuser(home, binaries, home.data, statements(password))
   if (reason !== null) {
     throw new StartError(
       `The file ${passwordFile} is missing and the password could not be replaced (${reason}): bring the file back.`,
@@ -125,20 +155,20 @@ function replacePassword(home: DataHome, binaries: Binaries, passwordFile: strin
 }
 
 /**
- * Executes one statement on files that no server has open: whoever may read them needs no password.
+ * Executes statements on files that no server has open: whoever may read them needs no password.
  * @returns why it failed, else null.
  */
 function asSuperuser(
   home: DataHome,
   binaries: Binaries,
   data: string,
-  statement: string,
+  statements: string[],
 ): string | null {
   const single = spawnSync(binaries.postgres, ['--single', '-D', data, 'postgres'], {
     ...home.user,
     cwd: '/',
     env: plainEnvironment,
-    input: `${statement}\n`,
+    input: `${statements.join('\n')}\n`,
     encoding: 'utf8',
   })
   const complaint = /^.*?\b(?:ERROR|FATAL|PANIC): +(.*)$/m.exec(single.stderr ?? '')

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
+import boss from 'pg-boss/package.json' with { type: 'json' }
+import type { Database } from '../database/connection.ts'
+
+/** Where background work keeps its queue (docs/decisions/0031). */
+export const JOB_SCHEMA = 'job_queue'
+
+/** An advisory lock: instances that start together make the queue once. */
+const QUEUE_LOCK = 7_201_964
+
+/**
+ * Makes the queue of background work, or brings it up to date. The process that serves need not be
+ * able to: `pg-boss` would do it by itself only as the owner of the queue.
+ */
+export async function migrateJobQueue(db: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${QUEUE_LOCK}::bigint)`.execute(connection)
+    try {
+      const version = await installedVersion(connection)
+      if (version === null) await sql.raw(getConstructionPlans(JOB_SCHEMA)).execute(connection)
+      else if (version < boss.pgboss.schema) {
+        await sql.raw(getMigrationPlans(JOB_SCHEMA, version)).execute(connection)
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${QUEUE_LOCK}::bigint)`.execute(connection)
+    }
+  })
+}
+
+async function installedVersion(db: Database): Promise<number | null> {
+  const { rows: tables } = await sql<{ is_there: boolean }>`
+    select to_regclass(${`${JOB_SCHEMA}.version`}) is not null as is_there`.execute(db)
+  if (!tables[0]?.is_there) return null
+  const { rows } = await sql<{ version: number }>`
+    select version from ${sql.table(`${JOB_SCHEMA}.version`)}`.execute(db)
+  return rows[0]?.version ?? null
+}
