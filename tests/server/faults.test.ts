@@ -128,6 +128,7 @@ test('work that waited is done once when it is back, and the log is not filled w
     },
   })
   const work = {
+    'audit.seal': { run: async () => undefined },
     'duplicates.changed': count('duplicates.changed'),
     'duplicates.search': count('duplicates.search'),
     'duplicates.nightly': count('duplicates.nightly'),

@@ -5,7 +5,7 @@ import type { Database } from './connection.ts'
 
 const SCHEMAS = ['public', JOB_SCHEMA]
 /** Tables that the runtime role may read and add to, and nothing else. */
-const APPEND_ONLY = ['audit_event']
+const APPEND_ONLY = ['audit_event', 'audit_seal']
 /** Which migrations have run is the owner's business. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 /** An advisory lock: two instances that grant rights on one table at once would fail. */

@@ -228,6 +228,16 @@ export interface AuditEvent {
   subject_type: string;
 }
 
+export interface AuditSeal {
+  first_sequence: number;
+  hash: string;
+  last_sequence: number;
+  line_count: number;
+  number: number;
+  previous_hash: string;
+  sealed_at: Timestamp;
+}
+
 export interface Availability {
   created: Generated<Timestamp>;
   end_time: string;
@@ -650,6 +660,7 @@ export interface DB {
   appointment_type_tag: AppointmentTypeTag;
   appointment_type_tagging: AppointmentTypeTagging;
   audit_event: AuditEvent;
+  audit_seal: AuditSeal;
   availability: Availability;
   availability_appointment_type: AvailabilityAppointmentType;
   availability_occurrence: AvailabilityOccurrence;

@@ -6,7 +6,12 @@ import { JOB_SCHEMA } from './job-schema.ts'
 import { seldom } from './seldom.ts'
 
 /** What is done in the background. */
-const jobNames = ['duplicates.changed', 'duplicates.search', 'duplicates.nightly'] as const
+const jobNames = [
+  'audit.seal',
+  'duplicates.changed',
+  'duplicates.search',
+  'duplicates.nightly',
+] as const
 type JobName = (typeof jobNames)[number]
 
 type Work = {

@@ -1,14 +1,22 @@
+import { sealTrail } from '../audit-seals/seal-trail.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Takes the background work on: whoever is new or changed is compared with everybody within a minute,
- * and at night everybody is.
+ * Takes the background work on: lines of the audit trail are sealed every minute, people who are new or
+ * changed are compared with everybody within a minute, and at night everybody is.
  */
 export async function startWork(services: Services): Promise<void> {
   const { jobs, settings, db } = services
   await jobs.work(
     {
+      'audit.seal': {
+        cron: '* * * * *',
+        run: async (ending) => {
+          const isLeft = await sealTrail(services, ending)
+          if (isLeft && !ending.aborted) await jobs.send('audit.seal')
+        },
+      },
       'duplicates.changed': {
         cron: '* * * * *',
         run: async (ending) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
 import { briefFolder } from '../brief-folder.ts'
@@ -42,6 +43,9 @@ describe('the role that serves is refused by PostgreSQL:', () => {
     'update audit_event set action = $$nothing$$',
     'delete from audit_event',
     'truncate audit_event',
+    'update audit_seal set line_count = 1',
+    'delete from audit_seal',
+    'truncate audit_seal',
     'truncate appointment cascade',
     'alter table audit_event disable trigger all',
     'alter table audit_event add column note text',
@@ -72,12 +76,15 @@ describe('the role that serves is refused by PostgreSQL:', () => {
 test('it does the background work on a queue that the owner made, and fills the demonstration', async () => {
   const booted = await start({ DATABASE_URL: runtimeUrl, DATABASE_OWNER_URL: database.url })
   try {
-    await booted.services.jobs.send('duplicates.nightly')
+    for (const name of ['duplicates.nightly', 'audit.seal'] as const) {
+      await booted.services.jobs.send(name)
+    }
     await vi.waitFor(
       async () => {
         const { rows } = await sql<{ name: string }>`
-          select name from job_queue.job where state = 'completed'`.execute(database.db)
-        expect(rows.map(({ name }) => name)).toContain('duplicates.nightly')
+          select distinct name from job_queue.job where state = 'completed'`.execute(database.db)
+        const done = rows.map(({ name }) => name)
+        expect(done).toEqual(expect.arrayContaining(['duplicates.nightly', 'audit.seal']))
       },
       { timeout: 30_000, interval: 100 },
     )
@@ -86,6 +93,11 @@ test('it does the background work on a queue that the owner made, and fills the 
     )
     expect(rows).toEqual([{ user: serving(), lines: expect.any(Number) }])
     expect(rows[0]?.lines).toBeGreaterThan(0)
+    expect(await checkSeals(booted.services.db, null)).toMatchObject({
+      lines: rows[0]?.lines,
+      unsealed: 0,
+      fault: null,
+    })
   } finally {
     await booted.stop()
   }

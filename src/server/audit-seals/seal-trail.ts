@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import type { Services } from '../services.ts'
+import { hashRange, NO_SEAL } from './seal-hash.ts'
+
+/** The most lines of one seal: a check names a range no wider than this. */
+const LINES_PER_SEAL = 10_000
+/** How long one job seals before it makes way; what is left is another job. */
+const LONGEST_MS = 20_000
+/** How long it waits for transactions that may still add lines. The next job waits anew. */
+const PATIENCE_MS = 60_000
+const LOOK_AGAIN_MS = 100
+
+/**
+ * Seals the lines of the audit trail that no line can come between any more.
+ * @returns whether some are left.
+ */
+export async function sealTrail(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  ending: AbortSignal,
+  patienceMs = PATIENCE_MS,
+): Promise<boolean> {
+  const newest = await newestUnsealed(db)
+  if (newest === null || !(await isSettled(db, ending, patienceMs))) return false
+  const until = Date.now() + LONGEST_MS
+  while (!ending.aborted && Date.now() < until) {
+    const sealed = await sealNext(db, newest)
+    if (!sealed) return false
+    // Whoever keeps the log elsewhere has a hash to check the trail by.
+    log.info(sealed, 'sealed lines of the audit trail')
+  }
+  return true
+}
+
+/** The number of the newest line, or null where that is sealed. */
+async function newestUnsealed(db: Executor): Promise<number | null> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(sequence) as newest from audit_event
+    where sequence > coalesce((select max(last_sequence) from audit_seal), 0)`.execute(db)
+  return rows[0]?.newest ?? null
+}
+
+/**
+ * Waits until nobody can commit a line with a smaller number than one that is seen already. Whoever
+ * took such a number had locked the table before, as every INSERT does, and keeps that lock until the
+ * transaction ends: once those who have it now are gone, so are the numbers. This only looks at locks,
+ * so no writer waits. `docs/decisions/0043` says why transaction ids would not do.
+ */
+async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number): Promise<boolean> {
+  const awaited = new Set(await writers(db))
+  const until = Date.now() + patienceMs
+  while (awaited.size > 0) {
+    if (ending.aborted || Date.now() >= until) return false
+    await wait(LOOK_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined)
+    const present = new Set(await writers(db))
+    for (const writer of awaited) if (!present.has(writer)) awaited.delete(writer)
+  }
+  return true
+}
+
+/** Transactions that may have added a line to the trail and have not ended. */
+async function writers(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+      and relation = 'audit_event'::regclass
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.map(({ writer }) => writer)
+}
+
+/**
+ * Seals the next lines up to a number. Its row is all that it writes, so an instance that dies leaves
+ * nothing half-made, and of two that seal at once one finds its place taken.
+ * @returns the seal, or null where there was nothing to do.
+ */
+async function sealNext(db: Executor, newest: number) {
+  const { rows } = await sql<{
+    number: number
+    previous_hash: string
+    first_sequence: number
+    last_sequence: number | null
+    sealed_at: string
+  }>`
+    select number + 1 as number, hash as previous_hash, last_sequence + 1 as first_sequence,
+      trunc(extract(epoch from clock_timestamp()) * 1000)::bigint || '000' as sealed_at,
+      (
+        select max(sequence) from (
+          select sequence from audit_event
+          where sequence > seal.last_sequence and sequence <= ${newest}
+          order by sequence limit ${LINES_PER_SEAL}
+        ) as lines
+      ) as last_sequence
+    from (
+      select number, hash, last_sequence from audit_seal
+      union all select 0, ${NO_SEAL}, 0
+      order by number desc limit 1
+    ) as seal`.execute(db)
+  const [next] = rows
+  if (!next || next.last_sequence === null) return null
+  const range = { ...next, last_sequence: next.last_sequence }
+  const { hash, line_count } = await hashRange(db, range)
+  const sealed_at = new Date(Number(range.sealed_at) / 1000)
+  const inserted = await db
+    .insertInto('audit_seal')
+    .values({ ...range, hash, line_count, sealed_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['number', 'line_count', 'hash'])
+    .executeTakeFirst()
+  return inserted ?? null
+}
