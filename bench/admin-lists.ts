@@ -41,10 +41,10 @@ const nameOf = ({ path, search }: (typeof lists)[number]) =>
  * Lists of the administration area among as much as the database has, each beside a bare Hono handler
  * that runs the same statements, in turns. Ours alone tells the trail, and checks what is asked and by whom.
  */
-export async function adminListFindings(
+export async function* adminListFindings(
   serverUrl: string,
   databaseUrl: string,
-): Promise<Finding[]> {
+): AsyncGenerator<Finding> {
   const headers = await superuserHeaders(databaseUrl)
   const cookies = headers['Cookie'] ?? ''
   const statements = Object.fromEntries(
@@ -56,15 +56,12 @@ export async function adminListFindings(
     ),
   )
   const bare = await runBareLists(databaseUrl, statements)
-  const findings: Finding[] = []
   for (const [place, list] of lists.entries()) {
     const query = new URLSearchParams(list.search === undefined ? {} : { search: list.search })
     const ours = () => answered(`${serverUrl}/api/admin/${list.path}/?${query}`, headers)
     const theirs = () => answered(`${bare.url}/list/${place}`)
-    findings.push(...(await compared(nameOf(list), ours, theirs)))
+    yield* await compared(nameOf(list), ours, theirs)
   }
-  await bare.stop()
-  return findings
 }
 
 async function compared(

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { newReference } from '#server/booking/reference.ts'
 import { takeOpeningQuery } from '#server/booking/take-slot.ts'
 import { connect, type Database } from '#server/database/connection.ts'
-import { DatabaseClient } from '#server/database/database-client.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { atLeast, type Finding, hundredths, rateOf, send } from './measure.ts'
+import { atPartEnd, barePool } from './part-end.ts'
 
 const BOOKINGS = 3_000
 const WIDTH = 32
@@ -22,8 +22,12 @@ type Place = {
 }
 
 /** Bookings a second over HTTP beside the same INSERT from a bare pool, in turns in one run. */
-export async function bookingFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
+export async function* bookingFindings(
+  serverUrl: string,
+  databaseUrl: string,
+): AsyncGenerator<Finding> {
   const db = connect(databaseUrl, { poolSize: 4, onError: () => undefined })
+  atPartEnd(() => db.destroy())
   const type = await db
     .selectFrom('appointment_type')
     .select(['id', 'duration'])
@@ -31,7 +35,7 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
   const places = await freePlaces(db, type.id, 3 * BOOKINGS + 1)
-  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 16 })
+  const pool = barePool(databaseUrl, 16)
   const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
   const book = (place: Place, token: string) =>
     send(`${serverUrl}/api/public/appointments/`, {
@@ -72,33 +76,29 @@ export async function bookingFindings(serverUrl: string, databaseUrl: string): P
       pool.query(inserts[BOOKINGS + round * share + index] as pg.QueryConfig),
     )
   }
+  yield atLeast(
+    `bookings a second over HTTP (${Math.round(http / ROUNDS)}) beside the bare INSERT (${Math.round(insert / ROUNDS)})`,
+    http / insert,
+    0.5,
+    '×',
+  )
+  yield {
+    what: `  beside the same INSERT prepared (${Math.round(prepared / ROUNDS)})`,
+    measured: `${hundredths(http / prepared)} ×`,
+    budget: 'for comparison',
+    met: true,
+  }
   const failed = statuses.filter((status) => status !== 201).length
+  yield { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 }
   const wanted = places.at(-1) as Place
   const answers = await Promise.all(guests.map((guest) => book(wanted, guest.token)))
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
-  await pool.end()
-  await db.destroy()
-  return [
-    atLeast(
-      `bookings a second over HTTP (${Math.round(http / ROUNDS)}) beside the bare INSERT (${Math.round(insert / ROUNDS)})`,
-      http / insert,
-      0.5,
-      '×',
-    ),
-    {
-      what: `  beside the same INSERT prepared (${Math.round(prepared / ROUNDS)})`,
-      measured: `${hundredths(http / prepared)} ×`,
-      budget: 'for comparison',
-      met: true,
-    },
-    { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 },
-    {
-      what: '1,000 people for one slot at once',
-      measured: `${count(201)} × 201, ${count(409)} × 409`,
-      budget: '1 × 201, 999 × 409',
-      met: count(201) === 1 && count(409) === CROWD - 1,
-    },
-  ]
+  yield {
+    what: '1,000 people for one slot at once',
+    measured: `${count(201)} × 201, ${count(409)} × 409`,
+    budget: '1 × 201, 999 × 409',
+    met: count(201) === 1 && count(409) === CROWD - 1,
+  }
 }
 
 /** The product's own statement, made beforehand and prepared as the product prepares it. */

@@ -7,6 +7,7 @@ import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { BATCH } from '#server/people/duplicates/search.ts'
 import type { Statement } from './list-statements.ts'
 import { atMost, type Finding, timed } from './measure.ts'
+import { atPartEnd, barePool } from './part-end.ts'
 
 /** One of so many batches is measured: all of them take a minute. */
 const ONE_OF = 10
@@ -18,7 +19,8 @@ const WARM_UP = 3
  */
 export async function duplicateFindings(databaseUrl: string): Promise<Finding[]> {
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
-  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
+  atPartEnd(() => db.destroy())
+  const pool = barePool(databaseUrl, 1)
   const people = await db
     .selectFrom('person')
     .select('id')
@@ -49,8 +51,6 @@ export async function duplicateFindings(databaseUrl: string): Promise<Finding[]>
       }
     })
   }
-  await pool.end()
-  await db.destroy()
   if (found === 0) throw new Error('No duplicates were found: the data has one in a hundred.')
   const seconds = (ours * batches.length) / chosen.length / 1000
   return [

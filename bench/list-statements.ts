@@ -11,6 +11,7 @@ import { readSession } from '#server/identity/sessions.ts'
 import { userRoutes } from '#server/people/user-routes.ts'
 import { reportingRoutes } from '#server/reporting/routes.ts'
 import { readSettings } from '#server/settings.ts'
+import { atPartEnd } from './part-end.ts'
 import { type Running, runServer } from './processes.ts'
 
 /** A statement as the API sends it. */
@@ -49,11 +50,14 @@ export async function listStatements(
   return sent.filter(({ sql }) => /^\s*(select|with)\b/.test(sql) && !/^\s*select exists/.test(sql))
 }
 
-/** The bare handlers of lists, by name: each sends its statements and answers with the last one's rows. */
+/**
+ * The bare handlers of lists, by name, until the part ends: each sends its statements and answers with
+ * the last one's rows.
+ */
 export async function runBareLists(
   databaseUrl: string,
   lists: Readonly<Record<string, readonly Statement[]>>,
-): Promise<Running> {
+): Promise<Pick<Running, 'url'>> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-lists-'))
   const file = join(folder, 'lists.json')
   await writeFile(file, JSON.stringify(lists))
@@ -64,6 +68,7 @@ export async function runBareLists(
     environment,
     '/',
   )
+  atPartEnd(running.stop)
   await rm(folder, { recursive: true })
   return running
 }

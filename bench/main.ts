@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { connect } from '#server/database/connection.ts'
 import { seedBenchmarkData } from '#server/database/demo-data/seed-benchmark-data.ts'
@@ -9,118 +6,132 @@ import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { adminListFindings } from './admin-lists.ts'
 import { bookingFindings } from './bookings.ts'
+import { makeDataFolder, removeDataFolder } from './data-folder.ts'
 import { duplicateFindings } from './duplicates.ts'
-import { listFinding } from './lists.ts'
-import type { Finding } from './measure.ts'
+import { listFindings } from './lists.ts'
+import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
-import { runServer } from './processes.ts'
+import { type Running, runServer, stopServers } from './processes.ts'
+import { createReport, type Measuring } from './report.ts'
 import { scheduleFindings } from './schedule.ts'
-import { warmStartFinding } from './warm-start.ts'
-import { weeklyFindings, weeklyTimes } from './weekly.ts'
+import { warmStartFindings } from './warm-start.ts'
+import { weeklyFindings } from './weekly.ts'
 import { weightFindings } from './weight.ts'
 
-const parts = [
-  'week',
-  'admin',
-  'duplicates',
-  'planner',
-  'lists',
-  'weight',
-  'bookings',
-  'schedule',
-  'start',
-] as const
-type Part = (typeof parts)[number]
+/* Everything below is made when the first part asks for it: what cannot be made fails those parts alone. */
+
+const postgres = once(async () => {
+  const dataDir = await makeDataFolder()
+  return { dataDir, ...(await startPrivatePostgres({ dataDir, log: () => undefined })) }
+})
+const small = once(() => database('bench', 1))
+const large = once(() => database('bench_aged', 10))
+const server = once(async () => serve(await small()))
+let agedServer: Running | undefined
+const aged = once(async () => {
+  agedServer = await serve(await large())
+  return agedServer
+})
+
+type Part = { title: string; measure: Measuring }
+
+const parts = {
+  week: {
+    title: 'a week of slots',
+    measure: async () =>
+      weeklyFindings(
+        { url: (await server()).url, database: await small() },
+        { url: (await aged()).url, database: await large() },
+      ),
+  },
+  admin: {
+    title: 'lists of the administration area',
+    measure: async () => adminListFindings((await aged()).url, await large()),
+  },
+  duplicates: {
+    title: 'a search for duplicates',
+    measure: async () => duplicateFindings(await large()),
+  },
+  planner: {
+    title: 'the planner',
+    measure: async () => plannerFindings((await server()).url, await small()),
+  },
+  lists: {
+    title: 'lists',
+    measure: async () => listFindings((await server()).url, await small()),
+  },
+  weight: { title: 'weight of pages', measure: async () => weightFindings((await server()).url) },
+  bookings: {
+    title: 'bookings',
+    measure: async () => bookingFindings((await server()).url, await small()),
+  },
+  schedule: {
+    title: 'a staff day',
+    measure: async () => scheduleFindings((await server()).url, await small()),
+  },
+  start: { title: 'a warm start', measure: warmStartFindings },
+} satisfies Record<string, Part>
+
+/** These alone need the server on aged data: it would only be in the way of the others. */
+const onAgedData = new Set(['week', 'admin'])
 
 /**
  * Measures the budgets of the design in one run, on a PostgreSQL of its own.
  * `npm run bench -- lists bookings` measures these parts alone.
  */
 const asked = process.argv.slice(2)
-const unknown = asked.filter((part) => !parts.includes(part as Part))
+const unknown = asked.filter((part) => !(part in parts))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}: choose from ${parts.join(', ')}.`)
+  const known = Object.keys(parts).join(', ')
+  console.error(`There is no part ${unknown.join(', ')}: choose from ${known}.`)
   process.exit(1)
 }
-const wanted = (part: Part) => asked.length === 0 || asked.includes(part)
 
-const findings: Finding[] = []
-if (parts.some((part) => part !== 'start' && wanted(part))) await measureServer()
-if (wanted('start')) {
-  say('a warm start')
-  findings.push(await warmStartFinding())
-}
-console.log('')
-for (const { what, measured, budget, met } of findings) {
-  console.log(`${met ? 'met   ' : 'MISSED'}  ${what}: ${measured} (${budget})`)
-}
-process.exitCode = findings.every(({ met }) => met) ? 0 : 1
-
-async function measureServer(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
-  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
-  try {
-    const small = await database(postgres.url, 'bench', 1)
-    const server = await runServer(process.execPath, ['src/server/main.ts'], {
-      DATABASE_URL: small,
-    })
-    if (wanted('week') || wanted('admin') || wanted('duplicates')) {
-      const large = await database(postgres.url, 'bench_aged', 10)
-      const aged = await runServer(process.execPath, ['src/server/main.ts'], {
-        DATABASE_URL: large,
-      })
-      if (wanted('week')) {
-        say('a week of slots')
-        const now = await weeklyTimes(server.url, small)
-        findings.push(...weeklyFindings(now, await weeklyTimes(aged.url, large)))
-      }
-      if (wanted('admin')) {
-        say('lists of the administration area')
-        findings.push(...(await adminListFindings(aged.url, large)))
-      }
-      await aged.stop()
-      if (wanted('duplicates')) {
-        say('a search for duplicates')
-        findings.push(...(await duplicateFindings(large)))
-      }
-    }
-    if (wanted('planner')) {
-      say('the planner')
-      findings.push(...(await plannerFindings(server.url, small)))
-    }
-    if (wanted('lists')) {
-      say('lists')
-      findings.push(await listFinding(server.url, small))
-    }
-    if (wanted('weight')) {
-      say('weight of pages')
-      findings.push(...(await weightFindings(server.url)))
-    }
-    if (wanted('bookings')) {
-      say('bookings')
-      findings.push(...(await bookingFindings(server.url, small)))
-    }
-    if (wanted('schedule')) {
-      say('a staff day')
-      findings.push(...(await scheduleFindings(server.url, small)))
-    }
-    await server.stop()
-  } finally {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+const report = createReport(console.log)
+for (const [name, { title, measure }] of Object.entries(parts) as [string, Part][]) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  if (!onAgedData.has(name)) {
+    await report.attempt('stopping the server on aged data', async () => agedServer?.stop())
   }
+  say(title)
+  await report.measure(name, measure)
+  await report.attempt(`the end of ${name}`, endPart)
 }
+await report.attempt('stopping servers', stopServers)
+if (postgres.isMade()) {
+  await report.attempt('deleting the database', async () => {
+    const { dataDir, stop } = await postgres()
+    await stop()
+    await removeDataFolder(dataDir)
+  })
+}
+// What a part that failed has left open does not keep the process.
+process.exit(report.summary())
 
 function say(what: string): void {
   console.log(`▸ ${what}`)
 }
 
-async function database(postgresUrl: string, name: string, scale: number): Promise<string> {
+/** Makes something at its first use, for all uses. What could not be made is not tried again. */
+function once<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  const get = () => {
+    made ??= make()
+    return made
+  }
+  return Object.assign(get, { isMade: () => made !== undefined })
+}
+
+function serve(url: string): Promise<Running> {
+  return runServer(process.execPath, ['src/server/main.ts'], { DATABASE_URL: url })
+}
+
+async function database(name: string, scale: number): Promise<string> {
+  const url = new URL((await postgres()).url)
   say(`data at scale ${scale}`)
-  const maintenance = connect(postgresUrl, { poolSize: 1, onError: () => undefined })
+  const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
   await sql`create database ${sql.id(name)}`.execute(maintenance)
   await maintenance.destroy()
-  const url = new URL(postgresUrl)
   url.pathname = `/${name}`
   const db = connect(url.href, { poolSize: 2, onError: () => undefined })
   await migrate(db)

@@ -1,10 +1,9 @@
-import pg from 'pg'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
-import { DatabaseClient } from '#server/database/database-client.ts'
 import { CONSULTATION } from '#server/database/demo-data/benchmark/base.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
+import { atPartEnd, barePool } from './part-end.ts'
 import { superuserHeaders } from './signed-in.ts'
 
 const ROUNDS = 60
@@ -16,7 +15,8 @@ const ZONE = 'Europe/London'
 export async function plannerFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
   const headers = await superuserHeaders(databaseUrl)
   const db = connect(databaseUrl, { poolSize: 1, onError: () => undefined })
-  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
+  atPartEnd(() => db.destroy())
+  const pool = barePool(databaseUrl, 1)
   const { id } = await db
     .selectFrom('appointment_type')
     .select('id')
@@ -43,8 +43,6 @@ export async function plannerFindings(serverUrl: string, databaseUrl: string): P
     times.day.push(withDay)
     times.sql.push(bare)
   }
-  await pool.end()
-  await db.destroy()
   const median = (values: number[]) => percentile(values, 0.5)
   return [
     atMost(`planner over ${DAYS} days, 50 clinicians: p95`, percentile(times.api, 0.95), 250, 'ms'),

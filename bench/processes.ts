@@ -7,7 +7,14 @@ import { send } from './measure.ts'
 
 export type Running = { url: string; stop: () => Promise<void> }
 
-/** Runs a script on a free port (`PORT`) until it answers at `path`. */
+const LONGEST_STOP_MS = 30_000
+
+const running = new Set<Running>()
+
+/**
+ * Runs a script on a free port (`PORT`) until it answers at `path`. It has stopped when whatever it
+ * started in turn has, too: npm ends before the server that it runs.
+ */
 export async function runServer(
   command: string,
   args: string[],
@@ -16,7 +23,8 @@ export async function runServer(
 ): Promise<Running> {
   const port = await freePort()
   const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Whatever it starts has this pipe, and closes it by ending.
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       RATE_LIMITS: 'off',
@@ -25,24 +33,43 @@ export async function runServer(
       ...environment,
     },
   })
+  child.stdout.resume()
+  const closed = once(child, 'close')
+  closed.catch(() => undefined)
   const url = `http://localhost:${port}`
-  await untilAnswered(child, url + path)
-  return {
+  const server = {
     url,
     stop: async () => {
+      running.delete(server)
       child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      const patience = wait(LONGEST_STOP_MS, true, { ref: false })
+      if ((await Promise.race([closed, patience])) === true) {
+        throw new Error(`${command} ${args.join(' ')} does not stop`)
+      }
     },
   }
+  running.add(server)
+  await untilAnswered(child, url + path)
+  return server
+}
+
+/** Stops whatever still runs. */
+export async function stopServers(): Promise<void> {
+  for (const server of running) await server.stop()
 }
 
 async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
-  while (child.exitCode === null) {
+  let fault: Error | undefined
+  child.on('error', (error) => {
+    fault = error
+  })
+  while (!fault && child.exitCode === null && child.signalCode === null) {
     const answer = await send(url).catch(() => null)
     if (answer?.status === 200) return
     await wait(20)
   }
-  throw new Error(`The process ended with ${child.exitCode} before it answered at ${url}`)
+  const how = fault?.message ?? child.exitCode ?? child.signalCode
+  throw new Error(`The process ended with ${how} before it answered at ${url}`)
 }
 
 function freePort(): Promise<number> {

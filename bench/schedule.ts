@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { scheduleQuery } from '#server/clinic/schedule-query.ts'
 import { connect, type Database } from '#server/database/connection.ts'
-import { DatabaseClient } from '#server/database/database-client.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import { readSettings } from '#server/settings.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
+import { atPartEnd, barePool } from './part-end.ts'
 
 const ZONE = 'Europe/London'
 const CLINICIANS = 100
@@ -23,8 +22,12 @@ const VISITS = 7
  * A staff day with 100 clinicians and 1,500 appointments: the API beside the bare SQL that reads the
  * same rows, and the time from the API call to the painted grid in a browser.
  */
-export async function scheduleFindings(serverUrl: string, databaseUrl: string): Promise<Finding[]> {
+export async function* scheduleFindings(
+  serverUrl: string,
+  databaseUrl: string,
+): AsyncGenerator<Finding> {
   const db = connect(databaseUrl, { poolSize: 2, onError: () => undefined })
+  atPartEnd(() => db.destroy())
   const date = addDays(dateOf(Date.now(), ZONE), 400)
   await fillDay(db, date)
   const cookie = await signIn(db, serverUrl)
@@ -40,7 +43,7 @@ export async function scheduleFindings(serverUrl: string, databaseUrl: string): 
     onlyStaffId: null,
     seesHiddenSites: true,
   }).compile(db)
-  const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max: 1 })
+  const pool = barePool(databaseUrl, 1)
   const api: number[] = []
   const rows: number[] = []
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
@@ -52,15 +55,11 @@ export async function scheduleFindings(serverUrl: string, databaseUrl: string): 
     api.push(called)
     rows.push(read)
   }
-  await pool.end()
-  await db.destroy()
-  const painted = await paintedTimes(`${serverUrl}/clinic/schedule/staff?date=${date}`, cookie)
   const middle = (values: number[]) => percentile(values, 0.5)
-  return [
-    atMost('a day of 100 clinicians, 1,500 appointments: p95', percentile(api, 0.95), 60, 'ms'),
-    atMost('  beside the bare SQL (median / median)', middle(api) / middle(rows), 3, '×'),
-    atMost('  from the call to the painted grid (median)', middle(painted), 500, 'ms'),
-  ]
+  yield atMost('a day of 100 clinicians, 1,500 appointments: p95', percentile(api, 0.95), 60, 'ms')
+  yield atMost('  beside the bare SQL (median / median)', middle(api) / middle(rows), 3, '×')
+  const painted = await paintedTimes(`${serverUrl}/clinic/schedule/staff?date=${date}`, cookie)
+  yield atMost('  from the call to the painted grid (median)', middle(painted), 500, 'ms')
 }
 
 /** Milliseconds from the start of the schedule's call to the frame in which its grid is painted. */

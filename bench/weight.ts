@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { atMost, type Finding } from './measure.ts'
+import { atPartEnd } from './part-end.ts'
 
 /** Budgets of the design in kB over the wire, compressed, until a page is ready for use. */
 export const weightBudgets = { staticScript: 3, staticStyle: 12, bookingScript: 100 }
@@ -26,11 +27,12 @@ export function weigh(page: Page) {
 }
 
 /** Weighs a static page and the booking page of the bench's server. */
-export async function weightFindings(serverUrl: string): Promise<Finding[]> {
+export async function* weightFindings(serverUrl: string): AsyncGenerator<Finding> {
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
+  atPartEnd(() => browser.close())
   const weightOf = async (path: string, ready: string) => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -41,13 +43,13 @@ export async function weightFindings(serverUrl: string): Promise<Finding[]> {
     await context.close()
     return weight
   }
-  const home = await weightOf('/', 'main h1')
-  const booking = await weightOf('/services/bench-consultation/availability', 'main time, main h2')
-  await browser.close()
   const { staticScript, staticStyle, bookingScript } = weightBudgets
-  return [
-    atMost('static page: script, compressed', home.script, staticScript, 'kB'),
-    atMost('static page: CSS, compressed', home.style, staticStyle, 'kB'),
-    atMost('booking page: script until a slot can be chosen', booking.script, bookingScript, 'kB'),
-  ]
+  const home = await weightOf('/', 'main h1')
+  yield atMost('static page: script, compressed', home.script, staticScript, 'kB')
+  yield atMost('static page: CSS, compressed', home.style, staticStyle, 'kB')
+  const { script } = await weightOf(
+    '/services/bench-consultation/availability',
+    'main time, main h2',
+  )
+  yield atMost('booking page: script until a slot can be chosen', script, bookingScript, 'kB')
 }
