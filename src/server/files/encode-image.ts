@@ -8,8 +8,8 @@ type ImageFile = { width: number; content: Uint8Array }
 const SMALL_WIDTH = 640
 const LARGEST_WIDTH = 1280
 const SHORTEST_SIDE = 180
-/** Beyond what cameras take. Told by the first bytes, before anything is unpacked. */
-const MOST_PIXELS = 60_000_000
+/** What telephones take at most. Told by the first bytes, before anything is unpacked. */
+const MOST_PIXELS = 50_000_000
 const SECONDS = 20
 const LONGEST_SHAPE = 4
 
@@ -31,9 +31,9 @@ export async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
     const large = await webp(upright, LARGEST_WIDTH)
     const { width, height } = large
     const smaller = widthsOf(width).filter((some) => some < width)
-    const files = await Promise.all(
-      smaller.map(async (some) => (await webp(open().autoOrient(), some)).file),
-    )
+    const files: ImageFile[] = []
+    // One after another: each takes a thread of those that also read files.
+    for (const some of smaller) files.push((await webp(open().autoOrient(), some)).file)
     return { width, height, files: [...files, large.file] }
   } catch (cause) {
     throw refused('This image is damaged or incomplete. Choose another file', cause)
@@ -57,7 +57,7 @@ async function checkSize(open: () => Sharp): Promise<void> {
       throw refused('This image is damaged or incomplete. Choose another file', cause)
     })
   if (!autoOrient || autoOrient.width * autoOrient.height > MOST_PIXELS) {
-    throw refused('This image has too many pixels: 60 million are the most. Make it smaller first')
+    throw refused('This image has too many pixels: 50 million are the most. Make it smaller first')
   }
   const [short = 0, long = 0] = [autoOrient.width, autoOrient.height].sort((a, b) => a - b)
   if (short < SHORTEST_SIDE) {
@@ -75,6 +75,8 @@ async function opener(content: Uint8Array): Promise<() => Sharp> {
   })
   // Each image is seen once.
   sharp.cache(false)
+  // No further threads beside the one that the admission gate counts on.
+  sharp.concurrency(1)
   const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
   return () => sharp(content, options)
 }

@@ -8,6 +8,13 @@ import type { AppContext, AppEnvironment } from './request-context.ts'
 const AROUND_BYTES = 4 * 1024
 /** What may be said beside it. */
 const BESIDE_BYTES = 64 * 1024
+/** More than any call asks for: a few that are wrong are told by their names. */
+const MOST_PARTS = 20
+/** What a part says of itself: its name, the name of its file, its type. */
+const LONGEST_HEAD_BYTES = 2048
+const CLOSING = Buffer.from('--')
+const MULTIPART =
+  /^multipart\/form-data\s*;\s*boundary=("?)([\w'()+,./:=?-](?:[\w'()+,./:=? -]{0,68}[\w'()+,./:=?-])?)\1\s*$/i
 
 const uploads = (Object.entries(contract) as [string, Operation][])
   .filter(([, { upload }]) => upload)
@@ -30,17 +37,18 @@ type ReadUpload = { content: Uint8Array; beside: Record<string, string> }
  */
 export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
   const { field, largestBytes, beside } = upload
-  const type = context.req.header('Content-Type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type)) {
+  const [, , boundary] = MULTIPART.exec(context.req.header('Content-Type') ?? '') ?? []
+  if (boundary === undefined) {
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
   }
   const most = largestBytes + AROUND_BYTES + (beside ? BESIDE_BYTES : 0)
   const body = await readWithin(context, most, largestBytes)
-  const parts = await new Response(body as BodyInit, { headers: { 'Content-Type': type } })
-    .formData()
-    .catch(() => {
-      throw invalid({ [field]: ['The file did not arrive whole. Send it again.'] })
-    })
+  if (isCostlyToParse(body, boundary)) throw invalid({ [field]: ['Choose one file.'] })
+  // The boundary by which the parts were counted, however the caller wrote it.
+  const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
+  const parts = await new Response(body as BodyInit, { headers }).formData().catch(() => {
+    throw invalid({ [field]: ['The file did not arrive whole. Send it again.'] })
+  })
   const said: [string, string][] = []
   for (const [name, value] of parts) {
     if (name === field) continue
@@ -59,11 +67,24 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
   return { content: new Uint8Array(await file.arrayBuffer()), beside: Object.fromEntries(said) }
 }
 
+/** Looks ahead for many parts and for long heads of parts: parsing them takes seconds. */
+function isCostlyToParse(body: Buffer, boundary: string): boolean {
+  const delimiter = `--${boundary}`
+  let place = body.indexOf(delimiter)
+  for (let parts = 0; place >= 0 && parts <= MOST_PARTS; parts += 1) {
+    const head = place + delimiter.length
+    const isLast = body.subarray(head, head + 2).equals(CLOSING)
+    if (!isLast && !body.subarray(head, head + LONGEST_HEAD_BYTES).includes('\r\n\r\n')) return true
+    place = body.indexOf(delimiter, head)
+  }
+  return place >= 0
+}
+
 async function readWithin(
   context: AppContext,
   most: number,
   largestBytes: number,
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const announced = Number(context.req.header('Content-Length') ?? 0)
   if (announced > most) throw tooLarge(context, largestBytes)
   const pieces: Uint8Array[] = []

@@ -10,9 +10,8 @@ export const sampleImage = (
     .toFormat(format)
     .toBuffer()
 
-/** A real PNG of some 50 kB that unpacks into 400 million pixels. */
-export function imageBomb(): Uint8Array {
-  const side = 20_000
+/** A real square PNG of some 50 kB that unpacks into 400 million pixels, unless its side is given. */
+export function imageBomb(side = 20_000): Uint8Array {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)

@@ -160,7 +160,8 @@ const refused: [string, () => Promise<Uint8Array> | Uint8Array, RegExp][] = [
   ['nothing', () => new Uint8Array(), /not a JPEG, PNG or WebP/],
   ['half an image', truncated, /damaged or incomplete/],
   ['a beginning alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /damaged or incomplete/],
-  ['one that unpacks into too much', imageBomb, /too many pixels/],
+  ['one that unpacks into too much', () => imageBomb(), /too many pixels/],
+  ['one of 51 million pixels', () => imageBomb(7_144), /50 million are the most/],
   ['one too small to show', () => sampleImage({ width: 400, height: 100 }), /too small/],
   ['one too long to show', () => sampleImage({ width: 200, height: 900 }), /too long/],
 ]
@@ -209,6 +210,15 @@ test('what is no file, or more than one, is told by its field', async () => {
   })
   const json = { raw: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await post(json)).outcome).toBe('415 unsupported_media_type')
+})
+
+test.each([
+  ['parts', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nv\r\n'.repeat(40_000)],
+  ['lines in the head of a part', `--x\r\n${'X-A: b\r\n'.repeat(40_000)}\r\nv\r\n`],
+])('a body of forty thousand %s is refused before it is parsed', async (_, parts) => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  const { status, body } = await post({ raw: `${parts}--x--`, headers })
+  expect([status, body]).toEqual([400, { image: ['Choose one file.'] }])
 })
 
 test('an upload that breaks off leaves nothing', async () => {
