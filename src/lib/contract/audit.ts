@@ -88,6 +88,7 @@ const agreeing = <T extends z.ZodType<Given>>(query: T) =>
 
 export const auditOperations = {
   'GET admin/auditevents/': operation({
+    cost: 'report',
     summary: 'The audit trail, newest first',
     audience: 'admin',
     permission: 'admin.view_logentry',
@@ -105,6 +106,7 @@ export const auditOperations = {
     errors: ['not_signed_in', 'not_allowed'],
   }),
   'GET admin/auditevents/export/': operation({
+    cost: 'file',
     summary: 'The audit trail as a file, newest first, at most 100,000 lines',
     audience: 'admin',
     permission: 'admin.view_logentry',

@@ -186,6 +186,7 @@ export const availabilityOperations = {
     errors: ['not_signed_in', 'not_allowed', 'not_found'],
   }),
   'POST admin/availabilities/': operation({
+    cost: 'secret',
     summary:
       "Make an availability; another clinician's with clinic.create_other_availability or that clinician's PIN",
     audience: 'admin',
@@ -196,6 +197,7 @@ export const availabilityOperations = {
     errors: refusals,
   }),
   'PUT admin/availabilities/{id}/': operation({
+    cost: 'secret',
     summary:
       'Change an availability from now on: one occurrence, one and those after it, or all. Appointments that it would strand are moved or left as `stranded` says, together with it',
     audience: 'admin',
@@ -207,6 +209,7 @@ export const availabilityOperations = {
     errors: changing,
   }),
   'DELETE admin/availabilities/{id}/': operation({
+    cost: 'secret',
     summary: 'Delete an availability from now on, as it is changed',
     audience: 'admin',
     permission: 'clinic.delete_availability',
@@ -216,6 +219,7 @@ export const availabilityOperations = {
     errors: changing,
   }),
   'POST admin/availabilities/preview/': operation({
+    cost: 'secret',
     summary:
       "What making, changing or deleting an availability would come to; nothing is written. Appointments that would be stranded: one's own, others' with clinic.view_other_appointments or that clinician's PIN",
     audience: 'admin',
@@ -258,6 +262,7 @@ export const availabilityOperations = {
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
   }),
   'GET admin/available_appointment_types/': operation({
+    cost: 'secret',
     summary:
       "What can be booked in an availability, or with a clinician; with clinic.override_appointment_types every type that they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
     audience: 'admin',

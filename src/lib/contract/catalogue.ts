@@ -68,8 +68,9 @@ const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as con
 
 export const catalogueOperations = {
   'POST admin/appointmenttypes/{id}/upload_image/': operation({
+    cost: 'image',
     summary:
-      'Give an appointment type an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 60 million pixels, drawn anew in the widths that are shown',
+      'Give an appointment type an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 50 million pixels, drawn anew in the widths that are shown',
     audience: 'admin',
     permission: 'clinic.change_appointmenttype',
     params: ofType,

@@ -133,6 +133,7 @@ const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
 
 export const dashboardOperations = {
   'GET admin/clinician-dashboard/': operation({
+    cost: 'report',
     summary: 'Numbers of a period: one’s own, or those of another clinician or of all',
     audience: 'admin',
     permission: 'clinic.view_appointment',
@@ -155,6 +156,7 @@ export const dashboardOperations = {
     errors: refusals,
   }),
   'GET admin/dashboard-total-income/': operation({
+    cost: 'report',
     summary: 'Income from vaccinations that were given in a period, by day and by product',
     audience: 'admin',
     permission: 'clinic.view_vaccinationhistory',
@@ -164,6 +166,7 @@ export const dashboardOperations = {
     errors: refusals,
   }),
   'GET admin/dashboard-appointments-logs/': operation({
+    cost: 'report',
     summary: 'What happened to appointments in a period, newest first',
     audience: 'admin',
     permission: 'clinic.view_appointment',
@@ -182,6 +185,7 @@ export const dashboardOperations = {
     errors: refusals,
   }),
   'GET admin/dashboard-appointment-types/': operation({
+    cost: 'report',
     summary: 'Every appointment type and how often it was booked in a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',

@@ -130,6 +130,7 @@ const list = z.strictObject({ page, page_size })
 
 export const duplicateOperations = {
   'GET admin/potential-duplicate-users/': operation({
+    cost: 'search',
     ...managed,
     summary: 'Groups of people who may be one, the likeliest first, and why',
     query: list,

@@ -12,6 +12,8 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  /** Too much at once: nothing was begun, so another try does no harm. */
+  busy: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

@@ -72,6 +72,7 @@ export const identityOperations = {
     errors: ['not_signed_in', 'not_found'],
   }),
   'GET admin/validate_clinician_pin_code/': operation({
+    cost: 'secret',
     summary: 'Whether this is the PIN of a clinician',
     audience: 'admin',
     permission: 'clinic.view_staff',

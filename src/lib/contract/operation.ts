@@ -35,6 +35,15 @@ export type Upload = {
   beside?: z.ZodObject
 }
 
+/**
+ * What a call costs the server beyond the ordinary. Each class has limits of its own
+ * (docs/decisions/0045). `secret`: hashes a PIN, where the call carries one; `image`: decodes and
+ * encodes an image; `file`: sends a whole list; `import`: writes many records; `report`: counts
+ * over a period; `search`: compares people.
+ */
+export const costs = ['secret', 'image', 'file', 'import', 'report', 'search'] as const
+export type Cost = (typeof costs)[number]
+
 /** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
 export type Operation = Access & {
   summary: string
@@ -50,6 +59,8 @@ export type Operation = Access & {
   /** Media type, where the answer is a file to keep rather than JSON. */
   file?: 'text/csv'
   errors?: readonly ErrorCode[]
+  /** Left out: ordinary. */
+  cost?: Cost
 }
 
 /** Declares an operation, keeping the exact types of its schemas. */

@@ -66,6 +66,7 @@ const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
 
 export const reportingOperations = {
   'GET admin/temporary-reporting/': operation({
+    cost: 'report',
     summary: 'Appointments of a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',
@@ -82,6 +83,7 @@ export const reportingOperations = {
     errors: refusals,
   }),
   'GET admin/temporary-reporting/export/': operation({
+    cost: 'file',
     summary: 'Appointments of a period as a file, the earliest first, at most 100,000 lines',
     audience: 'admin',
     permission: 'clinic.view_appointment',
@@ -91,6 +93,7 @@ export const reportingOperations = {
     errors: refusals,
   }),
   'GET admin/temporary-reporting/outcomes/': operation({
+    cost: 'report',
     summary: 'What came of the completed appointments of a period, counted by outcome',
     audience: 'admin',
     permission: 'clinic.view_appointment',

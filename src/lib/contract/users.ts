@@ -161,6 +161,7 @@ export const userOperations = {
     errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'POST admin/check-duplicate-user/': operation({
+    cost: 'search',
     summary:
       'Who might be the same person, the likeliest first, and why: the same NHS number, or a similar name and birth date. Spelling, swapped names and swapped day and month are put up with. A shared e-mail address or phone alone says nothing',
     audience: 'admin',

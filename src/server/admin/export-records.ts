@@ -5,7 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportFile, MOST_LINES } from '../resources/export.ts'
+import { exportedIds, exportFile, MOST_LINES } from '../resources/export.ts'
 import { onceOnly } from '../resources/kept-rows.ts'
 import { listedIds } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
@@ -27,7 +27,7 @@ export async function exportRecords(
   const wanted = await wantedRows(of, store, call, query)
   const rows = onceOnly(wanted.rows)
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
-  const ids = await listedIds(searchedBy(of, store), chosen, wanted.query, MOST_LINES + 1)
+  const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, wanted.query))
   await audit(db, call, {
     actor: actorOf(call.viewer),
     action: actionOf(of, 'exported'),

@@ -57,9 +57,12 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
   }
 }
 
+/** What any expensive call may be refused with (docs/decisions/0045). */
+const AT_THE_GATE = ['too_many_requests', 'busy'] as const
+
 function describeCall(definition: Operation): Described {
   const errors = Object.groupBy(
-    ['invalid' as const, ...(definition.errors ?? [])],
+    ['invalid' as const, ...(definition.cost ? AT_THE_GATE : []), ...(definition.errors ?? [])],
     (code) => errorStatus[code],
   )
   return {

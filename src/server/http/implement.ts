@@ -4,6 +4,7 @@ import { type Contract, contract, type OperationKey } from '#lib/contract/contra
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import {
+  type Cost,
   type FileAnswer,
   type HeaderName,
   mayMake,
@@ -19,6 +20,7 @@ import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { createAdmission } from './admission.ts'
 import { answerFile } from './file-answer.ts'
 import {
   type AppContext,
@@ -59,6 +61,7 @@ const LONGEST_HEADER = 300
 
 /** Mounts handlers at the paths the contract gives them; each reads only what its schemas let through. */
 export function implement(app: Hono<AppEnvironment>, services: Services, handlers: Handlers) {
+  const admission = createAdmission(() => services.settings.RATE_LIMITS === 'on')
   for (const key of Object.keys(handlers) as OperationKey[]) {
     const definition: Operation = contract[key]
     const handler = handlers[key] as unknown as (request: unknown, call: Call) => Promise<unknown>
@@ -70,20 +73,51 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         params: parse(definition.params, printable(Object.entries(context.req.param()))),
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
-        ...(definition.upload && (await readParts(context, definition.upload))),
       }
-      const body = await handler(request, call).catch((error: unknown) =>
-        countGuesses(call, definition, error),
-      )
-      if (definition.status === 204) return context.body(null, 204)
-      if (definition.status === 302) return redirected(context, body as Redirect)
-      if (definition.file) {
-        return await answerFile(context, definition.file, body as FileAnswer, services.log)
+      const cost = costOf(definition, request, call)
+      const place = cost && admission.enter(cost, callerOf(call))
+      let isSending = false
+      try {
+        const upload = definition.upload && (await readParts(context, definition.upload))
+        await place?.turn(context.req.raw.signal)
+        const answer = await handler({ ...request, ...upload }, call).catch((error: unknown) =>
+          countGuesses(call, definition, error),
+        )
+        if (definition.status === 204) return context.body(null, 204)
+        if (definition.status === 302) return redirected(context, answer as Redirect)
+        if (!definition.file) return context.json(answer as object, definition.status)
+        const sent = await answerFile(context, definition.file, answer as FileAnswer, {
+          log: services.log,
+          onEnd: () => place?.leave(),
+        })
+        isSending = true
+        return sent
+      } finally {
+        // A file keeps its place until it has been sent.
+        if (!isSending) place?.leave()
       }
-      return context.json(body as object, definition.status)
     })
   }
 }
+
+type RequestValues = { query: unknown; body: unknown }
+
+/** The class of a call; one that may carry a PIN is ordinary where it carries none. */
+function costOf({ cost }: Operation, request: RequestValues, call: Call): Cost | undefined {
+  return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
+}
+
+function carriesPin({ query, body }: RequestValues, { headers }: Call): boolean {
+  const { write } = (body ?? {}) as { write?: unknown }
+  const hasPin = (values: unknown) => Boolean((values as { pin_code?: string } | null)?.pin_code)
+  return [query, body, write].some(hasPin) || Object.keys(headers).some((name) => /pin/i.test(name))
+}
+
+/** Whose expensive calls are counted together. */
+const callerOf = (call: Call) =>
+  'viewer' in call
+    ? `person ${(call as SignedInCall).viewer.personId}`
+    : `source ${countedSource(call.source)}`
 
 /**
  * Counts a guest token that opened nothing against where it came from, for all instances. Tokens are

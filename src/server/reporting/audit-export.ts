@@ -5,7 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
+import { exportedIds, exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
 import { type AuditFilters, matchingEvents, type NamedEvent, named } from './audit-filters.ts'
 import { auditExported } from './audit-reading.ts'
 
@@ -40,7 +40,7 @@ export async function exportAuditEvents(
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const found = await db.transaction().execute(async (tx) => {
-    const sequences = await newestSequences(tx, filters, zone)
+    const sequences = await exportedIds(tx, newestSequences(tx, filters, zone))
     await auditExported(tx, call, filters, Math.min(sequences.length, MOST_LINES))
     return sequences
   })
@@ -60,15 +60,8 @@ export async function exportAuditEvents(
   })
 }
 
-/** Which lines are wanted, at most one more than a file has: the filters are gone through once. */
-async function newestSequences(executor: Executor, filters: AuditFilters, zone: string) {
-  const newest = matchingEvents(executor, filters, undefined, zone)
-    .select('event.sequence')
+/** Which lines are wanted: the filters are gone through once. */
+const newestSequences = (executor: Executor, filters: AuditFilters, zone: string) =>
+  matchingEvents(executor, filters, undefined, zone)
+    .select('event.sequence as id')
     .orderBy('event.sequence', 'desc')
-    .limit(MOST_LINES + 1)
-  const { sequences } = await executor
-    .selectFrom(newest.as('newest'))
-    .select(sql<string[] | null>`array_agg(sequence order by sequence desc)`.as('sequences'))
-    .executeTakeFirstOrThrow()
-  return (sequences ?? []).map(Number)
-}

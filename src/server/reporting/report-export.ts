@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { statusWords } from '#lib/appointment-status.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
+import { exportedIds, exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
 import { counting } from './counting.ts'
 import { daysAsked } from './days.ts'
 import { placedAppointments } from './placed-appointments.ts'
@@ -56,7 +55,7 @@ export async function exportReported(
   const clinician = await whose(call, filters.staff_id)
   const days = daysAsked(call, filters)
   const ids = await counting(call, async (tx) => {
-    const found = await earliest(tx, matching(tx, filters, days, clinician))
+    const found = await exportedIds(tx, earliest(matching(tx, filters, days, clinician)))
     const lines = Math.min(found.length, MOST_LINES)
     await reportExported(tx, call, { filters, days, clinician }, lines)
     return found
@@ -78,20 +77,10 @@ export async function exportReported(
   })
 }
 
-/** At most one more than a file has: the filters are gone through once. */
-async function earliest(
-  executor: Executor,
-  wanted: ReturnType<typeof matching>,
-): Promise<number[]> {
-  const first = wanted
+/** Which appointments are wanted: the filters are gone through once. */
+const earliest = (wanted: ReturnType<typeof matching>) =>
+  wanted
     .clearSelect()
-    .select(['appointment.id', 'appointment.starts_at'])
+    .select('appointment.id')
     .orderBy('appointment.starts_at')
     .orderBy('appointment.id')
-    .limit(MOST_LINES + 1)
-  const { ids } = await executor
-    .selectFrom(first.as('first'))
-    .select(sql<number[] | null>`array_agg(id order by starts_at, id)`.as('ids'))
-    .executeTakeFirstOrThrow()
-  return ids ?? []
-}

@@ -229,21 +229,15 @@ function pageOf<DB, TB extends keyof DB, O>(
   return page === 1 ? limited : limited.offset(given['page start'] as RawBuilder<number>)
 }
 
-/** The ids of a resource's rows, searched and ordered as a list, at most `most` of them. */
-export async function listedIds<DB, TB extends keyof DB, O>(
+/** The ids of all of a resource's rows, searched and ordered as a list. */
+export function listedIds<DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'ordering'>,
-  most: number,
-): Promise<number[]> {
+) {
   const words = wordsOf(query.search)
-  const asked = { rows, given: givenOf(listValues(words, { ...query, page: 1, page_size: most })) }
-  const found = await order(of, search(of, asked, words), query.ordering)
-    .clearSelect()
-    .select(sql<number>`id`.as('id'))
-    .limit(most)
-    .execute()
-  return (found as unknown as { id: number }[]).map(({ id }) => id)
+  const asked = { rows, given: givenOf(listValues(words, { ...query, page: 1, page_size: 1 })) }
+  return idsOf(order(of, search(of, asked, words), query.ordering))
 }
 
 type AnyResource = Pick<

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -17,11 +18,16 @@ afterEach(async () => {
 })
 
 /** Serves one file, compressed where the caller takes it so, as the product does. */
-async function serve(content: FileAnswer['content']): Promise<string> {
+async function serve(content: FileAnswer['content'], sending = {}): Promise<string> {
   const app = new Hono<AppEnvironment>()
   app.onError((_, context) => context.json({ code: 'internal' }, 500))
   app.get('/', (context) =>
-    answerFile(context, 'text/csv', { name: 'list.csv', content }, createLog('silent')),
+    answerFile(
+      context,
+      'text/csv',
+      { name: 'list.csv', content },
+      { log: createLog('silent'), ...sending },
+    ),
   )
   const listener = getRequestListener(app.fetch)
   const compress = compression()
@@ -33,9 +39,10 @@ async function serve(content: FileAnswer['content']): Promise<string> {
 }
 
 /** The answer as soon as its head is there; nothing of its body is taken yet. */
-const open = (address: string) =>
+const open = (address: string, encoding: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    request(address, { agent: false }, resolve).on('error', reject).end()
+    const headers = { 'Accept-Encoding': encoding }
+    request(address, { agent: false, headers }, resolve).on('error', reject).end()
   })
 
 describe.each(['identity', 'gzip'])('a file, sent as %s,', (encoding) => {
@@ -87,33 +94,79 @@ describe.each(['identity', 'gzip'])('a file, sent as %s,', (encoding) => {
   })
 })
 
-test('is made as fast as it is taken, and no further once nobody takes it', async () => {
-  const made: number[] = []
-  let ended = false
-  const address = await serve(
-    (async function* () {
-      try {
-        for (let piece = 0; piece < 10_000; piece += 1) {
-          made.push(piece)
-          yield 'x'.repeat(100_000)
-        }
-      } finally {
-        ended = true
+/** Pieces without end, how many were made, and whether anybody still makes them. */
+function endless() {
+  const made = { pieces: 0, hasEnded: false }
+  const content = (async function* () {
+    try {
+      for (;;) {
+        made.pieces += 1
+        // Text that does not compress well, or hardly anything would be on its way.
+        yield randomBytes(50_000).toString('hex')
       }
-    })(),
-  )
-  const answer = await open(address)
-  answer.pause()
-  // What is on the way fills up, and then nothing more is made.
-  await vi.waitFor(
-    async () => {
-      const before = made.length
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      expect(made.length).toBe(before)
-    },
-    { timeout: 10_000 },
-  )
-  expect(made.length).toBeLessThan(500)
-  answer.destroy()
-  await vi.waitFor(() => expect(ended).toBe(true), { timeout: 5_000 })
+    } finally {
+      made.hasEnded = true
+    }
+  })()
+  return { made, content }
+}
+
+describe.each(['identity', 'gzip'])('a file that is taken slowly, sent as %s,', (encoding) => {
+  test('is made as fast as it is taken, and no further once nobody takes it', async () => {
+    const { made, content } = endless()
+    const ended = vi.fn()
+    const answer = await open(await serve(content, { onEnd: ended }), encoding)
+    answer.pause()
+    // What is on the way fills up, and then nothing more is made.
+    await vi.waitFor(
+      async () => {
+        const before = made.pieces
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        expect(made.pieces).toBe(before)
+      },
+      { timeout: 10_000 },
+    )
+    expect(made.pieces).toBeLessThan(500)
+    expect(ended).not.toHaveBeenCalled()
+    answer.destroy()
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 5_000 })
+    expect(made.hasEnded).toBe(true)
+  })
+
+  test('is broken off once nothing of it is taken for too long', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { made, content } = endless()
+    const ended = vi.fn()
+    const address = await serve(content, { onEnd: ended, longestPauseMs: 50 })
+    const answer = await open(address, encoding)
+    const broken = new Promise((resolve) => answer.once('error', resolve))
+    answer.pause()
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 5_000 })
+    expect(made.hasEnded).toBe(true)
+    answer.resume()
+    expect(String(await broken)).toContain('aborted')
+  })
+
+  test('adds no listener for each of its pieces', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    const address = await serve(
+      (async function* () {
+        for (let piece = 0; piece < 40; piece += 1) yield randomBytes(50_000).toString('hex')
+      })(),
+    )
+    const answer = await fetch(address, { headers: { 'Accept-Encoding': encoding } })
+    expect((await answer.text()).length).toBe(40 * 100_000)
+    process.off('warning', warned)
+    expect(warned.mock.calls.map(String)).toEqual([])
+  })
+})
+
+test('only the head of a file ends it at once', async () => {
+  const { made, content } = endless()
+  const ended = vi.fn()
+  const answer = await fetch(await serve(content, { onEnd: ended }), { method: 'HEAD' })
+  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(ended).toHaveBeenCalledOnce()
+  expect(made).toEqual({ pieces: 1, hasEnded: true })
 })

@@ -45,11 +45,13 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     }),
     status: 200,
     file: 'text/csv',
+    cost: 'file',
     errors: refusals,
   })
 
 const create = <R extends AnyAdminResource>(of: R) =>
   operation({
+    ...costOfWriting(of),
     summary: `Create: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('add', of),
@@ -72,6 +74,7 @@ const read = <R extends AnyAdminResource>(of: R) =>
 
 const replace = <R extends AnyAdminResource>(of: R) =>
   operation({
+    ...costOfWriting(of),
     summary: `Replace: ${of.name}; stale where somebody has changed it since, with who and what`,
     audience: 'admin',
     permission: permissionTo('change', of),
@@ -113,6 +116,7 @@ const uses = <R extends AnyAdminResource>(of: R) =>
 
 const preview = <R extends AnyAdminResource>(of: R) =>
   operation({
+    ...costOfWriting(of),
     summary: `Which appointments a change or a deletion would strand: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('change', of),
@@ -138,6 +142,10 @@ const versions = <R extends AnyAdminResource>(of: R) =>
     errors: [...refusals, 'not_found'],
   })
 
+/** A PIN that is written is hashed. */
+const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
+  Object.hasOwn(write.shape, 'pin_code') ? { cost: 'secret' } : {}
+
 /** Which state of a record somebody has seen. */
 const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: version })
 type Seen<R extends AnyAdminResource> = R['versioned'] extends Versions
@@ -150,6 +158,7 @@ const imported = <R extends AnyAdminResource>(of: R) =>
     audience: 'admin',
     permission: permissionTo('add', of),
     upload: importUpload,
+    cost: 'import',
     status: 200,
     response: ImportAnswer,
     errors: [...refusals, 'conflict', 'stale', 'too_large', 'unsupported_media_type'],
@@ -168,6 +177,7 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
     permission,
     ...(orPermission && { orPermission }),
     body: bulkRequest(bulk, lockOf(of)),
+    cost: 'import',
     status: 200,
     response: BulkAnswer,
     errors: refusals,
