@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { DownloadLink } from '../ui/DownloadLink.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../ui/PeriodLinks.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
@@ -53,15 +54,13 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         usualOrder="start"
         empty="No appointment fits these filters. Choose other days, or clear the filters."
         toolbar={
-          <a
-            className="button button-secondary button-small"
+          <DownloadLink
             href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
               query: filtersOf(address.query),
             })}
-            download
           >
             Download CSV
-          </a>
+          </DownloadLink>
         }
       />
     </div>

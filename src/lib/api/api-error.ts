@@ -24,8 +24,13 @@ export class ApiError extends Error {
     return this.message
   }
 
+  /** The service has too much to do, or this person has: nothing was begun. `detail` says so. */
+  get isBusy(): boolean {
+    return this.code === 'busy' || this.status === 429
+  }
+
   /** Nobody knows whether the server acted: the network broke, or the server fell over. */
   get isUnanswered(): boolean {
-    return this.status === 0 || this.status >= 500
+    return this.status === 0 || (this.status >= 500 && this.code !== 'busy')
   }
 }

@@ -15,7 +15,7 @@ export async function found<T>(answer: Promise<T>): Promise<T | null> {
 
 /** The service is away for the moment, or too busy: worth trying again, nothing is lost. */
 export function isAway(error: unknown): boolean {
-  return isApiError(error) && (error.isUnanswered || error.status === 429)
+  return isApiError(error) && (error.isUnanswered || error.isBusy)
 }
 
 /** Told by its name: pages and server may each have loaded the class. */

@@ -24,13 +24,21 @@ export function uploadFile(
     request.addEventListener('load', () => {
       const answer = parsed(request.responseText)
       if (request.status >= 200 && request.status < 300 && answer !== null) resolve(answer)
-      else reject(failure(new Response(null, { status: request.status }), answer))
+      else reject(failure(answerHead(request), answer))
     })
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
     for (const [name, value] of Object.entries(beside)) form.append(name, value)
     form.append(field, file)
     request.send(form)
+  })
+}
+
+function answerHead(request: XMLHttpRequest): Response {
+  const wait = request.getResponseHeader('Retry-After')
+  return new Response(null, {
+    status: request.status,
+    headers: wait ? { 'Retry-After': wait } : {},
   })
 }
 

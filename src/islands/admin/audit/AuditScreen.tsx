@@ -4,6 +4,7 @@ import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import type { RowDetails } from '../../ui/table-column.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -62,13 +63,11 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
                 Refresh
               </Button>
             )}
-            <a
-              className="button button-secondary button-small"
+            <DownloadLink
               href={fileAddress(apiBase, 'GET admin/auditevents/export/', { query: filters })}
-              download
             >
               Download CSV
-            </a>
+            </DownloadLink>
           </>
         }
       />

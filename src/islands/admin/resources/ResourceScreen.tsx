@@ -5,6 +5,7 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedTable } from '../../ui/PagedTable.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -113,13 +114,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             toolbar={
               <>
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
-                <a
-                  className="button button-secondary button-small"
-                  href={fileAddress(file)}
-                  download
-                >
-                  Download CSV
-                </a>
+                <DownloadLink href={fileAddress(file)}>Download CSV</DownloadLink>
                 <ScreenTools
                   {...{ api, settings, screen }}
                   tools={toolsOf(screen, rights)}

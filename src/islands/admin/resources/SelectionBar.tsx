@@ -3,6 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import type { ScreenRights } from './admin-screen.ts'
 import { countOf, offeredAtOnce, offerInWords } from './bulk-words.ts'
 
@@ -64,16 +65,14 @@ export function SelectionBar(props: SelectionBarProps) {
                     </span>
                   </Button>
                 )}
-                <a
-                  className="button button-secondary button-small"
-                  aria-label="Download selected"
+                <DownloadLink
+                  label="Download selected"
                   href={fileAddress(records.map(({ id }) => id))}
-                  download
                 >
                   <span>
                     Download<span className="max-sm:hidden"> selected</span>
                   </span>
-                </a>
+                </DownloadLink>
               </div>
             )}
             <Button

@@ -170,6 +170,9 @@ function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 
       return { kind: 'stale', detail: error.detail }
     case 'not_found':
       return { kind: 'gone', detail: error.detail }
+    case 'busy':
+    case 'too_many_requests':
+      return { kind: 'refused', fields: { non_field_errors: [error.detail] } }
   }
   throw error
 }

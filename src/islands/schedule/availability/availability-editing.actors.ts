@@ -74,6 +74,7 @@ function refusalOf(error: unknown): Exclude<SaveResult, { kind: 'saved' }> {
   switch (error.code) {
     case 'invalid':
       return { kind: 'refused', fields: withoutRule(fields) }
+    case 'busy':
     case 'too_many_requests':
       return { kind: 'pinRefused', message: error.detail }
     case 'not_allowed':

@@ -1,0 +1,57 @@
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { failure, noAnswer } from '#lib/api/client.ts'
+import { saveFile } from './save-file.ts'
+
+type DownloadLinkProps = { href: string; label?: string; children: ReactNode }
+
+/**
+ * A link to a file of the API. A click fetches it, so that a sentence says why there is none: left
+ * to itself the browser would save the refusal, or show it in place of the page.
+ */
+export function DownloadLink({ href, label, children }: DownloadLinkProps) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const click = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setProblem('')
+    download(href)
+      .catch((error: unknown) => setProblem(detailOf(error)))
+      .finally(() => setPending(false))
+  }
+  return (
+    <>
+      <a
+        className="button button-secondary button-small"
+        aria-label={label}
+        aria-disabled={isPending || undefined}
+        href={href}
+        download
+        onClick={click}
+      >
+        {isPending && <span className="spinner" aria-hidden="true" />}
+        {children}
+      </a>
+      {problem && (
+        <p role="alert" className="banner banner-danger">
+          Your file was not downloaded. {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+async function download(href: string): Promise<void> {
+  const answer = await fetch(href, { credentials: 'include' }).catch((cause: unknown) =>
+    Promise.reject(noAnswer(cause)),
+  )
+  if (!answer.ok) throw failure(answer, await answer.json().catch(() => null))
+  const [, name = 'list.csv'] =
+    /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
+  const content = await answer.blob().catch((cause: unknown) => Promise.reject(noAnswer(cause)))
+  saveFile(name, content)
+}
+
+const detailOf = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')
