@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import sirv from 'sirv'
 
 /**
@@ -6,7 +7,7 @@ import sirv from 'sirv'
  * answer: its headers may be on their way, so that no other can be given.
  * @param folder as it is when this is called; files that come later are not served.
  */
-export function builtFiles(folder: string): ReturnType<typeof sirv> {
+export function builtFiles(folder: string, log: Logger): ReturnType<typeof sirv> {
   return sirv(folder, {
     brotli: true,
     gzip: true,
@@ -18,7 +19,14 @@ export function builtFiles(folder: string): ReturnType<typeof sirv> {
           : 'public, max-age=3600',
       )
       // The library pipes the file into the answer and does not look whether it can be read.
-      response.once('pipe', (file) => file.once('error', () => response.destroy()))
+      response.once('pipe', (file) =>
+        file.once('error', (err) => {
+          const { method } = response.req
+          const requestId = response.getHeader('X-Request-Id')
+          log.error({ requestId, method, route: path, err }, 'a built file was not read')
+          response.destroy()
+        }),
+      )
     },
   })
 }

@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { createApp, isForApp } from './http/app.ts'
+import { refuseHost } from './http/request-address.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { createLiveChannels, isLiveChannel } from './live/live-channels.ts'
 import { pageLocals } from './page-locals.ts'
@@ -30,6 +31,7 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   const identity = settings.demo ? await createDemoProvider(services) : null
   server.middlewares.use((request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (refuseHost(request, response)) return
     const path = request.url?.split('?')[0] ?? '/'
     if (isForApp(path)) void api(request, response)
     else if (identity && isForDemoProvider(path)) identity(request, response)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -5,6 +6,7 @@ import compression from 'compression'
 import type { Hono } from 'hono'
 import { builtFiles } from './built-files.ts'
 import { isForApp } from './http/app.ts'
+import { isDecodable, refuseHost } from './http/request-address.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
 import { isLiveChannel } from './live/live-channels.ts'
@@ -23,6 +25,8 @@ type PageHandler = (
 /** Connections that wait to be taken, as many as systems let: of a crowd that comes at once none is turned away. */
 export const BACKLOG = 4096
 
+const NOT_FOUND_PAGE = '/404'
+
 const dist = join(import.meta.dirname, '../../dist')
 
 /** One server for everything: the API, built files, and pages. Not yet listening. */
@@ -32,7 +36,7 @@ export async function createWebServer(
 ): Promise<Server> {
   const { handler } = (await import(join(dist, 'server/entry.mjs'))) as { handler: PageHandler }
   const api = getRequestListener(app.fetch)
-  const files = builtFiles(join(dist, 'client'))
+  const files = builtFiles(join(dist, 'client'), services.log)
   const compress = compression()
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
@@ -44,6 +48,7 @@ export async function createWebServer(
 
   return createServer({ shouldUpgradeCallback: isLiveChannel }, (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (refuseHost(request, response)) return
     const compressed = request.headers['accept-encoding'] ? compress : plain
     compressed(request as never, response as never, () => {
       const path = request.url?.split('?')[0] ?? '/'
@@ -52,11 +57,17 @@ export async function createWebServer(
       } else if (identity && isForDemoProvider(path)) {
         identity(request, response)
       } else {
-        if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
+        const { method } = request
+        if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response)
+        const requestId = randomUUID()
+        response.setHeader('X-Request-Id', requestId)
+        // The page renderer takes such an address for an error of its own.
+        if (!isDecodable(path)) request.url = NOT_FOUND_PAGE
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')
           const own = locals(request)
-          void logged(own, () => handler(request, response, undefined, own))
+          const page = { requestId, method, locals: own }
+          void logged(page, () => handler(request, response, undefined, own))
         })
       }
     })

@@ -19,6 +19,7 @@ import { errorHandler } from './errors.ts'
 import { healthChecks } from './health.ts'
 import { implement } from './implement.ts'
 import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './middleware.ts'
+import { decodableAddress } from './request-address.ts'
 import type { AppEnvironment } from './request-context.ts'
 import { unlessUpload } from './upload.ts'
 
@@ -37,7 +38,8 @@ export function createApp(services: Services): Hono<AppEnvironment> {
 
   healthChecks(app, services)
   serveFiles(app, services)
-  app.use('/api/*', requestLog(log), answerHeaders, sameOrigin(settings), rateLimits(settings))
+  app.use('/api/*', requestLog(log), answerHeaders, decodableAddress)
+  app.use('/api/*', sameOrigin(settings), rateLimits(settings))
   app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))
   implement(app, services, {
     ...catalogueRoutes,

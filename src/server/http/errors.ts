@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
 import { isDatabaseUnavailable } from '../database/failures.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import type { AppContext, AppEnvironment } from './request-context.ts'
+import { type AppContext, type AppEnvironment, loggedRequest } from './request-context.ts'
 
 const RETRY_WHEN_AWAY_SECONDS = 5
 
@@ -14,7 +14,7 @@ export function errorHandler(log: Logger): ErrorHandler<AppEnvironment> {
   return (error, context) => {
     const refusal = asRefusal(error)
     if (refusal.status >= 500) {
-      log.error({ requestId: context.get('requestId'), err: error }, 'request failed')
+      log.error({ ...loggedRequest(context), err: error }, 'request failed')
     }
     return answer(context, refusal)
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { FileAnswer } from '#lib/contract/operation.ts'
-import type { AppContext } from './request-context.ts'
+import { type AppContext, loggedRequest } from './request-context.ts'
 
 /** How long a caller may take nothing, and how long the whole file may take to be sent. */
 const LONGEST_PAUSE_MS = 60_000
@@ -24,8 +24,8 @@ export async function answerFile(
   { name, content }: FileAnswer,
   { log, onEnd = () => undefined, longestPauseMs = LONGEST_PAUSE_MS }: Sending,
 ): Promise<Response> {
-  const requestId = context.get('requestId')
   const encoder = new TextEncoder()
+  const request = loggedRequest(context)
   const pieces = content[Symbol.asyncIterator]()
   let next: IteratorResult<string> | undefined = await pieces.next()
   let pause: NodeJS.Timeout | undefined
@@ -59,14 +59,14 @@ export async function answerFile(
         controller.enqueue(encoder.encode(piece.value))
         pause = setTimeout(giveUp, longestPauseMs, controller)
       } catch (error) {
-        log.error({ requestId, err: error }, 'a file broke off')
+        log.error({ ...request, err: error }, 'a file broke off')
         await breakOff(controller)
       }
     },
     cancel: end,
   })
   function giveUp(controller: ReadableStreamDefaultController) {
-    log.warn({ requestId }, 'a file was not taken in time')
+    log.warn(request, 'a file was not taken in time')
     void breakOff(controller)
   }
   async function breakOff(controller: ReadableStreamDefaultController) {

@@ -9,6 +9,7 @@ import {
   type AppEnvironment,
   countedSource,
   isFromElsewhere,
+  loggedRequest,
   sourceAddress,
 } from './request-context.ts'
 
@@ -36,9 +37,7 @@ export function requestLog(log: Logger): Middleware {
     const { status } = context.res
     const personId = context.get('personId')
     log.info({
-      requestId: context.get('requestId'),
-      method: context.req.method,
-      route: context.req.routePath,
+      ...loggedRequest(context),
       status,
       ...(status === 403 && personId !== undefined && { personId }),
       ms: Math.round(performance.now() - started),

@@ -15,6 +15,13 @@ export type AppEnvironment = {
 
 export type AppContext = Context<AppEnvironment>
 
+/** How the log names a request: by its route, never by its address, which can name people. */
+export const loggedRequest = (context: AppContext) => ({
+  requestId: context.get('requestId'),
+  method: context.req.method,
+  route: context.req.routePath,
+})
+
 /**
  * Where a request came from. Behind `trustedProxies` reverse proxies the address is the one the
  * outermost of them saw; anything further left in X-Forwarded-For was written by the caller.

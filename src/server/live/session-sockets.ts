@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
@@ -163,7 +164,10 @@ export function createSessionSockets(
       socket.on('error', () => socket.destroy())
       void admit(request)
         .catch((error: unknown) => {
-          log.warn({ err: error }, 'a live channel was not opened')
+          // Only the paths of live channels come here, so the path is the route.
+          const route = request.url?.split('?')[0]
+          const asked = { requestId: randomUUID(), method: request.method, route }
+          log.warn({ ...asked, err: error }, 'a live channel was not opened')
           return 503
         })
         .then((admitted) => {

@@ -145,9 +145,23 @@ test('what PostgreSQL says of a row it refused is in no answer and no log, its n
   expect(fault).toMatchObject({
     level: 50,
     requestId: answer.headers.get('X-Request-Id'),
+    method: 'POST',
+    route: '/api/public/users',
     err: { code: '23514', constraint: 'nobody_so_called' },
   })
   expect(fault.err.stack).toMatch(/guest-users\.ts/)
+})
+
+test.each([
+  '/api/public/appointmentcategories/%zz/',
+  '/api/public/addresses/autocomplete/%E0%A4/',
+  '/api/%',
+])('%s is a 400, and no error of ours', async (path) => {
+  lines.length = 0
+  const answer = await send(server, 'GET', path)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ non_field_errors: ['This address is not valid.'] })
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([])
 })
 
 test('what an address service answers badly is in no log', async () => {

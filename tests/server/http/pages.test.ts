@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -127,6 +127,8 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () =>
       {
         level: 50,
         time: expect.any(Number),
+        requestId: answer.headers.get('X-Request-Id'),
+        method: 'GET',
         route: '/services/[category_id]',
         fault: { type: 'TypeError', stack: expect.stringMatching(/^ +at /) },
         msg: 'a page failed',
@@ -144,8 +146,70 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () =>
     expect(answer.status).toBe(500)
     expect(answer.text).toBe('Sorry, something went wrong.')
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 50, route: '/about', msg: 'a page failed' }),
+      expect.objectContaining({
+        level: 50,
+        requestId: answer.headers.get('X-Request-Id'),
+        method: 'GET',
+        route: '/about',
+        msg: 'a page failed',
+      }),
     ])
     expect(JSON.parse(lines[0] ?? '{}').fault.type).toBe('TypeError')
   })
+})
+
+describe.skipIf(!existsSync('dist/server/entry.mjs'))('a request that makes no address', () => {
+  let api: TestServer
+  let web: Server
+  const lines: string[] = []
+  beforeAll(async () => {
+    api = await startTestServer({
+      services: { log: createLog('warn', { write: (line) => void lines.push(line) }) },
+      demoProvider: true,
+    })
+    web = await createWebServer(api.services, createApp(api.services))
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => web.close(resolve))
+    await api.stop()
+  })
+
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const { port } = web.address() as AddressInfo
+      get({ host: '127.0.0.1', port, path, headers, agent: false }, async (response) => {
+        const text = (await response.toArray()).join('')
+        resolve({ status: response.statusCode ?? 0, text })
+      }).on('error', reject)
+    })
+
+  const parts = ['/services', '/favicon.svg', '/api/public/gpsurgeries/', '/healthz', '/idp/jwks']
+
+  test.each(['a b@c', 'x@y', 'a/b', 'a\\b', 'a?b', 'a#b', '[::1', 'elsewhere:99999', '%zz', '<b>'])(
+    'by its Host %o is a 400, and no error of ours',
+    async (host) => {
+      lines.length = 0
+      for (const path of parts) expect((await ask(path, { Host: host })).status, path).toBe(400)
+      expect(lines).toEqual([])
+    },
+  )
+
+  test.each(['[::1]:4321', 'clinic_1.example', 'localhost', '127.0.0.1:80'])(
+    'a Host of %s is one',
+    async (host) => {
+      expect((await ask('/services', { Host: host })).status).toBe(200)
+    },
+  )
+
+  test.each(['/services/%', '/%E0%A4%A', '/_astro/%', '/appointments/%zz', '/clinic/schedule/%zz'])(
+    '%s is a page that is not found, and no error of ours',
+    async (path) => {
+      lines.length = 0
+      const answer = await ask(path)
+      expect(answer.status).toBe(404)
+      expect(answer.text).toContain('Page not found')
+      expect(lines).toEqual([])
+    },
+  )
 })

@@ -75,7 +75,15 @@ test('while the database is away every page says so, and afterwards the sign-in 
   await expect(signedIn.finish(other.page.url)).rejects.toMatchObject({
     cause: { status: 503 },
   })
-  expect(lines.length).toBeGreaterThan(0)
+  const routes = lines.map((line) => JSON.parse(line))
+  for (const { requestId, method, route } of routes) {
+    expect([requestId, method, route]).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/^(GET|POST)$/),
+      expect.stringMatching(/^\/idp\/(auth|interaction|session|token)$/),
+    ])
+  }
+  expect(new Set(routes.map(({ route }) => route)).size).toBeGreaterThan(2)
   expect(lines.join()).not.toMatch(/example\.test|code=|carelane-demo"/)
 
   postgres = await startPrivatePostgres({

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../database/failures.ts'
 import type { Services } from '../../services.ts'
 import { DEMO_PROVIDER_PATH } from '../../settings.ts'
 import { configurationOf, type Lifetimes } from './configuration.ts'
-import { everyAnswer, sayUnavailable } from './every-answer.ts'
+import { everyAnswer, logFailure, sayUnavailable } from './every-answer.ts'
 import type { Middleware } from './middleware.ts'
 import { STYLE_PATH, SUBMIT_PATH, SUBMIT_SCRIPT } from './pages.ts'
 import { secretsOf } from './secrets.ts'
@@ -46,7 +46,7 @@ export async function createDemoProvider(
   provider.use(await assets())
   provider.use(signInPages(provider, services))
   provider.on('server_error', (context, error) => {
-    log.error({ err: error }, 'the demonstration’s identity provider failed')
+    logFailure(log, context, error)
     if (isDatabaseUnavailable(error)) sayUnavailable(context)
   })
   // A connection that broke while it was answered.

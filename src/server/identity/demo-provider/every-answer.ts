@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { errors } from 'oidc-provider'
+import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../../database/failures.ts'
 import type { Services } from '../../services.ts'
+import { DEMO_PROVIDER_PATH } from '../../settings.ts'
 import { explainFailure } from './failures.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { handingOnPage, messagePage } from './pages.ts'
@@ -23,13 +26,14 @@ export function everyAnswer({ settings, log }: Services): Middleware {
   ].join('; ')
   return async (context, next) => {
     context.set('Content-Security-Policy', policy)
+    context.set('X-Request-Id', randomUUID())
     try {
       // No name or code has a NUL in it, and PostgreSQL keeps none.
       if (context.querystring.includes('%00')) throw new errors.InvalidRequest('a NUL')
       await next()
     } catch (error) {
       const { status, ...message } = explainFailure(error, product)
-      if (status >= 500) log.error({ err: error }, 'the demonstration’s identity provider failed')
+      if (status >= 500) logFailure(log, context, error)
       context.status = status
       context.type = 'html'
       context.body = await messagePage(product, message)
@@ -45,6 +49,19 @@ export function everyAnswer({ settings, log }: Services): Middleware {
     await dressForm(context, product)
     if (context.get('Origin') !== origin) forbidOtherOrigins(context)
   }
+}
+
+const ROUTE = /^\/(auth|interaction|jwks|me|session|token|\.well-known)\b/
+
+/** Names the request by its route: the rest of a path was written by the caller. */
+export function logFailure(log: Logger, context: Context, error: unknown): void {
+  const { method, path } = context
+  const requestId = context.response.get('X-Request-Id')
+  const route = `${DEMO_PROVIDER_PATH}/${ROUTE.exec(path)?.[1] ?? '*'}`
+  log.error(
+    { requestId, method, route, err: error },
+    'the demonstration’s identity provider failed',
+  )
 }
 
 export function sayUnavailable(context: Context): void {

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MiddlewareHandler } from 'hono'
+import { invalid } from '../refusal.ts'
+import type { AppEnvironment } from './request-context.ts'
+
+const HOST = /^[\w.:[\]-]+$/
+
+/**
+ * Answers a request whose Host header names no host with a 400: whoever makes an address of it would
+ * fail, or take a part of it for a path.
+ * @returns whether it was answered.
+ */
+export function refuseHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  const { host } = headers
+  if (host === undefined || (HOST.test(host) && URL.canParse(`http://${host}`))) return false
+  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' })
+  response.end('This Host header is not valid.')
+  return true
+}
+
+/** Whether the percent-encoding of a path is right, and what it encodes is UTF-8. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Refuses an address that cannot be decoded. */
+export const decodableAddress: MiddlewareHandler<AppEnvironment> = async (context, next) => {
+  const [address = ''] = context.req.url.split('?')
+  if (!isDecodable(address)) throw invalid({ non_field_errors: ['This address is not valid.'] })
+  await next()
+}
