@@ -22,7 +22,10 @@ export function pageLocals(
     return createApiClient(settings.API_BASE ?? `${settings.publicUrl}/api`, (input, init) => {
       const request = new Request(input, init)
       if (cookie) request.headers.set('Cookie', cookie)
-      return settings.API_BASE ? fetch(request) : Promise.resolve(app.fetch(request, { incoming }))
+      // The API redirects no call of a page.
+      return settings.API_BASE
+        ? fetch(request, { redirect: 'error' })
+        : Promise.resolve(app.fetch(request, { incoming }))
     })
   }
   return (incoming) => {

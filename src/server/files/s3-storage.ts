@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { limitedText } from '../limited-text.ts'
 import type { FileStorage } from './file-storage.ts'
 import { storageAway } from './storage-away.ts'
 
@@ -21,7 +22,9 @@ export function s3Storage({ endpoint, bucket, region, ...keys }: S3Options): Fil
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const ask = async (key: string, init: RequestInit): Promise<Response> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    return await client.fetch(`${base}/${key}`, { ...init, signal }).catch((cause: unknown) => {
+    // A signature holds for one host: a redirect is a wrong endpoint, which the answer explains.
+    const request = { ...init, signal, redirect: 'manual' as const }
+    return await client.fetch(`${base}/${key}`, request).catch((cause: unknown) => {
       throw storageAway(cause)
     })
   }
@@ -53,9 +56,11 @@ async function finished(answer: Response): Promise<void> {
 }
 
 const LONGEST_REASON = 300
+const LARGEST_REASON_BYTES = 64 * 1024
 
 /** The service says why in its answer: for the log. */
 async function refused(answer: Response) {
-  const reason = await answer.text().catch(() => '')
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const reason = await limitedText(answer, LARGEST_REASON_BYTES, signal).catch(() => '')
   return storageAway(new Error(`S3 answered ${answer.status}: ${reason.slice(0, LONGEST_REASON)}`))
 }

@@ -1,9 +1,11 @@
 import * as oidc from 'openid-client'
+import { limitedText } from '../limited-text.ts'
 import { DEMO_PROVIDER_PATH, type Settings } from '../settings.ts'
 
 /** Specification, section 9. */
 const CLOCK_SKEW_SECONDS = 300
 const TIMEOUT_SECONDS = 10
+const LARGEST_ANSWER_BYTES = 1024 * 1024
 
 export type ProviderClient = {
   /** The provider's own description of itself, read when it is first needed and kept. */
@@ -39,6 +41,7 @@ async function discover(settings: Settings): Promise<oidc.Configuration> {
     OIDC_CLIENT_SECRET ? oidc.ClientSecretBasic(OIDC_CLIENT_SECRET) : oidc.None(),
     {
       timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: limitedFetch,
       // The signature of id tokens is checked as well, not only the connection they came by.
       execute: [
         oidc.enableNonRepudiationChecks,
@@ -46,4 +49,13 @@ async function discover(settings: Settings): Promise<oidc.Configuration> {
       ],
     },
   )
+}
+
+/** The client follows no redirects and has a timeout of its own, but reads whatever comes. */
+const limitedFetch: oidc.CustomFetch = async (url, options) => {
+  const response = await fetch(url, options as RequestInit)
+  const text = await limitedText(response, LARGEST_ANSWER_BYTES, options.signal)
+  const { status, headers } = response
+  const hasBody = status !== 204 && status !== 304
+  return new Response(hasBody ? text : null, { status, headers })
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { limitedText } from '../limited-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { AddressProvider } from './address-provider.ts'
 
+/** For the whole answer. */
 const TIMEOUT_MS = 4_000
+const LARGEST_ANSWER_BYTES = 256 * 1024
+const MOST_SUGGESTIONS = 10
 
 const Suggestions = z.object({
   suggestions: z.array(z.object({ id: z.string(), address: z.string() })),
@@ -23,25 +27,39 @@ const Found = z.object({
  * `{base}/autocomplete/{query}` and `{base}/get/{id}`, with `api-key` in the query.
  */
 export function addressService(base: string, key: string): AddressProvider {
-  const ask = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T> | null> => {
-    const address = new URL(`${base.replace(/\/+$/, '')}/${path}`)
-    address.searchParams.set('api-key', key)
+  const ask = async <T extends z.ZodType>(
+    call: 'autocomplete' | 'get',
+    asked: string,
+    schema: T,
+  ): Promise<z.output<T> | null> => {
+    // URLs take these for steps, also when they are encoded.
+    if (asked === '.' || asked === '..') return null
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const segment = encodeURIComponent(asked)
+      const address = new URL(`${base.replace(/\/+$/, '')}/${call}/${segment}`)
+      address.searchParams.set('api-key', key)
+      // The key is for the service alone: a redirect would hand it on.
+      const response = await fetch(address, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const text = await limitedText(response, LARGEST_ANSWER_BYTES)
       if (response.status === 404) return null
       if (!response.ok) throw new Error(`the address service answered ${response.status}`)
-      return schema.parse(await response.json())
+      return schema.parse(JSON.parse(text))
     } catch (cause) {
       throw new Refusal('unavailable', 'Addresses cannot be looked up at present.', { cause })
     }
   }
   return {
     async suggest(query) {
-      const found = await ask(`autocomplete/${encodeURIComponent(query)}`, Suggestions)
-      return (found?.suggestions ?? []).map(({ id, address }) => ({ id, label: address }))
+      const found = await ask('autocomplete', query, Suggestions)
+      return (found?.suggestions ?? [])
+        .slice(0, MOST_SUGGESTIONS)
+        .map(({ id, address }) => ({ id, label: address }))
     },
     async find(id) {
-      const found = await ask(`get/${encodeURIComponent(id)}`, Found)
+      const found = await ask('get', id, Found)
       if (!found) return null
       return {
         id,

@@ -19,7 +19,12 @@ async function openBucket(): Promise<Bucket> {
     const { method = '', url = '', headers } = request
     seen.push(`${method} ${url} ${headers.authorization?.split('/')[0]}`)
     const answer = (status: number, body: string | Buffer = '') =>
-      response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).end(body)
+      response
+        .writeHead(status, {
+          'Content-Length': Buffer.byteLength(body),
+          ...(status === 307 && { Location: `${bucket.url}/elsewhere` }),
+        })
+        .end(body)
     if (bucket.answers !== null) answer(bucket.answers, '<Error/>')
     else if (method === 'PUT') {
       objects.set(url, Buffer.concat(pieces))
@@ -114,6 +119,33 @@ test('a bucket that refuses, is busy or is not there is told as such', async () 
   const gone = await openBucket()
   await close(gone)
   await isAway(inBucket(gone.url))
+})
+
+test('a bucket that sends us elsewhere is told as such, and nobody goes there', async () => {
+  bucket.answers = 307
+  const before = bucket.seen.length
+  await isAway(inBucket())
+  expect(bucket.seen.length - before).toBe(3)
+  bucket.answers = null
+})
+
+test('of a bucket’s reason no more is read than is told', async () => {
+  let sent = 0
+  const talker = createServer((_, response) => {
+    response.writeHead(403)
+    const more = () => {
+      if (response.destroyed) return
+      sent += 64 * 1024
+      response.write(' '.repeat(64 * 1024), more)
+    }
+    more()
+  })
+  await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve))
+  const { port } = talker.address() as AddressInfo
+  await expect(inBucket(`http://127.0.0.1:${port}`).read(KEY)).rejects.toEqual(away)
+  expect(sent).toBeLessThan(50 * 1024 * 1024)
+  talker.closeAllConnections()
+  await new Promise((resolve) => talker.close(resolve))
 })
 
 test('a folder that cannot be written is told as such, and no part is left in one that broke off', async () => {

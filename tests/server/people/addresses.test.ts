@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressService } from '#server/people/address-service.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
@@ -136,6 +137,70 @@ describe('an address service', () => {
         detail: 'Addresses cannot be looked up at present.',
       })
     }
+  })
+
+  test('is never asked outside of what it offers, whatever is typed', async () => {
+    respond = answering(200, '{"suggestions":[]}')
+    // Browsers take these for steps; a request that is written by hand may have them.
+    for (const dots of ['.', '..']) {
+      expect(await server.services.addresses.suggest(dots)).toEqual([])
+      expect(await server.services.addresses.find(dots)).toBeNull()
+      expect(asked).toEqual([])
+    }
+    for (const typed of ['../get/x', '..\\get', '%2e%2e', '...', 'a?api-key=', '#', ';x=1']) {
+      await suggest(typed)
+      expect(asked.at(-1)).toBe(
+        `/api/autocomplete/${encodeURIComponent(typed)}?api-key=service+key`,
+      )
+    }
+  })
+
+  test('that sends us elsewhere is unavailable, and nobody goes there', async () => {
+    respond = (request, response) => {
+      const isFirst = !request.url?.startsWith('/elsewhere')
+      if (isFirst) response.writeHead(302, { Location: '/elsewhere' }).end()
+      else answering(200, '{"suggestions":[]}')(request, response)
+    }
+    expect((await suggest('high')).outcome).toBe('503 unavailable')
+    expect((await find('some-id')).outcome).toBe('503 unavailable')
+    expect(asked.filter((path) => path.startsWith('/elsewhere'))).toEqual([])
+  })
+
+  test('that does not stop talking is not listened to for long', async () => {
+    let sent = 0
+    const stopped = new Promise<void>((resolve) => {
+      respond = (_, response) => {
+        const piece = ' '.repeat(64 * 1024)
+        response.on('close', resolve)
+        const more = () => {
+          if (response.destroyed) return
+          sent += piece.length
+          response.write(piece, more)
+        }
+        more()
+      }
+    })
+    expect((await suggest('high')).outcome).toBe('503 unavailable')
+    await stopped
+    expect(sent).toBeLessThan(50 * 1024 * 1024)
+  })
+
+  test('that answers with much in little is not unpacked', async () => {
+    const text = JSON.stringify({ suggestions: [], more: 'x'.repeat(20 * 1024 * 1024) })
+    const packed = gzipSync(text)
+    respond = (_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed)
+    }
+    expect((await suggest('high')).outcome).toBe('503 unavailable')
+  })
+
+  test('that has many suggestions is quoted with ten', async () => {
+    const suggestions = Array.from({ length: 30 }, (_, number) => ({
+      id: String(number),
+      address: `${number} High Street`,
+    }))
+    respond = answering(200, JSON.stringify({ suggestions }))
+    expect((await suggest('high')).body['suggestions']).toHaveLength(10)
   })
 
   test('that keeps silent is given up after four seconds, and nothing else waits for it', async () => {
