@@ -77,6 +77,7 @@ export const Appointment = z.object({
     postcode: z.string(),
     telephone: z.string(),
   }),
+  site_id: id,
   clinician: z.object({ id, full_name: z.string() }),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
   /** By their names; none before it is completed. */
@@ -124,8 +125,8 @@ export const OwnAppointmentUpdate = z.strictObject({
   version,
   start: instant,
   site_id: id,
-  /** Left out: any competent clinician who is free. */
-  availability_id: id.optional(),
+  /** Left out or null: any competent clinician who is free. */
+  availability_id: id.nullable().optional(),
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 

@@ -25,7 +25,6 @@ export const ClinicAppointment = Appointment.extend({
   staff_id: id,
   room: z.object({ id, name: z.string() }),
   room_id: id,
-  site_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),

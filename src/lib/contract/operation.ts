@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, FieldErrors } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /** Headers an operation may read, beyond those every call has. */
@@ -44,6 +44,8 @@ export type Upload = {
 export const costs = ['secret', 'image', 'file', 'import', 'report', 'search'] as const
 export type Cost = (typeof costs)[number]
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
 export type Operation = Access & {
   summary: string
@@ -52,6 +54,8 @@ export type Operation = Access & {
   body?: z.ZodObject
   /** One file in place of a body, as `multipart/form-data`. */
   upload?: Upload
+  /** What of the fields that are read only, and were sent back, contradicts what is written. */
+  contradicts?(sentBack: Fields, written: Fields): FieldErrors
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there; what answers is not for programs. */
   status: 200 | 201 | 204 | 302

@@ -57,7 +57,10 @@ export const ProfileWrite = z.strictObject({
   mobile: orNone(personFields.mobile),
   landline: orNone(personFields.mobile),
   dob: personFields.dob.nullable(),
-  allergies: z.array(id).max(100, 'Choose 100 or fewer'),
+  /** By their ids, or as they are read. */
+  allergies: z
+    .array(id.or(z.looseObject({ id }).transform((allergy) => allergy.id)))
+    .max(100, 'Choose 100 or fewer'),
 })
 export type ProfileWrite = z.infer<typeof ProfileWrite>
 

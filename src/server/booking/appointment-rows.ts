@@ -107,6 +107,7 @@ export function presentAppointment(
       postcode: row.site_postcode,
       telephone: row.site_telephone,
     },
+    site_id: row.site_id,
     clinician: { id: row.staff_id, full_name: row.clinician_name },
     gp_surgery:
       row.gp_surgery_id && row.gp_surgery_name

@@ -66,7 +66,6 @@ export function presentClinicAppointment(
     staff_id: row.staff_id,
     room: { id: row.room_id, name: row.room_name },
     room_id: row.room_id,
-    site_id: row.site_id,
     completed_by_name: row.completed_by_name ?? '',
     cancelled_by_name: row.cancelled_by_name ?? '',
     outcomes: row.outcomes.map((outcome) => ({

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { OwnAppointmentUpdate } from '#lib/contract/booking.ts'
 import { actorOf, audit } from '../audit.ts'
 import { sightOfBooked } from '../catalogue/visibility.ts'
@@ -5,6 +6,7 @@ import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { brokenConstraint, retried } from '../database/failures.ts'
+import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -67,8 +69,9 @@ async function reschedule(
   if (before.version !== wanted.version) {
     throw new Refusal('stale', 'This appointment was changed since you opened it.')
   }
-  checkPatientMayChange(before, settings, now())
   const start = Date.parse(wanted.start)
+  if (isWhereItIs(before, start, wanted)) return { moved: await own.find(tx, id), freed: [] }
+  checkPatientMayChange(before, settings, now())
   const holdToken = call.headers['Slot-Hold-Token']
   const ownHold = holdToken ? tokenHash(holdToken) : null
   const { candidates } = await candidatesFor(tx, settings, now(), {
@@ -76,7 +79,7 @@ async function reschedule(
     start,
     duration: before.duration,
     siteId: wanted.site_id,
-    availabilityId: wanted.availability_id,
+    availabilityId: wanted.availability_id ?? undefined,
     sees: sightOfBooked(settings, key),
     keptSiteId: before.site_id,
     ownHold,
@@ -104,3 +107,13 @@ async function reschedule(
   }
   return { moved: await own.find(tx, id), freed: [before, ...released] }
 }
+
+/** Whether a client sent back what it had read. */
+const isWhereItIs = (
+  { starts_at, site_id, availability_id }: Selectable<DB['appointment']>,
+  start: number,
+  wanted: OwnAppointmentUpdate,
+) =>
+  starts_at.getTime() === start &&
+  site_id === wanted.site_id &&
+  availability_id === wanted.availability_id

@@ -32,6 +32,7 @@ import {
   checkPlaced,
   checkVersion,
   findAvailability,
+  isSameRule,
   lockAvailability,
   placedOf,
   plannedChange,
@@ -112,6 +113,7 @@ async function carryOut(
   const { carriesOn, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
+    if (wanted && isAsItWas(row, wanted, request)) return { carriesOn: row.id, changed: [] }
     const before = placedOf(row)
     const change = plannedChange(call, row, wanted, request)
     if (change.placed) await checkPlaced(tx, call, change.placed, before)
@@ -155,6 +157,10 @@ async function carryOut(
   announce(call.services, ...changed)
   return carriesOn
 }
+
+/** Whether a client sent back what it had read: a rule that has begun would be cut in two. */
+const isAsItWas = (row: AvailabilityRow, wanted: WantedRule, { scope, stranded }: ChangeRequest) =>
+  scope === 'all' && stranded.length === 0 && isSameRule(row, wanted)
 
 const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
   occurrences.map(({ start, end }) => ({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
@@ -82,6 +83,16 @@ export function plannedChange(
   const rule = wanted && filledIn(wanted, old)
   const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))
   return { ...planned, placed: wanted && placedFrom(wanted) }
+}
+
+/** Whether a wish is for the rule as it is, at its place. */
+export const isSameRule = (row: AvailabilityRow, wanted: WantedRule): boolean => {
+  const old = ruleOf(row)
+  const types = ({ typeIds, ...place }: Placed) => ({ ...place, typeIds: ordered(typeIds) })
+  return (
+    isDeepStrictEqual(filledIn(wanted, old), old) &&
+    isDeepStrictEqual(types(placedFrom(wanted)), types(placedOf(row)))
+  )
 }
 
 /** A year on from the start, unless somebody has said until when. */

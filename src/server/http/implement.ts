@@ -15,6 +15,7 @@ import {
   type Upload,
 } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { countFailure } from '../identity/attempts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
@@ -66,13 +67,15 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
     const definition: Operation = contract[key]
     const handler = handlers[key] as unknown as (request: unknown, call: Call) => Promise<unknown>
     const [method = '', path = ''] = key.split(' ')
+    const readOnly = readOnlyFields(key)
     app.on(method, honoPath(path), async (context) => {
       const call = await admitted(readCall(context, services, definition), definition, context)
       requireHeaders(definition, call)
+      const params = parse(definition.params, printable(Object.entries(context.req.param())))
       const request = {
-        params: parse(definition.params, printable(Object.entries(context.req.param()))),
+        params,
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
-        body: definition.body ? parse(definition.body, await readJson(context)) : undefined,
+        body: definition.body && parseBody(definition, readOnly, params, await readJson(context)),
       }
       const cost = costOf(definition, request, call)
       const place = cost && admission.enter(cost, callerOf(call))
@@ -236,6 +239,19 @@ async function readJson(context: AppContext): Promise<unknown> {
   } catch {
     throw invalid({ non_field_errors: ['This is not valid JSON.'] })
   }
+}
+
+/** What is written. What is read only may be sent back with it (docs/decisions/0041). */
+function parseBody(definition: Operation, readOnly: object, params: unknown, sent: unknown) {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    return parse(definition.body, sent)
+  }
+  const parts = partedBody(sent as Record<string, unknown>, readOnly as Record<string, unknown>)
+  const written = parse(definition.body, parts.written) as Record<string, unknown>
+  const { id } = (params ?? {}) as { id?: unknown }
+  const problems = contradictions(definition, { sentBack: parts.sentBack, written, id })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return written
 }
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {

@@ -57,6 +57,7 @@ export const appointment: Appointment = {
     postcode: 'WP1 2AB',
     telephone: '01632 960 111',
   },
+  site_id: 1,
   clinician: { id: 3, full_name: 'Samir Okafor' },
   gp_surgery: null,
   outcomes: [],

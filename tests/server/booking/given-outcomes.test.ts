@@ -21,7 +21,7 @@ let booked: Answer
 let advice: Answer['body']
 beforeAll(async () => {
   server = await startTestServer()
-  reception = await addReception(server)
+  reception = await addReception(server, ['clinic.view_appointmentoutcome'])
   admin = await addSignedIn(server, { person: { is_superuser: true } })
 })
 afterAll(() => server.stop())

@@ -231,10 +231,21 @@ describe('a change', () => {
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['200', '409 stale'])
   })
 
+  test('that sends a rule back as it was read leaves it whole, also once it has begun', async () => {
+    const { id } = await desk.make(desk.daily('2027-06-03', '2027-06-06'))
+    itIs('2027-06-04T20:00:00Z')
+    const { body } = await desk.ask('GET', `availabilities/${id}/`)
+    const answer = await put(id, body)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toEqual(body)
+    expect(await desk.hours()).toHaveLength(4)
+  })
+
   test('of what is over is refused', async () => {
     const { id } = await desk.make(desk.rule('2027-06-03'))
     itIs('2027-06-03T20:00:00Z')
-    const answer = await put(id, { ...desk.rule('2027-06-03'), version: 1 })
+    const later = desk.rule('2027-06-03', { end_time: '18:00' })
+    const answer = await put(id, { ...later, version: 1 })
     expect(answer.body).toEqual({
       non_field_errors: ['This availability is over and stays as it was'],
     })
@@ -269,7 +280,7 @@ describe('deleting', () => {
   test('is on the trail, as making and changing are, without a PIN', async () => {
     const { id } = await desk.make(desk.daily('2027-06-03', '2027-06-05'))
     await desk.ask('PUT', `availabilities/${id}/`, {
-      ...desk.daily('2027-06-03', '2027-06-05'),
+      ...desk.daily('2027-06-03', '2027-06-05', { end_time: '18:00' }),
       version: 1,
     })
     await remove(id, { version: 2, scope: 'one', date: '04/06/2027' })

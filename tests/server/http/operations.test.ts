@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
+import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
@@ -102,7 +103,10 @@ describe.each(withBody)('the body of %s', (key) => {
     }
   })
 
-  const known = Object.keys((contract[key] as Operation).body?.shape ?? {})
+  const known = Object.keys({
+    ...(contract[key] as Operation).body?.shape,
+    ...readOnlyFields(key),
+  })
   const unknown = [
     'unheard_of',
     'id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldErrors } from '../errors.ts'
 import { idText, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { decisions } from '../stranded.ts'
@@ -84,10 +85,29 @@ const replace = <R extends AnyAdminResource>(of: R) =>
       ...seen(of),
       ...(of.strands && { stranded: decisions }),
     }) as z.ZodObject<R['write']['shape'] & Seen<R> & Decided<R>, z.core.$strict>,
+    contradicts: (sentBack, written) => otherAddresses(of, sentBack, written),
     status: 200,
     response: of.entity as R['entity'],
     errors: [...refusals, 'not_found', 'stale', ...(of.strands ? moving : [])],
   })
+
+/** What is chosen is written by ids: an address beside them that none of them has would be lost. */
+function otherAddresses(
+  { references }: AnyAdminResource,
+  sentBack: Readonly<Record<string, unknown>>,
+  written: Readonly<Record<string, unknown>>,
+): FieldErrors {
+  const isOther = (urls: string, field: string) => {
+    const given = sentBack[urls]
+    const ends = (written[field] as number[]).map((chosen) => `/${chosen}/`)
+    return Array.isArray(given) && !given.every((one) => ends.some((end) => `${one}`.endsWith(end)))
+  }
+  return Object.fromEntries(
+    Object.entries(references).flatMap(([field, { urls } = {}]) =>
+      urls !== undefined && isOther(urls, field) ? [[urls, [`Choose these by ${field}.`]]] : [],
+    ),
+  )
+}
 
 const remove = <R extends AnyAdminResource>(of: R) =>
   operation({

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { contract, type OperationKey } from './contract.ts'
+import type { FieldErrors } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * What a record is read with and nobody writes, by the call that replaces one: a client sends back
+ * what it has read (docs/decisions/0041). Nothing where no call reads at the same address.
+ */
+export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>> {
+  const replace: Operation = contract[key as OperationKey]
+  const read: Operation | undefined = contract[key.replace(/^PUT /, 'GET ') as OperationKey]
+  if (!key.startsWith('PUT ') || !(read?.response instanceof z.ZodObject)) return {}
+  const written = replace.body?.shape ?? {}
+  return Object.fromEntries(
+    Object.entries(read.response.shape).filter(([field]) => !(field in written)),
+  )
+}
+
+/** A body in two parts: what is written, and what is read only. */
+export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; sentBack: Fields } {
+  const parts = Object.groupBy(Object.entries(sent), ([field]) =>
+    Object.hasOwn(readOnly, field) ? 'sentBack' : 'written',
+  )
+  return {
+    written: Object.fromEntries(parts.written ?? []),
+    sentBack: Object.fromEntries(parts.sentBack ?? []),
+  }
+}
+
+/** What of the read-only fields contradicts the address or what is written; the rest is ignored. */
+export function contradictions(
+  { contradicts }: Operation,
+  { sentBack, written, id }: { sentBack: Fields; written: Fields; id: unknown },
+): FieldErrors {
+  const isOther = Object.hasOwn(sentBack, 'id') && sentBack['id'] !== id
+  return {
+    ...(isOther && { id: ['This is not the id of the record at this address.'] }),
+    ...contradicts?.(sentBack, written),
+  }
+}

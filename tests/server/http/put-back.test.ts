@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract, type OperationKey } from '#lib/contract/contract.ts'
+import { profileDetails } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
+
+/*
+ * What was read can be sent back as it was: a client changes one field of an answer and sends all of
+ * it. What nobody writes is ignored, and what is no field at all is still refused.
+ */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const readAndReplaced = operations.flatMap(([key]) => {
+  const read = key.replace('PUT', 'GET') as OperationKey
+  return key.startsWith('PUT') && read in contract ? [[key, read] as const] : []
+})
+
+test('there are such calls of every audience', () => {
+  expect(new Set(readAndReplaced.map(([key]) => contract[key].audience))).toEqual(
+    new Set(['guest', 'private', 'admin']),
+  )
+})
+
+/** A record to read and to replace, of somebody who may do both. */
+async function recordOf(read: OperationKey): Promise<Sample> {
+  const sample = await sampleOf(server, read)
+  if (contract[read].audience !== 'admin') return sample
+  return { ...sample, headers: (await superuser()).headers }
+}
+
+const superuser = () =>
+  addSignedIn(server, { person: { is_staff: true, is_superuser: true }, clinician: true })
+
+describe.each(readAndReplaced)('%s', (key, read) => {
+  test('takes what was read, and nothing has changed', async () => {
+    const sample = await recordOf(read)
+    const before = await completed(key, sample, await call(server, read, sample))
+    const answer = await call(server, key, { ...sample, body: before })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toEqual(before)
+    expect((await call(server, read, sample)).body).toEqual(before)
+  })
+
+  test('refuses what is no field of it, and the record of another address', async () => {
+    const sample = await recordOf(read)
+    const body = await completed(key, sample, await call(server, read, sample))
+    const odd = await call(server, key, { ...sample, body: { ...body, unheard_of: 1 } })
+    expect(odd.body).toMatchObject({ unheard_of: ['This field is not known.'] })
+    for (const id of [Number(body['id']) + 1, String(body['id']), null]) {
+      const answer = await call(server, key, { ...sample, body: { ...body, id } })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({
+        id: ['This is not the id of the record at this address.'],
+      })
+    }
+  })
+})
+
+/** Whoever signs in here has told nothing about themselves yet, which a profile must have. */
+async function completed(key: OperationKey, sample: Sample, read: { body: Sample['body'] }) {
+  if (key !== 'PUT private/users/{id}/') return read.body ?? {}
+  const { id } = await server.database.db
+    .insertInto('allergy')
+    .values({ name: `Wasp stings ${sample.params?.['id']}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const body = { ...profileDetails(), allergies: [id] }
+  return (await call(server, key, { ...sample, body })).body
+}
+
+test('an address beside the ids it stands for must name one of them', async () => {
+  const { headers } = await superuser()
+  const sample = await sampleOf(server, 'GET admin/appointmenttypes/{id}/')
+  const competency = await sampleOf(server, 'GET admin/competencies/{id}/')
+  const path = `/api/admin/appointmenttypes/${sample.params?.['id']}/`
+  const { body } = await send(server, 'GET', path, { headers })
+  const address = `http://localhost:4321/api/admin/competencies/${competency.params?.['id']}/`
+  const put = (more: object) => send(server, 'PUT', path, { headers, body: { ...body, ...more } })
+  const { competency_ids: _, ...withoutIds } = body
+  const refused = { competencies: ['Choose these by competency_ids.'] }
+  expect((await put({ competencies: [address], competency_ids: [] })).body).toEqual(refused)
+  const byAddressAlone = { headers, body: { ...withoutIds, competencies: [address] } }
+  expect((await send(server, 'PUT', path, byAddressAlone)).body).toEqual(refused)
+  const both = await put({ competencies: [address], competency_ids: [competency.params?.['id']] })
+  expect(both.body['competencies']).toEqual([address])
+})
