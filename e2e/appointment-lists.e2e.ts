@@ -60,7 +60,7 @@ test('staff find an appointment in its list, and go on to its record, its day an
     database,
     await addStaff(database, [
       ...(['clinic.view_appointment', 'clinic.view_other_appointments'] as const),
-      ...(['clinic.view_site', 'clinic.view_staff'] as const),
+      ...(['clinic.view_site', 'clinic.view_staff', 'clinic.user_admin'] as const),
     ]),
   )
   const list = new RecordsPage(page, appointmentScreen)

@@ -13,7 +13,7 @@ test('a manager’s morning: the clinic in numbers, one clinician’s days, and 
   const { service, clinicianName, patientName } = await addClinicianWithDays(database)
   const manager = await addColleague(database, {
     lastName: `Manager-${randomBytes(4).toString('hex')}`,
-    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
+    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments', 'clinic.user_admin'],
   })
   await become(page, database, manager)
   const dashboard = new DashboardPage(page)

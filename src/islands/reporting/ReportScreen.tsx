@@ -19,10 +19,12 @@ type ReportScreenProps = {
   /** The clinic's date. */
   today: string
   sight: Sight
+  mayDownload: boolean
 }
 
 /** The appointments of a period and the filters that they fit; the address says which. */
-export function ReportScreen({ api, settings, search, today, sight }: ReportScreenProps) {
+export function ReportScreen(props: ReportScreenProps) {
+  const { api, settings, search, today, sight, mayDownload } = props
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(reportQuery(api, address.query))
@@ -54,13 +56,15 @@ export function ReportScreen({ api, settings, search, today, sight }: ReportScre
         usualOrder="start"
         empty="No appointment fits these filters. Choose other days, or clear the filters."
         toolbar={
-          <DownloadLink
-            href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
-              query: filtersOf(address.query),
-            })}
-          >
-            Download CSV
-          </DownloadLink>
+          mayDownload && (
+            <DownloadLink
+              href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
+                query: filtersOf(address.query),
+              })}
+            >
+              Download CSV
+            </DownloadLink>
+          )
         }
       />
     </div>

@@ -14,6 +14,8 @@ type TemporaryReportingProps = {
   /** The clinic's date. */
   today: string
   sight: Sight
+  /** Whether the list is offered as a file. */
+  mayDownload: boolean
   /** The API, where it is not that of the settings. */
   api?: ApiClient
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDate, id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
+import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
 /** As what somebody acted. */
@@ -110,6 +111,7 @@ export const auditOperations = {
     summary: 'The audit trail as a file, newest first, at most 100,000 lines',
     audience: 'admin',
     permission: 'admin.view_logentry',
+    andPermission: DOWNLOADS_PEOPLE,
     query: agreeing(z.strictObject(filters)),
     status: 200,
     file: 'text/csv',

@@ -17,14 +17,31 @@ export type HeaderName =
  * is signed in, for their own records; `admin`: staff who hold the permission, or the other one.
  */
 type Access =
-  | { audience: 'public' | 'guest' | 'private'; permission?: never; orPermission?: never }
-  | { audience: 'admin'; permission: Permission; orPermission?: Permission }
+  | {
+      audience: 'public' | 'guest' | 'private'
+      permission?: never
+      orPermission?: never
+      andPermission?: never
+    }
+  | {
+      audience: 'admin'
+      permission: Permission
+      orPermission?: Permission
+      /** Needed besides. */
+      andPermission?: Permission
+    }
 
 /** Whether staff may make a call of the audience `admin` by the permissions that they hold. */
 export const mayMake = (
-  { permission, orPermission = permission }: Pick<Operation, 'permission' | 'orPermission'>,
+  { permission, orPermission, andPermission }: AdminAccess,
   holds: (permission: Permission) => boolean,
-): boolean => [permission, orPermission].some((needed) => needed !== undefined && holds(needed))
+): boolean => {
+  const isHeld = (needed: Permission | undefined) => needed !== undefined && holds(needed)
+  const isAdded = andPermission === undefined || holds(andPermission)
+  return isAdded && (isHeld(permission) || isHeld(orPermission))
+}
+
+type AdminAccess = Pick<Operation, 'permission' | 'orPermission' | 'andPermission'>
 
 /** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
 export type Upload = {

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts'
+import { DOWNLOADS_PEOPLE, type Permission } from './permissions.ts'
 
 /*
  * The permissions as people choose among them (specification, section 6): by app, then by action.
@@ -92,6 +92,33 @@ function partsOf(name: Permission): Parts<Permission> {
 export function permissionWords(name: Permission): string {
   const { action, object } = partsOf(name)
   return `${ACTIONS[action]} ${OBJECTS[object]}`
+}
+
+/** Who may change the records of these lists downloads them. */
+const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
+  'auth.change_group',
+  'clinic.change_advicecategory',
+  'clinic.change_allergy',
+  'clinic.change_appointmentcategory',
+  'clinic.change_appointmentoutcome',
+  'clinic.change_appointmenttype',
+  'clinic.change_appointmenttypetag',
+  'clinic.change_competency',
+  'clinic.change_gpsurgery',
+  'clinic.change_room',
+  'clinic.change_site',
+  'clinic.change_staff',
+  'clinic.change_staffcompetency',
+  'clinic.change_vaccineproduct',
+  'eforms.change_eform',
+] as const)
+
+/** What a permission gives beyond its words; null where it gives nothing else. */
+export function permissionHint(name: Permission): string | null {
+  if (name === DOWNLOADS_PEOPLE) {
+    return 'People can also download users, appointments, reports and the audit trail, if they can view them.'
+  }
+  return DOWNLOADS_LIST.has(name) ? 'People can also download the list, if they can view it.' : null
 }
 
 /**

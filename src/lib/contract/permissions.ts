@@ -65,6 +65,12 @@ export type Permission =
   | `sessions.${Action}_session`
   | `sites.${Action}_site`
 
+/**
+ * What it takes to download people, appointments or the audit trail as a file, beside seeing them:
+ * such a file is the clinic's patients in bulk (docs/decisions/0041).
+ */
+export const DOWNLOADS_PEOPLE: Permission = 'clinic.user_admin'
+
 const each = (app: string, models: readonly string[]) =>
   models.flatMap((model) => ACTIONS.map((action) => `${app}.${action}_${model}` as Permission))
 

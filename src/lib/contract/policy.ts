@@ -1,6 +1,7 @@
 import { permissionTo } from './admin/admin-resource.ts'
 import { adminLists, adminResources } from './admin/admin-resources.ts'
 import type { Viewer } from './identity.ts'
+import { mayMake, type Operation } from './operation.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -147,6 +148,10 @@ const screenOf = (path: string) => {
 
 /** What a path needs; null when it is open to all. */
 export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
+
+/** Whether somebody may make a call of the audience `admin`. */
+export const mayCall = (viewer: Viewer | null, call: Operation): boolean =>
+  viewer?.is_staff === true && mayMake(call, (needed) => viewer.permissions.includes(needed))
 
 /** Whether somebody may open a path. */
 export function mayOpen(viewer: Viewer | null, path: string): boolean {

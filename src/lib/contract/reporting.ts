@@ -3,6 +3,7 @@ import { AppointmentStatus, GivenOutcome, SiteSummary } from './booking.ts'
 import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { periodQuery, whoseQuery, withPeriod } from './period.ts'
+import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
 const Named = z.object({ id, name: z.string() })
@@ -87,6 +88,7 @@ export const reportingOperations = {
     summary: 'Appointments of a period as a file, the earliest first, at most 100,000 lines',
     audience: 'admin',
     permission: 'clinic.view_appointment',
+    andPermission: DOWNLOADS_PEOPLE,
     query: withPeriod(z.strictObject(filters)),
     status: 200,
     file: 'text/csv',

@@ -28,10 +28,10 @@ const line = (given: Partial<AuditEvent> = {}): AuditEvent => ({
   ...given,
 })
 
-function show(search = '') {
+function show(search = '', mayDownload = true) {
   history.replaceState(null, '', `/admin/audit${search}`)
   const api = fakeApi()
-  const { unmount } = render(<AuditTrail settings={settings} search={search} api={api.client} />)
+  const { unmount } = render(<AuditTrail {...{ settings, search, mayDownload }} api={api.client} />)
   const answer = async (results: AuditEvent[], count = results.length) => {
     await waitFor(() => expect(api.isWaiting(...LIST)).toBe(true))
     await act(async () => api.answer(LIST, () => ({ count, results })))
@@ -288,6 +288,12 @@ describe('the file', () => {
     expect(new URL(href).pathname).toBe('/api/admin/auditevents/export/')
     expect(new URL(href).search).toBe('?patient_id=41&from=2026-08-01')
     expect(download).toBe('')
+  })
+
+  it('is offered to those alone who may have it', async () => {
+    const { answer } = show('', false)
+    await answer([line()])
+    expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull()
   })
 })
 

@@ -24,7 +24,7 @@ const appointment: ReportedAppointment = {
   cancelled_on: null,
 }
 
-function show(search = '', mayChoose = true) {
+function show(search = '', mayChoose = true, mayDownload = true) {
   history.replaceState(null, '', `/clinic/temporary-reporting${search}`)
   const api = fakeApi()
   render(
@@ -33,6 +33,7 @@ function show(search = '', mayChoose = true) {
       search={search}
       today="2026-08-04"
       sight={{ staffId: null, mayChoose }}
+      mayDownload={mayDownload}
       api={api.client}
     />,
   )
@@ -110,6 +111,12 @@ it('narrows down by every filter; the address and the download have them', async
   expect(screen.getByText(/No appointment fits these filters/)).not.toBeNull()
   await user.click(link('Clear all'))
   expect(location.search).toBe('')
+})
+
+it('is offered as a file to those alone who may have it', async () => {
+  const { list } = show('', true, false)
+  await list([appointment])
+  expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull()
 })
 
 it('counts what came of them once somebody wants to see it, by the same filters', async () => {

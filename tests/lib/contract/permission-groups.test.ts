@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { groupPermissions, permissionWords } from '#lib/contract/permission-groups.ts'
+import { contract } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import {
+  groupPermissions,
+  permissionHint,
+  permissionWords,
+} from '#lib/contract/permission-groups.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 
 const named = (...names: Permission[]) => names.map((name, id) => ({ id, name }))
@@ -76,4 +82,12 @@ describe('the words of a permission', () => {
     expect(words.filter((text) => !/^[A-Z][a-z]+ \w[\w ]+$/.test(text))).toEqual([])
     expect(new Set(words).size).toBe(words.length)
   })
+})
+
+test('a permission says that it downloads a list where, and only where, a download takes it', () => {
+  const downloads = Object.values<Operation>(contract).filter(({ file }) => file !== undefined)
+  const needed = new Set(downloads.map(({ andPermission }) => andPermission))
+  const hinted = permissions.filter((name) => permissionHint(name) !== null)
+  expect(hinted).toEqual(permissions.filter((name) => needed.has(name)))
+  expect(permissionHint('clinic.user_admin')).toContain('users, appointments, reports')
 })

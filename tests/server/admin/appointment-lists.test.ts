@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  reception = await addReception(server)
+  reception = await addReception(server, ['clinic.user_admin'])
   day = await openClinicDay(server)
   first = await bookOnline(server, day, '09:00')
   second = await bookOnline(server, day, '10:00')
@@ -157,7 +157,7 @@ test('who may not see others’ appointments lists and takes away their own', as
   await bookOnline(server, day, '10:00', { availabilityId: day.second.availability.id })
   const own = await addSignedIn(server, {
     personId: day.first.staff.person_id,
-    permissions: ['clinic.view_appointment'],
+    permissions: ['clinic.view_appointment', 'clinic.user_admin'],
   })
   expect(idsOf(await ask('appointments', here(), own))).toHaveLength(2)
   expect(linesOf(await ask('appointments/export', here(), own))).toHaveLength(2)

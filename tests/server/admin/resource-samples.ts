@@ -524,13 +524,13 @@ async function fileOfOne({ database }: TestServer, path: Path): Promise<string> 
 /** Somebody who may make a call and holds more besides. */
 const headersOf = async (
   server: TestServer,
-  { permission }: Operation,
+  { permission, andPermission }: Operation,
   more: readonly Permission[],
 ) =>
   (
     await addSignedIn(server, {
       person: { is_staff: true },
-      permissions: [...(permission ? [permission] : []), ...more],
+      permissions: [permission, andPermission, ...more].filter((name) => name !== undefined),
     })
   ).headers
 

@@ -156,7 +156,8 @@ const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller
   isStaff === true &&
   [definition.permission, definition.orPermission].some(
     (needed) => needed !== undefined && permissions.includes(needed),
-  )
+  ) &&
+  (definition.andPermission === undefined || permissions.includes(definition.andPermission))
 
 const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])

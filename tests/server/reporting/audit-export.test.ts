@@ -28,7 +28,7 @@ let reader: SignedInPerson
 beforeAll(async () => {
   server = await startTestServer({ environment: { CLINIC_TIME_ZONE: 'Europe/London' } })
   db = server.database.db
-  reader = await addReader(server)
+  reader = await addReader(server, ['admin.view_logentry', 'clinic.user_admin'])
 })
 afterAll(() => server.stop())
 

@@ -232,7 +232,11 @@ describe('whose numbers', () => {
   })
 
   test('another’s and everybody’s are refused without the permission, whatever is asked', async () => {
-    const permissions: Permission[] = ['clinic.view_appointment', 'clinic.view_vaccinationhistory']
+    const permissions: Permission[] = [
+      'clinic.view_appointment',
+      'clinic.view_vaccinationhistory',
+      'clinic.user_admin',
+    ]
     const curious = await newClinician(permissions)
     const office = await addSignedIn(server, { person: { is_staff: true }, permissions })
     const paths = [

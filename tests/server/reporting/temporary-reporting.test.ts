@@ -26,7 +26,7 @@ beforeAll(async () => {
   db = server.database.db
   manager = await addSignedIn(server, {
     person: { is_staff: true },
-    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
+    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments', 'clinic.user_admin'],
   })
   place = await addSite(db, { slug: 'quay' })
   type = await addType(db, { name: 'Blood test' })
@@ -247,7 +247,7 @@ describe('the file', () => {
     await get(`export/?${PERIOD}&status=cancelled`)
     const own = await addSignedIn(server, {
       clinician: true,
-      permissions: ['clinic.view_appointment'],
+      permissions: ['clinic.view_appointment', 'clinic.user_admin'],
     })
     expect((await get(`export/?${PERIOD}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
     expect((await taken()).slice(before.length)).toEqual([

@@ -14,10 +14,15 @@ import { auditColumns } from './audit-columns.tsx'
 import { auditQuery, filtersOf } from './audit-query.ts'
 import { ChosenFilters } from './ChosenFilters.tsx'
 
-type AuditScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
+type AuditScreenProps = {
+  api: ApiClient
+  settings: PublicSettings
+  search: string
+  mayDownload: boolean
+}
 
 /** The filters, the lines that fit them, and the way to the other pages; the address says which. */
-export function AuditScreen({ api, settings, search }: AuditScreenProps) {
+export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenProps) {
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(auditQuery(api, address.query))
@@ -63,11 +68,13 @@ export function AuditScreen({ api, settings, search }: AuditScreenProps) {
                 Refresh
               </Button>
             )}
-            <DownloadLink
-              href={fileAddress(apiBase, 'GET admin/auditevents/export/', { query: filters })}
-            >
-              Download CSV
-            </DownloadLink>
+            {mayDownload && (
+              <DownloadLink
+                href={fileAddress(apiBase, 'GET admin/auditevents/export/', { query: filters })}
+              >
+                Download CSV
+              </DownloadLink>
+            )}
           </>
         }
       />

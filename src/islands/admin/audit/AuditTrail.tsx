@@ -9,19 +9,21 @@ type AuditTrailProps = {
   settings: PublicSettings
   /** The query that the page was asked for. */
   search: string
+  /** Whether it is offered as a file. */
+  mayDownload: boolean
   /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
 /** The audit trail for those who may read it: what happened to which record, by whom and when. */
-export function AuditTrail({ settings, search, api }: AuditTrailProps) {
+export function AuditTrail({ settings, search, mayDownload, api }: AuditTrailProps) {
   const [outside] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
   return (
     <QueryClientProvider client={outside.queries}>
-      <AuditScreen api={outside.api} settings={settings} search={search} />
+      <AuditScreen {...{ settings, search, mayDownload }} api={outside.api} />
     </QueryClientProvider>
   )
 }

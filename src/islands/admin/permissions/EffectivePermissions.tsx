@@ -5,14 +5,13 @@ import type {
   EffectivePermissions as Effective,
   PermissionSource,
 } from '#lib/contract/effective-permissions.ts'
-import { permissionWords } from '#lib/contract/permission-groups.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { atOnce } from '../../ui/at-once.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { PermissionSections, withWords } from './PermissionSections.tsx'
+import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
 type EffectivePermissionsProps = { api: ApiClient; userId: number }
 
@@ -98,7 +97,7 @@ function Explained({ effective }: { effective: Effective }) {
                 key={name}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
               >
-                {permissionWords(name)}
+                <PermissionText name={name} />
                 <span className="flex flex-wrap gap-2">
                   {from.map((one) => (
                     <span key={keyOf(one)} className="tag wrap-anywhere">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import {
   groupPermissions,
   isForChoosing,
+  permissionHint,
   permissionWords,
 } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -43,6 +44,17 @@ export function PermissionSections<P extends { name: Permission }>(
       ))}
     </section>
   ))
+}
+
+/** What a permission is called, and what it gives beyond that. */
+export function PermissionText({ name }: { name: Permission }) {
+  const hint = permissionHint(name)
+  return (
+    <span>
+      {permissionWords(name)}
+      {hint && <span className="hint block">{hint}</span>}
+    </span>
+  )
 }
 
 /** Those whose words or name have all the words that are looked for. */

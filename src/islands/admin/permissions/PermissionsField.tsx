@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { isForChoosing, permissionWords } from '#lib/contract/permission-groups.ts'
+import { isForChoosing } from '#lib/contract/permission-groups.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { atOnce } from '../../ui/at-once.ts'
 import { FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
@@ -10,7 +10,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Chosen } from '../resources/field-kinds.ts'
 import { chosenPermission, type ListedPermission } from './chosen-permission.ts'
-import { PermissionSections, withWords } from './PermissionSections.tsx'
+import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
 type PermissionsFieldProps = FieldWords & {
   api: ApiClient
@@ -127,7 +127,7 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
                     checked={isChosen(permission)}
                     onChange={({ target }) => set([permission], target.checked)}
                   />
-                  {permissionWords(permission.name)}
+                  <PermissionText name={permission.name} />
                 </label>
               ))}
             </div>

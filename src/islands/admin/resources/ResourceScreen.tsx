@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +12,7 @@ import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { useFocusAfterDialog } from '../../ui/use-focus-after-dialog.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
+import { offeredAtOnce } from './bulk-words.ts'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
@@ -105,7 +106,11 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             words={[of.name, of.many]}
             columns={columns}
             keyOf={({ id }) => id}
-            selection={{ ...selection, nameOf: (record) => String(record[of.namedBy]) }}
+            selection={
+              isSelectable(of, rights)
+                ? { ...selection, nameOf: (record) => String(record[of.namedBy]) }
+                : undefined
+            }
             query={query}
             address={address}
             usualOrder={screen.order ?? of.defaultOrder}
@@ -114,7 +119,9 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             toolbar={
               <>
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
-                <DownloadLink href={fileAddress(file)}>Download CSV</DownloadLink>
+                {rights.export && (
+                  <DownloadLink href={fileAddress(file)}>Download CSV</DownloadLink>
+                )}
                 <ScreenTools
                   {...{ api, settings, screen }}
                   tools={toolsOf(screen, rights)}
@@ -174,6 +181,10 @@ const settledOf = (records: readonly AdminRecord[], results: readonly BulkResult
     const result = results.find(({ id }) => id === record.id)
     return result && (result.outcome !== 'refused' || result.code === 'not_found')
   })
+
+/** Records are selected where something can be done with several of them. */
+const isSelectable = (of: AnyAdminResource, rights: ScreenRights) =>
+  rights.export || Object.keys(offeredAtOnce(of, rights)).length > 0
 
 const Plain = ({ children }: { children: ReactNode }) => children
 

@@ -65,14 +65,16 @@ export function SelectionBar(props: SelectionBarProps) {
                     </span>
                   </Button>
                 )}
-                <DownloadLink
-                  label="Download selected"
-                  href={fileAddress(records.map(({ id }) => id))}
-                >
-                  <span>
-                    Download<span className="max-sm:hidden"> selected</span>
-                  </span>
-                </DownloadLink>
+                {rights.export && (
+                  <DownloadLink
+                    label="Download selected"
+                    href={fileAddress(records.map(({ id }) => id))}
+                  >
+                    <span>
+                      Download<span className="max-sm:hidden"> selected</span>
+                    </span>
+                  </DownloadLink>
+                )}
               </div>
             )}
             <Button

@@ -204,6 +204,8 @@ export type ScreenRights = {
   add: boolean
   change: boolean
   delete: boolean
+  /** To download the list, or some of it, as a file. */
+  export: boolean
   /** Of what parts of the screen take besides. */
   holds?: readonly ScreenRight[]
 }

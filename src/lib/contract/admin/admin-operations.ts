@@ -37,6 +37,7 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     summary: `The same list as CSV: ${of.many}, at most 100,000 lines; the trail records it`,
     audience: 'admin',
     permission: permissionTo('view', of),
+    andPermission: permissionTo('export', of),
     query: z.strictObject({
       search: listQuery.search,
       ordering: listQuery.ordering,

@@ -147,7 +147,8 @@ export const adminResource = <
   >,
 ) => definition
 
-type Action = 'add' | 'change' | 'delete' | 'view'
+/** `export`: to download the list as a file, beside seeing it. */
+type Action = 'add' | 'change' | 'delete' | 'view' | 'export'
 
 /** The permission that an action on the records of a resource takes. */
 export function permissionTo(
@@ -155,7 +156,9 @@ export function permissionTo(
   { model, permissions = {} }: Pick<AnyAdminResource, 'permissions'> & { model: string },
 ): Permission {
   const [app, of] = model.split('.')
-  return permissions[action] ?? (`${app}.${action}_${of}` as Permission)
+  // What somebody may change they know whole.
+  const named = action === 'export' ? 'change' : action
+  return permissions[action] ?? (`${app}.${named}_${of}` as Permission)
 }
 
 /** What still needs a record, of one kind; names only where they are nobody's personal data. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppointmentStatus } from '../booking.ts'
 import { ClinicAppointment } from '../clinic-appointments.ts'
 import { calendarDate, idText } from '../fields.ts'
+import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
 /** Who cancelled an appointment: the patient, or somebody who works here. */
@@ -62,6 +63,7 @@ const listed = {
   namedBy: 'reference',
   references: {},
   model: 'clinic.appointment',
+  permissions: { export: DOWNLOADS_PEOPLE },
   audit: 'appointment',
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, idText, instant, line, orNone, url, version } from '../fields.ts'
 import { personFields } from '../people.ts'
+import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { ListedUser } from '../users.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
@@ -141,7 +142,7 @@ export const users = adminResource({
     },
   },
   model: 'clinic.user',
-  permissions: { add: 'clinic.create_user' },
+  permissions: { add: 'clinic.create_user', export: DOWNLOADS_PEOPLE },
   audit: 'person',
   bulk: {
     activate: stated('is_active', ['Activate', 'activated'], true),

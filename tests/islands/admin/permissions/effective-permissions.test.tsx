@@ -61,7 +61,7 @@ test('everything somebody may do is told with where it comes from, and can be na
   expect(clinic.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'View roomsGiven directlyGroup Reception',
     'View sitesGroup Reception',
-    'Change sitesGroup Reception',
+    'Change sitesPeople can also download the list, if they can view it.Group Reception',
   ])
   // What no group can be given on a screen is not kept silent about.
   const others = within(screen.getByRole('region', { name: 'Set up with the system' }))
@@ -69,7 +69,9 @@ test('everything somebody may do is told with where it comes from, and can be na
 
   const search = screen.getByRole('searchbox', { name: 'Find a permission' })
   await user.type(search, 'SITES change')
-  expect(lines()).toEqual(['Change sitesGroup Reception'])
+  expect(lines()).toEqual([
+    'Change sitesPeople can also download the list, if they can view it.Group Reception',
+  ])
   expect(screen.getByRole('status').textContent).toBe('1 permission')
   await user.type(search, ' nothing')
   expect(screen.getByRole('status').textContent).toBe('No permission fits.')

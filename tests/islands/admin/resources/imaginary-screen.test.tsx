@@ -32,7 +32,7 @@ async function open(records: readonly object[]) {
   history.replaceState(null, '', '/admin/treatments')
   const transport = fakeTransport()
   const { api, answer } = transport
-  const rights = { add: true, change: true, delete: true }
+  const rights = { add: true, change: true, delete: true, export: true }
   render(<AdminArea settings={settings} name="treatments" rights={rights} search="" api={api} />)
   await settle()
   const show = async (results: readonly object[]) => {

@@ -24,8 +24,8 @@ const screenOfOne: AdminScreen = {
   filters: [],
 }
 
-const allRights = { add: true, change: true, delete: true }
-const noRights = { add: false, change: false, delete: false }
+const allRights = { add: true, change: true, delete: true, export: true }
+const listRights = { add: false, change: false, delete: false, export: true }
 
 const typist = () => {
   const user = userEvent.setup({ delay: null })
@@ -81,7 +81,7 @@ export async function openScreen(
       <AdminArea
         settings={settings}
         name={name}
-        rights={{ ...(shown.of.readOnly ? noRights : allRights), holds }}
+        rights={{ ...(shown.of.readOnly ? listRights : allRights), holds }}
         search={search}
         api={api.client}
       />

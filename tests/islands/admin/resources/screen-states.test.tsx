@@ -45,7 +45,7 @@ async function open(screen: AdminScreen, mayChange = true) {
   const { of } = screen
   const may = mayChange && !of.readOnly
   const rights: ScreenRights = {
-    ...{ add: may, change: may, delete: may },
+    ...{ add: may, change: may, delete: may, export: mayChange },
     holds: may ? rightsAsked(screen) : [],
   }
   const transport = fakeTransport()
@@ -168,7 +168,9 @@ describe.each(screens)('%s', (_, screen) => {
     expect(drawn()).toBe(2)
     expect(page.queryByRole('button', { name: /^(Add|Import|Delete|Move) / })).toBeNull()
     expect(table()?.querySelector('tbody th button')).toBeNull()
-    expect(page.getByRole('link', { name: 'Download CSV' })).toBeTruthy()
+    // What they see they may not take away, all of it or some: then nothing is to be selected.
+    expect(page.queryByRole('link', { name: 'Download CSV' })).toBeNull()
+    expect(page.queryAllByRole('checkbox', { name: /^Select / })).toEqual([])
   })
 
   test('shows nothing more to whoever has lost the permission meanwhile', async () => {

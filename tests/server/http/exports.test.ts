@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import { insertGroups } from '#server/database/demo-data/groups.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+/* Who may take a list away as a file: seeing it is not enough. */
+
+let server: TestServer
+let onlooker: SignedInPerson
+beforeAll(async () => {
+  server = await startTestServer()
+  onlooker = await holding(permissions.filter((name) => name.split('.')[1]?.startsWith('view_')))
+})
+afterAll(() => server.stop())
+
+const holding = (held: readonly Permission[]) =>
+  addSignedIn(server, { person: { is_staff: true }, permissions: held })
+
+const files = operations.filter(([, { file }]) => file !== undefined)
+
+describe.each(files)('%s', (key, { permission, andPermission }) => {
+  test('is refused to whoever may see everything, also of chosen records', async () => {
+    const { query } = await sampleOf(server, key)
+    const { headers } = onlooker
+    const answer = await call(server, key, { ...(query && { query }), headers })
+    expect(answer.outcome).toBe('403 not_allowed')
+    const chosen = await call(server, key, { query: { ...query, ids: '1' }, headers })
+    expect(chosen.outcome).toBe('403 not_allowed')
+  })
+
+  test('takes seeing the list and one permission more', async () => {
+    const needed = [permission, andPermission].filter((name) => name !== undefined)
+    expect(needed).toHaveLength(2)
+    const { query } = await sampleOf(server, key)
+    const asked = { ...(query && { query }) }
+    for (const name of needed) {
+      const { headers } = await holding([name])
+      expect((await call(server, key, { ...asked, headers })).outcome).toBe('403 not_allowed')
+    }
+    const { headers } = await holding([...needed, 'clinic.view_other_appointments'])
+    expect((await call(server, key, { ...asked, headers })).status).toBe(200)
+  })
+})
+
+test('the files of people, of appointments and of the trail are for those who administer users', () => {
+  const ofPeople = files.filter(([, { andPermission }]) => andPermission === 'clinic.user_admin')
+  expect(ofPeople.map(([key]) => key).toSorted()).toEqual([
+    'GET admin/appointments/export/',
+    'GET admin/auditevents/export/',
+    'GET admin/cancelled-appointments/export/',
+    'GET admin/temporary-reporting/export/',
+    'GET admin/users/export/',
+  ])
+})
+
+test('of the demonstration’s groups, Reception takes away what it keeps, Clinicians nothing', async () => {
+  const { db } = server.database
+  await insertGroups(db, new Date())
+  const held = await db
+    .selectFrom('permission_group as group')
+    .innerJoin('permission_group_permission as link', 'link.permission_group_id', 'group.id')
+    .innerJoin('permission', 'permission.id', 'link.permission_id')
+    .select(['group.name as group', 'permission.name'])
+    .execute()
+  const filesOf = (group: string) => {
+    const names = held.filter((one) => one.group === group).map(({ name }) => name)
+    return files
+      .filter(([, { permission = '', andPermission = '' }]) =>
+        [permission, andPermission].every((name) => names.includes(name)),
+      )
+      .map(([key]) => key)
+  }
+  expect(filesOf('Administrators')).toEqual(files.map(([key]) => key))
+  expect(filesOf('Reception')).toEqual(['GET admin/gpsurgeries/export/'])
+  expect(filesOf('Clinicians')).toEqual([])
+  expect(filesOf('Patients')).toEqual([])
+})
