@@ -16,6 +16,7 @@ import { startWork } from './jobs/work.ts'
 import { createProgressFeed } from './live/progress-feed.ts'
 import { createSessionFeed } from './live/session-feed.ts'
 import { createLog } from './log.ts'
+import { orAborted } from './or-aborted.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
 import type { Services } from './services.ts'
@@ -28,20 +29,25 @@ const OLDEST_POSTGRES = 150_000
  * Opens the database (a private one when none is configured), brings its schema up to date, and
  * puts in the demonstration's data when it is empty.
  * @param say tells the person who started the process what is happening.
+ * @param signal gives the start up, whatever it waits for.
  * @returns also the database's address for the role that owns it.
- * @throws StartError in one sentence.
+ * @throws StartError in one sentence; the signal's reason once that has come and nothing runs any more.
  */
 export async function boot(
   settings: Settings,
   say: (message: string) => void,
+  signal = new AbortController().signal,
 ): Promise<{ services: Services; ownerUrl: string; stop: () => Promise<void> }> {
   const log = createLog(settings.LOG_LEVEL)
   const own = settings.DATABASE_URL
     ? null
-    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
+    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say, signal })
   const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
   const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const onError = (error: Error) => {
+    // A start that is given up stops the server under its connections.
+    if (!signal.aborted) log.warn({ err: error }, 'a database connection broke')
+  }
   const db = connect(databaseUrl, { poolSize: settings.DATABASE_POOL_SIZE, onError })
   const live = createScheduleFeed(databaseUrl, log)
   const progress = createProgressFeed(db, databaseUrl, log)
@@ -57,12 +63,13 @@ export async function boot(
   }
   const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
   try {
-    await prepare(db, owner, settings, say)
+    await orAborted(prepare(db, owner, settings, say), signal)
   } catch (error) {
-    await close()
+    // The pool would wait for the statement that somebody waits for; so it ends with its server.
+    await (signal.aborted ? own?.stop() : close())
     throw error
   } finally {
-    if (owner !== db) await owner.destroy()
+    if (owner !== db && !signal.aborted) await owner.destroy()
   }
   const services: Services = {
     db,

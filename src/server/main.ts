@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity/demo-provider/people.ts'
@@ -13,9 +14,17 @@ const DRAIN_MS = 10_000
 
 const say = (message: string) => void process.stdout.write(`${message}\n`)
 
+const interruption = new AbortController()
+/** Stops what has been started so far. */
+let stop = async (): Promise<void> => undefined
+let stopping: Promise<void> | undefined
+
 try {
   await run()
 } catch (error) {
+  // A Ctrl-C reaches the programs that are waited for as well: it may be told after they failed of it.
+  await setImmediate()
+  if (stopping) await stopping
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
@@ -23,24 +32,22 @@ try {
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
-  let stop: (() => Promise<void>) | undefined
-  let told = false
-  const onSignal = () => {
-    if (told) return
-    told = true
-    void stop?.().then(() => process.exit(0))
-  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 
-  const booted = await boot(settings, say)
-  stop = booted.stop
+  const booting = boot(settings, say, interruption.signal)
+  stop = () =>
+    booting.then(
+      (booted) => booted.stop(),
+      // A start that failed, or was given up, has stopped what it had started.
+      () => undefined,
+    )
+  const booted = await booting
   try {
     const server = await createWebServer(booted.services, createApp(booted.services))
     const live = createLiveChannels(booted.services)
     server.on('upgrade', live.upgrade)
     await listen(server, settings)
     stop = async () => {
-      say('Stopping')
       await live.close()
       await drain(server)
       await booted.stop()
@@ -50,8 +57,13 @@ async function run(): Promise<void> {
     await booted.stop()
     throw error
   }
-  // Told to stop while still starting.
-  if (told) await stop().then(() => process.exit(0))
+}
+
+function onSignal(): void {
+  if (stopping) return
+  say('Stopping')
+  interruption.abort()
+  stopping = stop().then(() => process.exit(0))
 }
 
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { orAborted } from '#server/or-aborted.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
 import {
@@ -36,37 +37,39 @@ const slowMs = 5_000
  * @param options.port a fixed port; otherwise a free one is chosen.
  * @param options.systemDir where data and programs go that the account PostgreSQL runs as cannot
  *   reach otherwise: a process of root in a checkout that is closed to others.
+ * @param options.signal gives the start up: what runs by then is stopped.
  * @returns the database's address for the role that owns it, and for the one that serves.
- * @throws StartError in one sentence that says what to do.
+ * @throws StartError in one sentence that says what to do; the signal's reason once that has come.
  */
 export async function startPrivatePostgres(options: {
   dataDir: string
   log: Log
   port?: number
   systemDir?: string
+  signal?: AbortSignal
 }): Promise<{ url: string; runtimeUrl: string; stop(): Promise<void> }> {
   if (process.platform === 'win32') {
     throw new StartError(
       'Carelane brings a PostgreSQL for Linux and macOS only: set DATABASE_URL to a PostgreSQL 15 or newer, or run Carelane in WSL.',
     )
   }
-  const { log, systemDir = '/var/lib/carelane' } = options
+  const { log, systemDir = '/var/lib/carelane', signal = new AbortController().signal } = options
   const dataDir = resolve(options.dataDir)
   const user = unprivilegedUser()
   makeDataDir(dataDir)
-  const locks = [await lockDirectory(dataDir, log)]
+  const locks = [await lockDirectory(dataDir, log, signal)]
   const release = () => {
     for (const unlock of locks) unlock()
   }
   try {
     const binaries = findBinaries(user, systemDir)
     const home = findHome(dataDir, user, binaries.version.split('.')[0] ?? '', systemDir)
-    if (home.directory !== dataDir) locks.push(await lockDirectory(home.directory, log))
+    if (home.directory !== dataDir) locks.push(await lockDirectory(home.directory, log, signal))
     if (!existsSync(join(home.data, 'PG_VERSION'))) log(`Making a new database in ${home.data}`)
-    await clearLeftovers(home.data, log)
-    const passwords = await createDatabase(home, binaries)
+    await orAborted(clearLeftovers(home.data, log), signal)
+    const passwords = await createDatabase(home, binaries, signal)
     recordHome(dataDir, home)
-    const { url, postmaster } = await firstStart(home, binaries, passwords, options)
+    const { url, postmaster } = await firstStart(home, binaries, passwords, { ...options, signal })
     log(`PostgreSQL ${binaries.version} runs on ${new URL(url).host}, its data is in ${home.data}`)
     const keeper = keepRunning(postmaster, home, binaries, url, log)
     let stopped: Promise<void> | undefined
@@ -98,19 +101,21 @@ async function firstStart(
   home: DataHome,
   binaries: Binaries,
   passwords: Passwords,
-  options: { log: Log; port?: number },
+  options: { log: Log; port?: number; signal: AbortSignal },
 ): Promise<{ url: string; postmaster: Postmaster }> {
   const end = Date.now() + patienceMs
   for (;;) {
+    options.signal.throwIfAborted()
     const port = options.port ?? (await freePort())
     const url = addressFor(roleAndDatabase, passwords.owner, port)
     const postmaster = runPostmaster(home, binaries, url)
     const slow = setInterval(() => options.log('Still waiting for PostgreSQL to start'), slowMs)
     try {
-      await postmaster.answers()
+      await orAborted(postmaster.answers(), options.signal)
       return { url, postmaster }
     } catch (error) {
       await postmaster.stop()
+      options.signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
       const passes = passingCause.test(reason) && options.port === undefined
       if (!passes || Date.now() > end) {

@@ -42,7 +42,11 @@ export const plainEnvironment = { PATH, LC_ALL: 'C', TZ: 'UTC' }
  * aside and moved into place when complete, so an interrupted first start leaves nothing half-made.
  * Files of an earlier version get the runtime role at their first start with this one.
  */
-export async function createDatabase(home: DataHome, binaries: Binaries): Promise<Passwords> {
+export async function createDatabase(
+  home: DataHome,
+  binaries: Binaries,
+  signal: AbortSignal,
+): Promise<Passwords> {
   for (const name of readdirSync(home.directory)) {
     if (name.startsWith(stagingPrefix)) rmSync(join(home.directory, name), { recursive: true })
   }
@@ -71,7 +75,7 @@ export async function createDatabase(home: DataHome, binaries: Binaries): Promis
   }
   try {
     const data = join(staging, 'data')
-    await runInitdb(home, binaries, data, passwordForInitdb)
+    await runInitdb(home, binaries, data, passwordForInitdb, signal)
     const reason = asSuperuser(home, binaries, data, [
       `CREATE ROLE ${roleAndDatabase} LOGIN CREATEDB PASSWORD '${passwords.owner}'`,
       ...makeRuntimeRole(passwords.runtime),
@@ -102,7 +106,9 @@ async function runInitdb(
   binaries: Binaries,
   data: string,
   passwordFile: string,
+  signal: AbortSignal,
 ): Promise<void> {
+  signal.throwIfAborted()
   const settings = [
     '--encoding=UTF8',
     // Sorts and folds case the same on every machine: no dependence on the system's locales.
@@ -124,10 +130,15 @@ async function runInitdb(
   initdb.stderr.on('data', (text) => {
     complaint += text
   })
+  // Once it is closed, neither it nor what it started writes there any more.
+  const stop = () => void initdb.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
   const reason = await new Promise<string | null>((done) => {
     initdb.on('error', (error) => done(error.message))
     initdb.on('close', (code) => done(code === 0 ? null : firstLine(complaint)))
   })
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
   if (reason !== null) throw notMade(home, reason)
 }
 

@@ -16,18 +16,19 @@ const patience = 5_000
  * its process however that ends, a recycled process number cannot hold it, and it is seen across
  * containers that share the folder. The file stays empty.
  *
- * @throws StartError naming the process that holds it.
+ * @throws StartError naming the process that holds it; an `AbortError` as soon as the signal comes.
  */
 export async function lockDirectory(
   directory: string,
   log: (message: string) => void,
+  signal: AbortSignal,
 ): Promise<() => void> {
   const ownerFile = join(directory, 'postgres.owner')
   const until = performance.now() + patience
   let lock = tryToLock(directory, ownerFile)
   if (!lock) log(`Waiting for process ${readOwner(ownerFile)} to stop using ${directory}`)
   while (!lock && performance.now() < until) {
-    await wait(50)
+    await wait(50, undefined, { signal })
     lock = tryToLock(directory, ownerFile)
   }
   if (lock) return () => lock.close()

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  type CarelaneProcess,
+  freePort,
+  type Installation,
+  installCarelane,
+} from './carelane-process.ts'
+import { createEmptyDatabase } from './test-database.ts'
+
+/* The real process is told to stop before it has started. */
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await installCarelane()
+})
+afterAll(() => installation.remove(), 60_000)
+
+const SLOW = { timeout: 60_000, interval: 5 }
+
+const says = ({ output }: CarelaneProcess, words: string) =>
+  vi.waitFor(() => expect(output.stdout).toContain(words), SLOW)
+
+/** PostgreSQL's processes that work on this installation's data. */
+const servers = () =>
+  execFileSync('ps', ['-A', '-o', 'command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((command) => command.includes(installation.dataDir))
+
+const partsLeft = () =>
+  readdirSync(installation.dataDir).filter((name) => name.startsWith('postgres.new-'))
+
+test.each([
+  ['SIGTERM', 'Making a new database'],
+  ['SIGINT', 'runs on 127.0.0.1'],
+] as const)('by %s after “%s” it goes at once and leaves no PostgreSQL', async (signal, words) => {
+  const carelane = installation.start()
+  await says(carelane, words)
+  carelane.child.kill(signal)
+  expect(await carelane.ended).toBe(0)
+  expect(carelane.output.stderr).toBe('')
+  expect(carelane.output.stdout).toContain('Stopping')
+  expect(carelane.output.stdout).not.toMatch(/Put in the data|is ready/)
+  expect(servers()).toEqual([])
+  expect(partsLeft()).toEqual([])
+  expect(existsSync(join(installation.dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('while it waits for another one to stop, which goes on', async () => {
+  const first = await installation.startReady()
+  const postmaster = installation.postmaster()
+  const second = installation.start({ PORT: String(await freePort()) })
+  await says(second, `Waiting for process ${first.child.pid}`)
+  second.child.kill('SIGINT')
+  expect(await second.ended).toBe(0)
+  expect(second.output.stderr).toBe('')
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
+  expect(installation.postmaster()).toBe(postmaster)
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+})
+
+test('while the schema waits for somebody who has it locked', async () => {
+  const { url, db, drop } = await createEmptyDatabase()
+  // An earlier start has made Kysely's tables.
+  await sql`create table kysely_migration_lock (id text primary key, is_locked integer not null)`.execute(
+    db,
+  )
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table kysely_migration_lock in access exclusive mode`.execute(tx)
+    const carelane = installation.start({ DATABASE_URL: url })
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(1)
+    }, SLOW)
+    carelane.child.kill('SIGINT')
+    expect(await carelane.ended).toBe(0)
+    expect(carelane.output.stderr).toBe('')
+  })
+  await drop()
+})
