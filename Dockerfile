@@ -1,15 +1,17 @@
-# syntax=docker/dockerfile:1
-# Runs against the PostgreSQL that DATABASE_URL names. The image's own Node is the pinned major, and no
+# Runs against the PostgreSQL that DATABASE_URL names. The image's own Node is the pinned version, and no
 # install script runs: neither the npm package "node" nor the private PostgreSQL is needed here.
 
-FROM node:24-slim AS build
+# By digest, so that the same image is built tomorrow. README.md says how to renew it.
+ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN ASTRO_TELEMETRY_DISABLED=1 node node_modules/astro/bin/astro.mjs build
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data
 COPY package.json package-lock.json .npmrc ./
