@@ -6,7 +6,11 @@ export default async function setup(config: FullConfig) {
   const address = new URL(config.projects[0]?.use.baseURL ?? '')
   const database = await startDatabase()
   try {
-    const server = await startServer({ port: Number(address.port), databaseUrl: database.url })
+    const server = await startServer({
+      port: Number(address.port),
+      databaseUrl: database.runtimeUrl,
+      environment: { DATABASE_OWNER_URL: database.url },
+    })
     process.env['E2E_DATABASE_URL'] = database.url
     return async () => {
       await server.stop()

@@ -14,9 +14,10 @@ const quietly = () => undefined
 export async function startDatabase() {
   const dataDir = briefFolder('e2e')
   let running = await startPrivatePostgres({ dataDir, log: quietly })
-  const { url } = running
+  const { url, runtimeUrl } = running
   return {
     url,
+    runtimeUrl,
     goAway: () => running.stop(),
     comeBack: async () => {
       running = await startPrivatePostgres({
