@@ -16,7 +16,7 @@ export async function endPart(): Promise<void> {
 /** Connections to compare with: bare pg, closed when the part ends. */
 export function barePool(databaseUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({ Client: DatabaseClient, connectionString: databaseUrl, max })
-  // Who waits for a statement is told there; an idle connection that breaks is nobody's business.
+  // A statement that fails rejects by itself. An idle connection that breaks must not end the bench.
   pool.on('error', () => undefined)
   atPartEnd(() => pool.end())
   return pool

@@ -27,7 +27,7 @@ export async function sealTrail(
   while (!ending.aborted && Date.now() < until) {
     const sealed = await sealNext(db, newest)
     if (!sealed) return false
-    // Whoever keeps the log elsewhere has a hash to check the trail by.
+    // A log that is kept elsewhere then has hashes to check the trail by.
     log.info(sealed, 'sealed lines of the audit trail')
   }
   return true
@@ -42,10 +42,10 @@ async function newestUnsealed(db: Executor): Promise<number | null> {
 }
 
 /**
- * Waits until nobody can commit a line with a smaller number than one that is seen already. Whoever
- * took such a number had locked the table before, as every INSERT does, and keeps that lock until the
- * transaction ends: once those who have it now are gone, so are the numbers. This only looks at locks,
- * so no writer waits. `docs/decisions/0043` says why transaction ids would not do.
+ * Waits until no transaction can add a line below the newest one that is visible. Every INSERT locks
+ * the table before it takes a number and keeps the lock until its transaction ends. So once all present
+ * holders of that lock have ended, every smaller number is settled. The function only looks at locks, so
+ * no writer waits. docs/decisions/0043 says why transaction ids would not do.
  */
 async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number): Promise<boolean> {
   const awaited = new Set(await writers(db))

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { addLines } from './audit-lines.ts'
 
 let database: TestDatabase
-/** The newest hash, as somebody keeps it elsewhere. */
+/** The newest hash, kept outside of the database. */
 let kept: string
 beforeAll(async () => {
   database = await createTestDatabase(3)
@@ -53,7 +53,7 @@ const faultAfter = (...deeds: RawBuilder<unknown>[]) =>
 
 const CHANGED = sql`update audit_event set actor_id = 99 where sequence = 8`
 
-/** Makes seals fit the lines and the seals before them, as somebody would who knows how. */
+/** Makes seals fit the lines and the seals before them, as a skilled forger would. */
 async function forgeSeals(tx: Executor, numbers: number[]): Promise<void> {
   for (const number of numbers) {
     const seal = await tx

@@ -9,7 +9,7 @@ import { createSessionSockets } from '#server/live/session-sockets.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-/* What every live channel has in common, whoever may listen there. */
+/* What every live channel has in common. */
 
 let server: TestServer
 let listener: SignedInPerson
