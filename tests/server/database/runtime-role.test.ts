@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
-import { briefFolder } from '../brief-folder.ts'
 import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
 
@@ -27,7 +26,7 @@ afterAll(async () => {
 })
 
 const start = (environment: Record<string, string>) =>
-  boot(testSettings({ DATA_DIR: briefFolder('role'), ...environment }), () => undefined)
+  boot(testSettings(environment), () => undefined)
 
 const refusal = (environment: Record<string, string>) =>
   start(environment).then(
