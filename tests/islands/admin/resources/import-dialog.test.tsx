@@ -110,6 +110,25 @@ test('a file that cannot be taken is told at its field, and another is chosen', 
   expect(dialog().getByText('The file is empty.')).toBeTruthy()
 })
 
+test.each(['busy', 'too_many_requests'] as const)(
+  'a service that has too much to do (%s) says so, and nothing is in doubt',
+  async (code) => {
+    const { api, choose, press } = await openImport()
+    await choose()
+    await until(() => api.isWaiting(...IMPORT))
+    api.answer(IMPORT, () => checkedAnswer)
+    await settle()
+    await press('Carry out 2 rows')
+    await until(() => api.isWaiting(...IMPORT))
+    const detail = 'The service is busy. Wait a few seconds and try again.'
+    api.fail(IMPORT, refusal(code, { detail }))
+    await settle()
+    expect(dialog().getByText(detail)).toBeTruthy()
+    expect(dialog().queryByText(/may have been carried out/)).toBeNull()
+    expect(dialog().getByRole('button', { name: 'Carry out 2 rows' })).toBeTruthy()
+  },
+)
+
 test('what has changed since is checked again, and shown before anything is done', async () => {
   const { api, choose, press } = await openImport()
   await choose()

@@ -101,6 +101,22 @@ test('one that is gone meanwhile leads back to what was entered, too', async () 
   expect(onGone).not.toHaveBeenCalled()
 })
 
+test.each(['busy', 'too_many_requests'] as const)(
+  'a service that has too much to do (%s) says so, and what was entered stays',
+  async (code) => {
+    const { api, press, type } = await openRecord(7, shortScreen)
+    api.answer(READ, () => onFile)
+    await settle()
+    await type('First name', 'Adah')
+    await press('Save')
+    const detail = 'The service is busy. Wait a few seconds and try again.'
+    api.fail(PREVIEW, refusal(code, { detail }))
+    await settle()
+    expect(screen.getByText(detail)).toBeTruthy()
+    expect(textIn('First name')).toBe('Adah')
+  },
+)
+
 test('a permission that somebody may not give is named', async () => {
   const { api, press, type } = await openRecord(7, shortScreen)
   api.answer(READ, () => onFile)
