@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import type { Hono } from 'hono'
 import { builtFiles } from './built-files.ts'
 import { isForApp } from './http/app.ts'
+import { createLimitedServer } from './http/limited-server.ts'
 import { isDecodable, refuseHost } from './http/request-address.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { createDemoProvider, isForDemoProvider } from './identity/demo-provider/demo-provider.ts'
@@ -46,7 +47,8 @@ export async function createWebServer(
   // A caller that takes no compression need not pay for finding that out.
   const plain: typeof compress = (_request, _response, next) => next()
 
-  return createServer({ shouldUpgradeCallback: isLiveChannel }, (request, response) => {
+  const options = { shouldUpgradeCallback: isLiveChannel }
+  return createLimitedServer(services, options, (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (refuseHost(request, response)) return
     const compressed = request.headers['accept-encoding'] ? compress : plain

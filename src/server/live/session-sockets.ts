@@ -207,7 +207,9 @@ const REASONS: Record<number, string> = {
 
 function refuse(socket: Duplex, status: number): void {
   const retry = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
+  // A client that never closes its side would keep the connection for ever.
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`,
+    () => socket.destroy(),
   )
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { announce } from '#server/clinic/announce.ts'
@@ -161,6 +163,20 @@ describe('who may listen', () => {
     expect(await refusal(one, { Cookie: 'carelane-session=made-up' })).toBe('401')
     expect(await refusal(one, patient.headers)).toBe('403')
     expect(await refusal(one, staff.headers)).toBe('403')
+  })
+
+  test('a caller who is refused and does not close the connection loses it', async () => {
+    const { hostname, port } = new URL(one.url)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    const lines = ['GET /ws/clinic/ HTTP/1.1', `Host: ${hostname}`, 'Connection: Upgrade']
+    socket.write(`${[...lines, 'Upgrade: websocket'].join('\r\n')}\r\n\r\n`)
+    await once(socket.resume(), 'end')
+    // Nobody takes anything there any more.
+    await vi.waitFor(() => {
+      socket.write('x')
+      expect(socket.destroyed).toBe(true)
+    })
   })
 
   test('no other site’s page, and none that does not say where it is from', async () => {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { livingSessions } from '#server/identity/sessions.ts'
 import { createSessionSockets } from '#server/live/session-sockets.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   listener = await addSignedIn(server)
   sockets = createSessionSockets(server.services, {
     mayOpen: () => true,
-    stillMay: async (ids) => new Set(ids),
+    stillMay: (ids) => livingSessions(server.database.db, server.services.settings, ids),
   })
   http = createServer().on('upgrade', sockets.upgrade)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
