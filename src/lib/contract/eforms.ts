@@ -37,12 +37,11 @@ const typed = {
   max_length: length.optional(),
   pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
 }
-const option = z.union([
-  line(200)
-    .min(1)
-    .transform((text) => ({ value: text, label: text })),
+/** Text alone is both. */
+const option = z.preprocess(
+  (given) => (typeof given === 'string' ? { value: given, label: given } : given),
   z.strictObject({ value: line(200).min(1), label: line(200).min(1) }),
-])
+)
 const chosen = {
   ...asked,
   options: z

@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import { contract } from '#lib/contract/contract.ts'
 import { errorStatus } from '#lib/contract/errors.ts'
-import type { Operation, Upload } from '#lib/contract/operation.ts'
+import type { HeaderName, Operation, Upload } from '#lib/contract/operation.ts'
+import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
+import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings.ts'
+import {
+  answerWords,
+  audienceWords,
+  operationId,
+  permissionsNeeded,
+  refusalWords,
+} from './document-words.ts'
 
 type Schema = Record<string, unknown>
-type Described = {
+export type Described = {
+  operationId: string
   summary: string
+  description?: string
   tags: string[]
+  security: Record<string, string[]>[]
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   responses: Record<string, { description: string }>
   requestBody?: unknown
 }
 export type OpenApiDocument = {
   openapi: string
-  info: { title: string; version: string; description: string }
+  info: {
+    title: string
+    version: string
+    license: { name: string; identifier: string }
+    description: string
+  }
   servers: { url: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
   components: Schema
 }
@@ -41,7 +59,7 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
   for (const [key, definition] of Object.entries(contract) as [string, Operation][]) {
     const [method = '', path = ''] = key.split(' ')
     const here = paths[`/${path}`] ?? {}
-    here[method.toLowerCase()] = describeCall(definition)
+    here[method.toLowerCase()] = describeCall(key, definition)
     paths[`/${path}`] = here
   }
   return {
@@ -49,25 +67,56 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
     info: {
       title: `${settings.PRODUCT_NAME} API`,
       version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
       description: 'Instants are ISO 8601 in UTC; durations are minutes; lists are paged.',
     },
     servers: [{ url: `${settings.publicUrl}/api` }],
+    tags: Object.entries(audienceWords).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: ERROR_SCHEMAS },
+    components: { schemas: ERROR_SCHEMAS, securitySchemes: securitySchemes(settings) },
   }
+}
+
+const securitySchemes = (settings: Settings) => ({
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookieName(settings),
+    description:
+      'Whoever has signed in by private/login-callback/. A request that changes something also says by Origin or Sec-Fetch-Site that it comes from our own pages.',
+  },
+  guest: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Guest-User-Access-Token' satisfies HeaderName,
+    description: 'The guest_access_token of a guest user, or the access_token of one appointment.',
+  },
+})
+
+/** What proves who makes a call of an audience. */
+const proofs: Record<Operation['audience'], Described['security']> = {
+  public: [],
+  guest: [{ guest: [] }],
+  private: [{ session: [] }],
+  admin: [{ session: [] }],
 }
 
 /** What any expensive call may be refused with (docs/decisions/0045). */
 const AT_THE_GATE = ['too_many_requests', 'busy'] as const
 
-function describeCall(definition: Operation): Described {
+function describeCall(key: string, definition: Operation): Described {
+  const [method = ''] = key.split(' ')
+  const description = permissionsNeeded(definition)
   const errors = Object.groupBy(
     ['invalid' as const, ...(definition.cost ? AT_THE_GATE : []), ...(definition.errors ?? [])],
     (code) => errorStatus[code],
   )
   return {
+    operationId: operationId(key),
     summary: definition.summary,
+    ...(description !== undefined && { description }),
     tags: [definition.audience],
+    security: proofs[definition.audience],
     parameters: [
       ...parameters('path', definition.params),
       ...parameters('query', definition.query),
@@ -79,14 +128,14 @@ function describeCall(definition: Operation): Described {
       })),
     ],
     ...(definition.body && {
-      requestBody: { required: true, content: json(schemaOf(definition.body, 'input')) },
+      requestBody: { required: true, content: json(bodyOf(definition.body, readOnlyFields(key))) },
     }),
     ...(definition.upload && {
       requestBody: { required: true, content: multipart(definition.upload) },
     }),
     responses: {
       [definition.status]: {
-        description: 'Done',
+        description: answerWords(definition, method),
         ...(definition.response && { content: json(schemaOf(definition.response, 'output')) }),
         ...(definition.file && { content: { [definition.file]: { schema: { type: 'string' } } } }),
       },
@@ -94,7 +143,7 @@ function describeCall(definition: Operation): Described {
         Object.entries(errors).map(([status, codes]) => [
           status,
           {
-            description: [...new Set(codes)].join(', '),
+            description: refusalWords(codes),
             content: json({
               $ref: `#/components/schemas/${status === '400' ? 'FieldErrors' : 'Error'}`,
             }),
@@ -103,6 +152,13 @@ function describeCall(definition: Operation): Described {
       ),
     },
   }
+}
+
+/** What is written, and what is read only: that is taken as it was read, and ignored. */
+function bodyOf(body: z.ZodObject, readOnly: object): Schema {
+  const { properties = {}, ...written } = schemaOf(body, 'input') as { properties?: object }
+  const ignored = Object.keys(readOnly).map((field) => [field, { readOnly: true }])
+  return { ...written, properties: { ...properties, ...Object.fromEntries(ignored) } }
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
@@ -125,9 +181,19 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern) jsonSchema.pattern = plainPattern(jsonSchema.pattern)
+      nameRequired(jsonSchema)
     },
   })
   return rest
+}
+
+/** A record of a few known keys says that it must have them: here each is a property. */
+function nameRequired(schema: z.core.JSONSchema.BaseSchema): void {
+  if (!schema.propertyNames || !schema.required) return
+  const value = schema.additionalProperties ?? {}
+  schema.properties = Object.fromEntries(schema.required.map((name) => [name, value]))
+  schema.additionalProperties = false
+  delete schema.propertyNames
 }
 
 /** Many readers of JSON Schema compile patterns without the Unicode flag, which `\p{…}` needs. */
@@ -149,40 +215,3 @@ const multipart = ({ field, types, beside }: Upload) => ({
 })
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
-
-/** The same, to read: one section for each call. */
-export function apiDocumentPage(document: OpenApiDocument): string {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => section(path, method, call)),
-  )
-  const title = escaped(document.info.title)
-  return `<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"></head>
-<body><main><h1>${title}</h1>
-<p>${escaped(document.info.description)} The same for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-${calls.join('\n')}
-</main></body></html>`
-}
-
-function section(path: string, method: string, call: Described): string {
-  const rows = call.parameters.map(
-    (parameter) =>
-      `<li><code>${escaped(parameter.name)}</code> (${parameter.in}${parameter.required ? ', required' : ''})</li>`,
-  )
-  const answers = Object.entries(call.responses).map(
-    ([status, { description }]) => `<li>${status}: ${escaped(description)}</li>`,
-  )
-  const body = call.requestBody
-    ? `<h3>Body</h3><pre>${escaped(JSON.stringify(call.requestBody, null, 2))}</pre>`
-    : ''
-  return `<section><h2><code>${method.toUpperCase()} ${escaped(path)}</code></h2>
-<p>${escaped(call.summary)}. For: ${escaped(call.tags.join(', '))}.</p>
-${rows.length > 0 ? `<h3>Parameters and headers</h3><ul>${rows.join('')}</ul>` : ''}
-${body}<h3>Answers</h3><ul>${answers.join('')}</ul></section>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}

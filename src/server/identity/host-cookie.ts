@@ -6,7 +6,8 @@ export type Where = Pick<Settings, 'publicUrl'>
 const isSecure = ({ publicUrl }: Where) => publicUrl.startsWith('https:')
 
 /** `__Host-`: a browser takes it over TLS from this very host, and from no other name of its domain. */
-const nameOf = (where: Where, name: string) => (isSecure(where) ? `__Host-${name}` : name)
+export const hostCookieName = (where: Where, name: string) =>
+  isSecure(where) ? `__Host-${name}` : name
 
 /** The value of a cookie of ours; undefined where it is missing or empty. */
 export function readHostCookie(
@@ -14,7 +15,7 @@ export function readHostCookie(
   cookies: string | undefined,
   name: string,
 ): string | undefined {
-  const full = nameOf(where, name)
+  const full = hostCookieName(where, name)
   return cookies?.includes(full) ? parse(cookies, full)[full] || undefined : undefined
 }
 
@@ -23,7 +24,7 @@ export function readHostCookie(
  * @param maxAge seconds; without it the cookie is gone when the browser closes.
  */
 export function hostCookie(where: Where, name: string, value: string, maxAge?: number): string {
-  return serialize(nameOf(where, name), value, {
+  return serialize(hostCookieName(where, name), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',

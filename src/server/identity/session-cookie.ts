@@ -1,6 +1,9 @@
-import { hostCookie, readHostCookie, type Where } from './host-cookie.ts'
+import { hostCookie, hostCookieName, readHostCookie, type Where } from './host-cookie.ts'
 
 const NAME = 'carelane-session'
+
+/** What its cookie is called here. */
+export const sessionCookieName = (where: Where): string => hostCookieName(where, NAME)
 
 /** The token of the session that a request names. */
 export const sessionToken = (where: Where, cookies: string | undefined): string | undefined =>

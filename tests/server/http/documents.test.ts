@@ -8,7 +8,11 @@ import { call, operations, sampleOf } from './operation-samples.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 type Described = {
+  operationId: string
   summary: string
+  description?: string
+  tags: string[]
+  security: Record<string, string[]>[]
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
@@ -17,7 +21,11 @@ type Document = {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Schema> }
+  tags: { name: string }[]
+  components: {
+    schemas: Record<string, Schema>
+    securitySchemes: Record<string, { type: string; in: string; name: string }>
+  }
 }
 
 let server: TestServer
@@ -43,6 +51,40 @@ test('openapi.json describes every call of the contract and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(1)}`),
   )
   expect(calls.sort()).toEqual(Object.keys(contract).sort())
+})
+
+test('each call has a name of its own, which follows from its address', () => {
+  const names = operations.map(([key]) => described(key).operationId)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(/^[a-z][a-zA-Z0-9]+$/)
+  expect(described('GET admin/users/{id}/uses/').operationId).toBe('getAdminUsersByIdUses')
+  expect(described('GET private/is-logged-in/').operationId).toBe('getPrivateIsLoggedIn')
+})
+
+test('each call says what proves who makes it, and which permissions it takes', () => {
+  const { securitySchemes } = document.components
+  expect(securitySchemes).toMatchObject({
+    session: { type: 'apiKey', in: 'cookie', name: 'carelane-session' },
+    guest: { type: 'apiKey', in: 'header', name: 'Guest-User-Access-Token' },
+  })
+  const proofs = { public: [], guest: ['guest'], private: ['session'], admin: ['session'] }
+  for (const [key, { audience, permission }] of operations) {
+    const { security, description = '', tags } = described(key)
+    expect(security.flatMap(Object.keys), key).toEqual(proofs[audience])
+    expect(description, key).toContain(permission ?? '')
+    expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(tags))
+  }
+  expect(described('GET admin/users/export/').description).toBe(
+    'Takes clinic.view_user, and clinic.user_admin.',
+  )
+})
+
+test('what is read only stands in the body of a call that replaces, as what it is', () => {
+  const schema = described('PUT admin/rooms/{id}/').requestBody?.content['application/json'].schema
+  expect(schema).toMatchObject({
+    required: ['name', 'site_id', 'version'],
+    properties: { id: { readOnly: true }, url: { readOnly: true }, site_name: { readOnly: true } },
+  })
 })
 
 test('every reference in it leads somewhere', () => {
