@@ -8,6 +8,7 @@ import { isDatabaseAway } from '#server/database/failures.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { createApp } from '#server/http/app.ts'
+import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createWebServer } from '#server/web-server.ts'
 import { briefFolder } from './brief-folder.ts'
 import { installCarelane, signalWithChildren } from './carelane-process.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
   await migrate(db)
+  await migrateJobQueue(db)
   server = await startTestServer({
     database: { url: postgres.url, db, drop: () => db.destroy() },
   })

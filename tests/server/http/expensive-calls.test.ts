@@ -68,11 +68,9 @@ describe('work of the processor', () => {
     typeId = (await addType(server.database.db)).id
   })
   const checkPin = (by: SignedInPerson, index: number) =>
-    ask(
-      by,
-      'GET',
-      `validate_clinician_pin_code/?staff_id=${1_000_000 + sources + index}&pin_code=1234`,
-    )
+    ask(by, 'GET', `validate_clinician_pin_code/?staff_id=${1_000_000 + sources + index}`, {
+      headers: { 'Clinician-Pin-Code': '1234' },
+    })
   const upload = async (by: SignedInPerson) =>
     await ask(
       by,

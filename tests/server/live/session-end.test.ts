@@ -104,7 +104,7 @@ describe('open channels end at every instance', () => {
     const person = await addSignedIn(one, { personId: merged.id })
     const live = await open(one, person.headers, 'progress')
     const done = await send(other, 'POST', '/api/admin/potential-duplicate-users/', {
-      body: mergeOf(kept, merged),
+      body: { ...mergeOf(kept, merged), sign_ins_checked: true },
       headers: manager.headers,
     })
     expect(done.status, done.text).toBeLessThan(300)
