@@ -2,6 +2,7 @@ import './zod-without-eval.ts'
 
 import type { FieldError, FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
+import { normalValues } from '#lib/contract/normal-text.ts'
 
 type Rules<Draft extends FieldValues, Written> = {
   /** The contract's own. */
@@ -14,14 +15,15 @@ type Rules<Draft extends FieldValues, Written> = {
   ownProblems: (draft: Draft) => Partial<Record<Path<Draft>, string>>
 }
 
-/** Checks what was typed by the contract's schema; one message for each question. */
+/** Checks what was typed as the server does, by the contract's schema; one message for each question. */
 export function questionResolver<Draft extends FieldValues, Written extends FieldValues>({
   schema,
   toWrite,
   questionOf,
   ownProblems,
 }: Rules<Draft, Written>): Resolver<Draft, unknown, Written> {
-  return (draft) => {
+  return (typed) => {
+    const draft = normalValues(typed) as Draft
     const result = schema.safeParse(toWrite(draft))
     if (result.success) return { values: result.data, errors: {} }
     const messages: Partial<Record<string, string>> = {}

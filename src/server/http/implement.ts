@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
+import { normalText, normalValues } from '#lib/contract/normal-text.ts'
 import {
   type Cost,
   type FileAnswer,
@@ -182,7 +183,7 @@ const honoPath = (path: string) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`.r
 function readCall(context: AppContext, services: Services, definition: Operation): Call {
   const headers: Call['headers'] = {}
   for (const name of Object.keys(definition.headers ?? {}) as HeaderName[]) {
-    const value = context.req.header(name)
+    const value = normalText(context.req.header(name) ?? '')
     if (value && value.length > LONGEST_HEADER) throw invalid({ [name]: ['Too long.'] })
     if (value) headers[name] = value
   }
@@ -216,7 +217,8 @@ function singleValues(context: AppContext): [string, string][] {
 }
 
 /** Refuses control characters for every parameter of an address at once: PostgreSQL takes no NUL. */
-function printable(values: [string, string][]): Record<string, string> {
+function printable(given: [string, string][]): Record<string, string> {
+  const values = given.map(([name, value]): [string, string] => [name, normalText(value)])
   const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
   if (odd) throw invalid({ [odd[0]]: ['Remove the unusual characters.'] })
   return Object.fromEntries(values)
@@ -224,7 +226,7 @@ function printable(values: [string, string][]): Record<string, string> {
 
 async function readParts(context: AppContext, upload: Upload) {
   const { content, beside } = await readUpload(context, upload)
-  return { upload: content, beside: parse(upload.beside, beside) }
+  return { upload: content, beside: parse(upload.beside, normalValues(beside)) }
 }
 
 async function readJson(context: AppContext): Promise<unknown> {
@@ -234,10 +236,16 @@ async function readJson(context: AppContext): Promise<unknown> {
   if (!/^application\/json\b/i.test(type)) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     throw invalid({ non_field_errors: ['This is not valid JSON.'] })
+  }
+  try {
+    return normalValues(value)
+  } catch {
+    throw invalid({ non_field_errors: ['This is nested too deeply.'] })
   }
 }
 

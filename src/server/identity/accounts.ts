@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { line } from '#lib/contract/fields.ts'
+import { normalText } from '#lib/contract/normal-text.ts'
 import { tidyEmail, tidyName } from '#lib/contract/tidy-details.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -7,18 +9,22 @@ import type { Call } from '../http/implement.ts'
 import { comparePeople } from '../people/duplicates/compare-people.ts'
 import type { Settings } from '../settings.ts'
 
+const normal = z.string().overwrite(normalText)
+const claimedName = (longest: number) => normal.pipe(line(longest)).transform(tidyName).catch('')
+
 /** What a provider says of somebody, as far as it is believed. Texts it leaves out are empty. */
 export const Claims = z
   .object({
+    // A name for a machine: exactly as it is.
     sub: z.string().min(1).max(255),
-    email: z.email().max(254).transform(tidyEmail).catch(''),
+    email: normal.pipe(z.email().max(254)).transform(tidyEmail).catch(''),
     // Some providers write it as text.
     email_verified: z
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
       .catch(false),
-    given_name: z.string().max(100).transform(tidyName).catch(''),
-    family_name: z.string().max(100).transform(tidyName).catch(''),
-    name: z.string().max(200).transform(tidyName).catch(''),
+    given_name: claimedName(100),
+    family_name: claimedName(100),
+    name: claimedName(200),
     birthdate: z.iso
       .date()
       .refine((date) => date >= '1880-01-01' && date < '2200-01-01')

@@ -50,6 +50,22 @@ const errorOf = (input: HTMLElement) => {
 }
 
 describe('what was forgotten or mistyped', () => {
+  it('is told by the same rules as the server has: a name that shows nothing is missing', async () => {
+    const { user, props } = show({ initialValues: { ...ada, first_name: '\u200B\u2060' } })
+    await user.click(send())
+    expect((await summary()).textContent).toContain('Enter your first name')
+    expect(props.onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('is sent in the form in which it is kept', async () => {
+    const { user, props } = show({ initialValues: { ...ada, first_name: 'Zoe\u0308\u200B' } })
+    await user.click(send())
+    await waitFor(() => expect(props.onSubmit).toHaveBeenCalled())
+    expect(vi.mocked(props.onSubmit).mock.calls[0]?.[0].guest).toMatchObject({
+      first_name: 'Zo\u00eb',
+    })
+  })
+
   it('is listed above the form, which takes the focus and leads to each question', async () => {
     const { user, props } = show()
     await user.click(send())

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse'
 import { MOST_ROWS } from '#lib/contract/admin/import.ts'
+import { normalText } from '#lib/contract/normal-text.ts'
 import { invalid } from '../../refusal.ts'
 
 /** One row of a file; `line` is where it begins, the first being 1. */
@@ -19,7 +20,7 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   let line = 1
   try {
     for await (const { record, info } of parser(text)) {
-      const cells = record.map((cell) => cell.trim())
+      const cells = record.map((cell) => normalText(cell).trim())
       if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
       line = info.lines + 1
       if (rows.length > MOST_ROWS + 1)

@@ -1,0 +1,61 @@
+/** Scripts whose words need joiners: Arabic with its vowels, and those of India and its neighbours. */
+const JOINING =
+  '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Mong}\\u0640\\u064B-\\u065F\\u0670'
+const PICTURE = '\\p{Extended_Pictographic}[\\u{FE0E}\\u{FE0F}\\p{Emoji_Modifier}]?'
+
+/** Where invisible characters belong to what is seen. */
+const MEANT = [
+  // A flag of England, Scotland or Wales.
+  '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}',
+  // An emoji, alone or made of several.
+  `${PICTURE}(?:\\u200D${PICTURE})*`,
+  // A digit on a key.
+  '[0-9#*]\\uFE0F\\u20E3',
+  // A variant of a character of Chinese or Mongolian writing.
+  '\\p{Ideographic}[\\u{E0100}-\\u{E01EF}]',
+  '\\p{sc=Mong}[\\u180B-\\u180D\\u180F]',
+  `[${JOINING}](?:\\u200D|\\u200C(?=[${JOINING}]))`,
+].join('|')
+
+const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]'
+const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
+const EITHER = new RegExp(`(${MEANT})|${INVISIBLE}`, 'gu')
+const MOST_TRIES = 3
+/** No script has so many, and putting thousands of them in order takes seconds. */
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
+
+const ASCII = /^[\0-\x7f]*$/
+
+/**
+ * Text in the one form in which it is checked, searched and kept: NFC, without characters that show
+ * nothing or turn the direction of others. Those are dropped, not refused: they come by copying, from
+ * a telephone's contacts for example, so people could not see what to remove. Joiners and variants
+ * stay where a script or an emoji needs them.
+ */
+export function normalText(text: string): string {
+  if (ASCII.test(text)) return text
+  let kept = text.replace(/[\u2028\u2029]/g, '\n').replace(/\u2800/g, ' ')
+  // What is dropped, and the order that NFC gives to marks, changes the neighbours of what stayed.
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const before = kept
+    kept = composed(kept.replace(EITHER, (_, meant: string | undefined) => meant ?? ''))
+    if (kept === before) return kept
+  }
+  return composed(kept.replace(ALL_INVISIBLE, ''))
+}
+
+const composed = (text: string) => text.replace(TOO_MANY_MARKS, '$1').normalize('NFC')
+
+/** More than any call, and any form, has within one another. */
+const DEEPEST = 100
+
+/** Every text of a JSON value as `normalText` has it. @throws RangeError for one nested too deeply. */
+export function normalValues(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return normalText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) throw new RangeError('This is nested too deeply.')
+  if (Array.isArray(value)) return value.map((each) => normalValues(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, normalValues(each, depth + 1)]),
+  )
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Claims } from '#server/identity/accounts.ts'
+import { importFile } from './admin/import-file.ts'
+import { addPerson, guestDetails } from './clinic-factory.ts'
+import { send } from './send.ts'
+import { addSignedIn } from './signed-in.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+let headers: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ headers } = await addSignedIn(server, { person: { is_superuser: true } }))
+})
+afterAll(() => server.stop())
+
+const guest = (more: Record<string, unknown>) =>
+  send(server, 'POST', '/api/public/users/', { body: { ...guestDetails(), ...more } })
+const surgery = async (name: string) => {
+  const body = { ...ADDRESS, name, telephone: '', email: '' }
+  return await send(server, 'POST', '/api/admin/gpsurgeries/', { body, headers })
+}
+const ADDRESS = { address1: '', address2: '', city: '', county: '', nation: '', postcode: '' }
+const found = async (search: string) => {
+  const query = new URLSearchParams({ search })
+  const { body } = await send(server, 'GET', `/api/public/gpsurgeries/?${query}`)
+  return (body['results'] as { name: string }[]).map(({ name }) => name)
+}
+
+test('a name is found however its accents are written, when it is kept and when it is searched for', async () => {
+  await surgery('Cafe\u0301 Surgery')
+  expect(await found('Caf\u00e9')).toEqual(['Caf\u00e9 Surgery'])
+  expect(await found('Cafe\u0301')).toEqual(['Caf\u00e9 Surgery'])
+  expect(await found('Ca\u200Bf\u00e9')).toEqual(['Caf\u00e9 Surgery'])
+})
+
+test('a text is as long as it is when it is kept', async () => {
+  const long = await guest({ first_name: '\u0958'.repeat(100) })
+  expect([long.status, long.body]).toEqual([400, { first_name: ['Use 100 characters or fewer'] }])
+  expect((await guest({ first_name: '\u0958'.repeat(50) })).status).toBe(201)
+  // Decomposed it would be too long.
+  const { status, body } = await guest({ first_name: 'e\u0301'.repeat(100) })
+  expect([status, body['first_name']]).toEqual([201, '\u00e9'.repeat(100)])
+})
+
+test('a name that shows nothing is missing, and one that turns others around does not', async () => {
+  const { status, body } = await guest({
+    first_name: '\u200B\u2060',
+    last_name: '\u202Eeval\u202C',
+  })
+  expect([status, body]).toEqual([400, { first_name: ['Enter your first name'] }])
+  const turned = await guest({ first_name: '\u202Eada', last_name: 'Byron' })
+  expect(turned.body).toMatchObject({ first_name: 'ada', full_name: 'ada Byron' })
+})
+
+test('a path is read as its query and its body are', async () => {
+  const look = async (text: string) =>
+    (await send(server, 'GET', `/api/public/addresses/autocomplete/${encodeURIComponent(text)}/`))
+      .body
+  expect(await look('Mi\u200Bll')).toEqual(await look('Mill'))
+})
+
+test('the rows of a file are in the same form', async () => {
+  const file = 'name\nMe\u0301decins\u200B\n'
+  const { is } = await importFile(server, 'gpsurgeries', file, { headers })
+  expect(is.rows).toMatchObject([{ outcome: 'created', name: 'M\u00e9decins' }])
+})
+
+test('so is what an identity provider says, but for the subject; what cannot be kept is left out', () => {
+  const said = {
+    sub: 'a\u0301',
+    given_name: 'Zoe\u0308\u200B',
+    family_name: 'By\u0000ron',
+    name: '',
+  }
+  expect(Claims.parse({ ...said, email: '\u202Azoe@example.test\u202C' })).toMatchObject({
+    sub: 'a\u0301',
+    first_name: 'Zo\u00eb',
+    last_name: 'User',
+    email: 'zoe@example.test',
+  })
+})
+
+test('what was kept before is brought into that form', async () => {
+  const { db } = server.database
+  const names = ['Zoe\u0308', 'A\u200Bda', '\u200B', '\u0646\u0647\u200C\u0647\u0627', 'Jos\u00e9']
+  const made = await Promise.all(names.map((first_name) => addPerson(db, { first_name })))
+  const path = '../../src/server/database/migrations/0045-normal-text.sql'
+  await sql.raw(await readFile(new URL(path, import.meta.url), 'utf8')).execute(db)
+  const kept = await Promise.all(
+    made.map(({ id }) =>
+      db.selectFrom('person').select('first_name').where('id', '=', id).executeTakeFirstOrThrow(),
+    ),
+  )
+  expect(kept.map(({ first_name }) => first_name)).toEqual([
+    'Zo\u00eb',
+    'Ada',
+    '\u200B',
+    '\u0646\u0647\u200C\u0647\u0627',
+    'Jos\u00e9',
+  ])
+})
