@@ -94,19 +94,19 @@ async function take(call: Call, booking: Booking, sees: Sight): Promise<Taken> {
   const ownHold = holdToken ? tokenHash(holdToken) : null
   const wanted = { ...booking, sees, ownHold }
   if (!ownHold) {
-    const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
-    return { booked: await takeFirst(db, booking, type.duration, candidates), released: [] }
+    const { duration, candidates } = await candidatesFor(db, settings, now(), wanted)
+    return { booked: await takeFirst(db, booking, duration, candidates), released: [] }
   }
   // The notice was kept when the time was held.
   const atHold = { ...settings, BOOKING_NOTICE_MINUTES: 0 }
   const offered = await candidatesFor(db, atHold, now(), wanted)
   const held = await takeHold(db, booking, ownHold, offered.candidates)
   if (held) return { booked: held, released: [] }
-  const { type, candidates } = await candidatesFor(db, settings, now(), wanted)
+  const { duration, candidates } = await candidatesFor(db, settings, now(), wanted)
   return await db.transaction().execute(async (tx) => {
     // Who books another time gives the held one back, unless the other turns out to be gone.
     const released = await deleteHold(tx, ownHold)
-    return { booked: await takeFirst(tx, booking, type.duration, candidates), released }
+    return { booked: await takeFirst(tx, booking, duration, candidates), released }
   })
 }
 

@@ -39,7 +39,7 @@ type RemovedHours = { availabilityId: number; starts: readonly number[] }
 type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
 /** An appointment type as booking sees it; `duration` in minutes, `required` are competency ids. */
-export type BookableType = {
+type BookableType = {
   id: number
   slug: string
   name: string
@@ -59,7 +59,12 @@ export type Calendar = {
   occupied: Occupied[]
   /** What the clinicians hold of the competencies that the type requires, by staff id. */
   competencies: Map<number, HeldCompetency[]>
+  /** The asker's own hold, while it lasts. */
+  ownHold: HeldSlot | null
 }
+
+/** What a hold keeps: `start` in epoch milliseconds, `duration` in minutes. */
+type HeldSlot = { typeId: number; start: number; siteId: number; duration: number }
 
 /**
  * All that decides when a type can be booked within a window, from one statement and so from one
@@ -86,6 +91,7 @@ export async function readCalendar(executor: Executor, query: CalendarQuery): Pr
     ),
     occupied: occupiedFrom(read.occupied),
     competencies: byStaff(read.competencies ?? []),
+    ownHold: heldFrom(read.held),
   }
 }
 
@@ -137,6 +143,7 @@ type Row = {
     openings: [number, number, number, number, number, number, number][] | null
     occupied: Record<keyof Occupied, number[] | null>
     competencies: [number, number, string, string | null][] | null
+    held?: [number, number, number, number] | null
   }
 }
 
@@ -201,8 +208,15 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
         from staff_competency
         where competency_id = any((select required from type)::integer[])
           and staff_id = any(array(select staff_id from opening)))
+      ${ownHold ? sql`, 'held', ${heldBy(ownHold)}` : sql``}
     ) as calendar`
 }
+
+const heldBy = (holder: Buffer) => sql`(
+  select json_build_array(appointment_type_id, date_part('epoch', starts_at)::bigint, site_id,
+    duration)
+  from appointment
+  where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
 
 // Few clinicians are on duty at one moment: the index finds what occupies them. Of a week most rows
 // are wanted: each is looked up in a hash, which an array is not.
@@ -242,6 +256,12 @@ function addedOpenings({ window }: CalendarQuery, { staffId, roomId, times }: Ad
       join room on room.id = ${roomId} and room.is_active
       where exists (select from type where not disabled)
         and hours.starts_at < ${new Date(window.end)} and hours.ends_at > ${new Date(window.start)}`
+}
+
+function heldFrom(held: Row['calendar']['held']): HeldSlot | null {
+  if (!held) return null
+  const [typeId, start, siteId, duration] = held
+  return { typeId, start: start * 1000, siteId, duration }
 }
 
 function occupiedFrom({ staffId, roomId, start, end }: Row['calendar']['occupied']): Occupied[] {

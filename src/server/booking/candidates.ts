@@ -6,7 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { bookingRules } from './booking-rules.ts'
-import { type BookableType, type Occupied, openingsOf, readCalendar } from './calendar.ts'
+import { type Calendar, type Occupied, openingsOf, readCalendar } from './calendar.ts'
 
 export type Wanted = {
   typeId: number
@@ -16,7 +16,7 @@ export type Wanted = {
   availabilityId?: number | undefined
   sees: Sight
   ownHold: Buffer | null
-  /** Minutes that were agreed; left out: the type's. */
+  /** Minutes that were agreed; left out: those that the asker holds, else the type's. */
   duration?: number
   /** An appointment that is to be moved: it does not stand in its own way. */
   exceptId?: number
@@ -25,7 +25,9 @@ export type Wanted = {
 }
 
 /**
- * The openings that can take an appointment, the clinician with the fewest that day first.
+ * The openings that can take an appointment, the clinician with the fewest that day first, and for
+ * how many minutes. Who holds this very time keeps the duration that they were shown, whatever the
+ * type's is by now.
  * @throws Refusal `not_found` for a type that may not be seen, `conflict` for a disabled one,
  *   `slot_taken` with the reason when nobody is free, `invalid` off the 5-minute marks.
  */
@@ -34,7 +36,7 @@ export async function candidatesFor(
   settings: Settings,
   now: number,
   wanted: Wanted,
-): Promise<{ type: BookableType; candidates: Opening[] }> {
+): Promise<{ duration: number; candidates: Opening[] }> {
   const day = clinicDay(wanted.start, settings.CLINIC_TIME_ZONE)
   const calendar = await readCalendar(executor, {
     type: { id: wanted.typeId },
@@ -50,7 +52,7 @@ export async function candidatesFor(
   const { type } = calendar
   if (type.disabled) throw new Refusal('conflict', 'This service cannot be booked at present.')
   const openings = openingsOf(calendar)
-  const duration = wanted.duration ?? type.duration
+  const duration = wanted.duration ?? heldDuration(calendar, wanted) ?? type.duration
   const rules = { ...bookingRules(settings, calendar, now), duration }
   const candidates = candidatesAt(openings, rules, wanted.start)
   if (candidates.length === 0) {
@@ -61,7 +63,13 @@ export async function candidatesFor(
   const load = startsWithin(day, calendar.occupied)
   const ofFewest = (a: Opening, b: Opening) =>
     (load.get(a.staffId) ?? 0) - (load.get(b.staffId) ?? 0) || a.occurrenceId - b.occurrenceId
-  return { type, candidates: candidates.toSorted(ofFewest) }
+  return { duration, candidates: candidates.toSorted(ofFewest) }
+}
+
+function heldDuration({ ownHold }: Calendar, { typeId, start, siteId }: Wanted) {
+  const isThisTime =
+    ownHold?.typeId === typeId && ownHold.start === start && ownHold.siteId === siteId
+  return isThisTime ? ownHold.duration : undefined
 }
 
 // What a visitor may learn; the others would tell about clinicians.

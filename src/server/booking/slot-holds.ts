@@ -34,8 +34,9 @@ export async function holdSlot(
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const ownHold = tokenHash(token)
   const start = Date.parse(wanted.start)
-  const { type, candidates } = await candidatesFor(db, settings, now(), {
-    typeId: wanted.appointment_type_id,
+  const typeId = wanted.appointment_type_id
+  const { duration, candidates } = await candidatesFor(db, settings, now(), {
+    typeId,
     start,
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
@@ -46,7 +47,7 @@ export async function holdSlot(
     db.transaction().execute(async (tx) => {
       const released = await deleteHold(tx, ownHold)
       for (const candidate of candidates) {
-        const held = await insertHold(tx, candidate, type, start, ownHold)
+        const held = await insertHold(tx, candidate, { typeId, start, duration }, ownHold)
         if (held) return { held, released }
       }
       // Undoes the release of the earlier hold.
@@ -58,7 +59,7 @@ export async function holdSlot(
     id: held.id,
     token,
     start: new Date(start).toISOString(),
-    end: new Date(start + type.duration * MINUTE).toISOString(),
+    end: new Date(start + duration * MINUTE).toISOString(),
     site_id: wanted.site_id,
     expires_at: held.expires_at.toISOString(),
   }
@@ -90,8 +91,7 @@ export async function deleteHold(
 async function insertHold(
   executor: Executor,
   opening: Opening,
-  type: { id: number; duration: number },
-  start: number,
+  { typeId, start, duration }: { typeId: number; start: number; duration: number },
   holder: Buffer,
 ) {
   const insert = () =>
@@ -114,13 +114,13 @@ async function insertHold(
         lockedOpening(executor, opening.occurrenceId).select([
           sql<string>`${newReference()}::text`.as('reference'),
           sql<string>`'held'`.as('status'),
-          sql<number>`${type.id}::integer`.as('appointment_type_id'),
+          sql<number>`${typeId}::integer`.as('appointment_type_id'),
           'opening.availability_id',
           'opening.staff_id',
           'opening.room_id',
           sql<number>`${opening.siteId}::integer`.as('site_id'),
           sql<Date>`${new Date(start)}::timestamptz`.as('starts_at'),
-          sql<number>`${type.duration}::integer`.as('duration'),
+          sql<number>`${duration}::integer`.as('duration'),
           sql<Buffer>`${holder}::bytea`.as('hold_token_hash'),
           sql<Date>`now() + make_interval(mins => ${HOLD_MINUTES})`.as('hold_expires_at'),
         ]),
@@ -131,7 +131,7 @@ async function insertHold(
       .executeTakeFirst()
   const row = await insert()
   if (row) return row
-  return (await clearExpiredHolds(executor, opening, start, type.duration)) ? insert() : undefined
+  return (await clearExpiredHolds(executor, opening, start, duration)) ? insert() : undefined
 }
 
 /**

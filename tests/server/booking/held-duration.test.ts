@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAppointment, addGuest, openMorning } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A morning of quarters of an hour, of which the first is free and the second booked. */
+let clinic: Awaited<ReturnType<typeof openMorning>>
+let token: string
+beforeEach(async () => {
+  const { db } = server.database
+  clinic = await openMorning(db)
+  const room = await db
+    .selectFrom('room')
+    .select('id')
+    .where('site_id', '=', clinic.site.id)
+    .where((row) =>
+      row.exists(row.selectFrom('availability').select('id').whereRef('room_id', '=', 'room.id')),
+    )
+    .executeTakeFirstOrThrow()
+  await addAppointment(db, {
+    starts_at: new Date(clinic.start.getTime() + 15 * 60_000),
+    staff_id: clinic.staff[0]?.id ?? 0,
+    room_id: room.id,
+    site_id: clinic.site.id,
+  })
+  token = String((await hold()).body['token'])
+})
+
+const wanted = () => ({
+  appointment_type_id: clinic.type.id,
+  start: clinic.start.toISOString(),
+  site_id: clinic.site.id,
+})
+const hold = (headers: Record<string, string> = {}) =>
+  send(server, 'POST', '/api/public/slot-holds/', { body: wanted(), headers })
+const book = async () => {
+  const guest = await addGuest(server.database.db)
+  return await send(server, 'POST', '/api/public/appointments/', {
+    body: wanted(),
+    headers: { 'Guest-User-Access-Token': guest.token, 'Slot-Hold-Token': token },
+  })
+}
+const lasts = (duration: number) =>
+  server.database.db
+    .updateTable('appointment_type')
+    .set({ duration })
+    .where('id', '=', clinic.type.id)
+    .execute()
+const expire = () =>
+  server.database.db
+    .updateTable('appointment')
+    .set({ hold_expires_at: new Date(Date.now() - 1_000) })
+    .where('status', '=', 'held')
+    .execute()
+const end = () => new Date(clinic.start.getTime() + 15 * 60_000).toISOString()
+
+describe('while a time is held, its type gets longer:', () => {
+  beforeEach(() => lasts(60))
+
+  test('who holds it books it for as long as they were shown', async () => {
+    const answer = await book()
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ duration: 15 })
+  })
+
+  test('who goes on holding it holds it for as long', async () => {
+    const again = await hold({ 'Slot-Hold-Token': token })
+    expect(again.status, again.text).toBe(201)
+    expect(again.body).toMatchObject({ end: end() })
+    expect((await book()).body).toMatchObject({ duration: 15 })
+  })
+
+  test('anybody else, and the holder once it has run out, needs as long as it takes now', async () => {
+    expect((await hold()).outcome).toBe('409 slot_taken')
+    await expire()
+    expect((await book()).outcome).toBe('409 slot_taken')
+    expect((await hold({ 'Slot-Hold-Token': token })).outcome).toBe('409 slot_taken')
+  })
+})
+
+test('a type that gets shorter does not shorten what is held', async () => {
+  await lasts(5)
+  expect((await book()).body).toMatchObject({ duration: 15 })
+})
