@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteExpiredHolds } from './booking/slot-holds.ts'
 import { removeUnusedImages } from './files/stored-images.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'
 import { removeExpiredRecords } from './identity/demo-provider/records.ts'
@@ -25,11 +26,7 @@ export function startHousekeeping(services: Services): () => void {
 
 async function removeExpired(services: Services): Promise<void> {
   const { db, settings } = services
-  await db
-    .deleteFrom('appointment')
-    .where('status', '=', 'held')
-    .where('hold_expires_at', '<=', sql<Date>`now()`)
-    .execute()
+  await deleteExpiredHolds(db).execute()
   await db
     .deleteFrom('idempotency_key')
     .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { sites } from '#lib/contract/admin/sites.ts'
+import { deleteExpiredHolds } from '../booking/slot-holds.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusal.ts'
 import { withSlug } from './slugs.ts'
@@ -57,6 +58,7 @@ export const roomStore: Partial<Store> = {
 
 /** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */
 async function isNeeded(executor: Executor, id: number): Promise<boolean> {
+  await deleteExpiredHolds(executor).where('room_id', '=', id).execute()
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from availability where room_id = ${id})
       or exists (select from appointment where room_id = ${id}) as used`.execute(executor)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import { deleteExpiredHolds } from '../booking/slot-holds.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
@@ -64,7 +65,8 @@ export async function usesOf(
   for (const reference of await references(executor, table)) {
     const { name, ...said } = words[reference.table] ?? inWords(reference.table)
     const column = sql.ref(`referring.${reference.column}`)
-    const rows = sql`from ${sql.table(reference.table)} as referring where ${column} = ${id}`
+    const rows = sql`from ${sql.table(reference.table)} as referring where ${column} = ${id}
+      ${reference.table === 'appointment' ? isNoExpiredHold : sql``}`
     const names = name
       ? sql`array(select name from (select distinct ${name} as name ${rows}) as named
           order by ${inNameOrder('name')}, name limit ${MOST_NAMES})`
@@ -75,6 +77,22 @@ export async function usesOf(
     if (count > 0) uses.push({ what: count === 1 ? said.one : said.many, count, names: known })
   }
   return uses
+}
+
+const isNoExpiredHold = sql`and (referring.hold_expires_at is null or referring.hold_expires_at > now())`
+
+/** Removes the holds on a record that have run out: the database would not let it be deleted. */
+export async function releaseExpiredHolds(
+  executor: Executor,
+  table: keyof DB,
+  id: number,
+): Promise<void> {
+  for (const reference of await references(executor, table)) {
+    if (reference.table !== 'appointment') continue
+    await deleteExpiredHolds(executor)
+      .where(sql<boolean>`${sql.ref(reference.column)} = ${id}`)
+      .execute()
+  }
 }
 
 async function references(executor: Executor, table: keyof DB): Promise<Reference[]> {

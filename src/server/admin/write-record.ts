@@ -24,7 +24,7 @@ import {
   shownElsewhere,
   tellSchedules,
 } from './tell-schedules.ts'
-import { refuseUsed, usesOf } from './uses.ts'
+import { refuseUsed, releaseExpiredHolds, usesOf } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 
 /** @throws Refusal `invalid` by field. */
@@ -167,6 +167,7 @@ export async function deleteRecord(
   const shown = await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     // Under the lock nothing comes to refer to it any more.
+    await releaseExpiredHolds(tx, store.table, id)
     refuseUsed(of.name, await usesOf(tx, store.table, id))
     const change = { before, after: null, decisions: stranded as Decision[] }
     const { more, shown } = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
@@ -206,7 +207,10 @@ export async function previewChange(
   await takenBack(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
-    if (!after) refuseUsed(of.name, await usesOf(tx, store.table, id))
+    if (!after) {
+      await releaseExpiredHolds(tx, store.table, id)
+      refuseUsed(of.name, await usesOf(tx, store.table, id))
+    }
     const change = { before, after, decisions: [] }
     stranding = await previewStranding(tx, call, store, change, async () => {
       await store.guarded(tx, call, change, () =>

@@ -134,6 +134,13 @@ async function insertHold(
   return (await clearExpiredHolds(executor, opening, start, duration)) ? insert() : undefined
 }
 
+/** The statement that removes holds which have run out; all of them, unless it is narrowed down. */
+export const deleteExpiredHolds = (executor: Executor) =>
+  executor
+    .deleteFrom('appointment')
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', sql<Date>`now()`)
+
 /**
  * Removes expired holds that stand in the way of a time, whether or not housekeeping has come by.
  * @returns true when there were any, so that another try may succeed.
@@ -144,10 +151,7 @@ export async function clearExpiredHolds(
   start: number,
   duration: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await executor
-    .deleteFrom('appointment')
-    .where('status', '=', 'held')
-    .where('hold_expires_at', '<=', sql<Date>`now()`)
+  const { numDeletedRows } = await deleteExpiredHolds(executor)
     .where(
       sql<boolean>`during && tstzrange(${new Date(start)}, ${new Date(start + duration * MINUTE)})`,
     )

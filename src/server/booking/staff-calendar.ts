@@ -92,6 +92,7 @@ async function readOpenings(executor: Executor, query: PlaceQuery) {
     .orderBy(
       sql`(select count(*) from appointment
         where appointment.staff_id = occurrence.staff_id and status <> 'cancelled'
+          and (hold_expires_at is null or hold_expires_at > now())
           and appointment.starts_at >= ${new Date(day.start)}
           and appointment.starts_at < ${new Date(day.end)})`,
     )
