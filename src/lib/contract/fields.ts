@@ -33,7 +33,7 @@ export const slug = z
     'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
   )
 export const url = z.url()
-/** Of another record; null where whoever asks may not read that (docs/decisions/0041). */
+/** Of another record; null where the caller may not read it (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
   error: ({ input }) => (input === undefined ? undefined : 'Give a date as YYYY-MM-DD'),

@@ -149,7 +149,7 @@ const screenOf = (path: string) => {
 /** What a path needs; null when it is open to all. */
 export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
 
-/** Whether somebody may make a call of the audience `admin`. */
+/** Whether a person may make a call of the audience `admin`. */
 export const mayCall = (viewer: Viewer | null, call: Operation): boolean =>
   viewer?.is_staff === true && mayMake(call, (needed) => viewer.permissions.includes(needed))
 

@@ -36,10 +36,10 @@ export const User = z.object({
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Those that whoever asks may read. */
+  /** Those that the caller may read. */
   groups: z.array(url),
   selected_groups: z.array(z.object({ id, url: reference, name: z.string() })),
-  /** Those given to the person themselves, as far as whoever asks may read them. */
+  /** Those given to the person themselves, as far as the caller may read them. */
   user_permissions: z.array(url),
   /** Everything they may do, their groups' permissions included. */
   permissions: z.array(PermissionName),
@@ -185,7 +185,7 @@ export const userOperations = {
     response: User,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
-  // Groups name permissions by their addresses: whoever sees groups can open those.
+  // Groups name permissions by their addresses: people who see groups can open those.
   ...reading(permissionsResource, {
     audience: 'admin',
     permission: 'auth.view_permission',

@@ -9,7 +9,7 @@ type Audience = Operation['audience']
 
 export const audienceWords: Record<Audience, string> = {
   public: 'Calls that everybody may make.',
-  guest: 'Calls for a guest, or for whoever has the link of an appointment: their own records.',
+  guest: 'Calls for a guest, or for the holder of an appointment’s link: their own records.',
   private: 'Calls for the person who is signed in: their own records.',
   admin: 'Calls for staff. Each names the permissions that it takes.',
 }

@@ -83,7 +83,7 @@ const securitySchemes = (settings: Settings) => ({
     in: 'cookie',
     name: sessionCookieName(settings),
     description:
-      'Whoever has signed in by private/login-callback/. A request that changes something also says by Origin or Sec-Fetch-Site that it comes from our own pages.',
+      'A person who has signed in by private/login-callback/. A request that changes something also says by Origin or Sec-Fetch-Site that it comes from our own pages.',
   },
   guest: {
     type: 'apiKey',

@@ -6,7 +6,7 @@ import type { AppEnvironment } from './request-context.ts'
 const HOST = /^[\w.:[\]-]+$/
 
 /**
- * Answers a request whose Host header names no host with a 400: whoever makes an address of it would
+ * Answers a request whose Host header names no host with a 400: code that makes an address of it would
  * fail, or take a part of it for a path.
  * @returns whether it was answered.
  */

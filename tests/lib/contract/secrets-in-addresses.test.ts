@@ -5,7 +5,7 @@ import type { Operation } from '#lib/contract/operation.ts'
 const SECRET = /pin|password|token|secret|email|uuid/
 
 // Proxies and browser histories keep addresses.
-test('no call takes a secret, or who somebody is, in its address', () => {
+test('no call takes a secret, or a person’s identity, in its address', () => {
   const found = Object.entries(contract as Record<string, Operation>).flatMap(
     ([key, { params, query }]) =>
       Object.keys({ ...params?.shape, ...query?.shape })

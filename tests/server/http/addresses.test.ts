@@ -117,7 +117,7 @@ test('patients are sent nothing of the clinic’s own paths', async () => {
   expect(types.filter(([isHidden, isLeftOut]) => isHidden !== isLeftOut)).toEqual([])
 })
 
-test('whoever may read what a record refers to is sent its address', async () => {
+test('a caller who may read what a record refers to is sent its address', async () => {
   const { headers } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
   const all = async (path: string) => {
     const { body } = await send(server, 'GET', `/api/admin/${path}/?page_size=500`, { headers })

@@ -8,7 +8,7 @@ create domain voucher as text
 -- guest's and nobody else's record is merged with it.
 alter table guest_access add column vouched_by voucher not null default 'self_declared';
 
--- A link opens one appointment, and names the person it was issued to, whoever that record belongs to later.
+-- A link opens one appointment, and names the person it was issued to, also after that person is merged.
 alter table appointment_access
   add column vouched_by voucher not null default 'self_declared',
   add column issued_to integer references person on delete cascade;

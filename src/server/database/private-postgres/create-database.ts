@@ -147,7 +147,7 @@ const notMade = (home: DataHome, reason: string) =>
     `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 
-/** The files are whole and only a password is missing: whoever may read the files may set a new one. */
+/** The files are whole and only a password is missing: a process that may read them may set a new one. */
 function replacePassword(
   home: DataHome,
   binaries: Binaries,
@@ -166,7 +166,7 @@ function replacePassword(
 }
 
 /**
- * Executes statements on files that no server has open: whoever may read them needs no password.
+ * Executes statements on files that no server has open: a process that may read them needs no password.
  * @returns why it failed, else null.
  */
 function asSuperuser(
