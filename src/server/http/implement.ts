@@ -78,7 +78,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body && parseBody(definition, readOnly, params, await readJson(context)),
       }
-      const cost = costOf(definition, request, call)
+      const cost = costOf(definition, request.body, call)
       const place = cost && admission.enter(cost, callerOf(call))
       let isSending = false
       try {
@@ -104,17 +104,15 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
   }
 }
 
-type RequestValues = { query: unknown; body: unknown }
-
 /** The class of a call; one that may carry a PIN is ordinary where it carries none. */
-function costOf({ cost }: Operation, request: RequestValues, call: Call): Cost | undefined {
-  return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
+function costOf({ cost }: Operation, body: unknown, call: Call): Cost | undefined {
+  return cost === 'secret' && !carriesPin(body, call) ? undefined : cost
 }
 
-function carriesPin({ query, body }: RequestValues, { headers }: Call): boolean {
+function carriesPin(body: unknown, { headers }: Call): boolean {
   const { write } = (body ?? {}) as { write?: unknown }
   const hasPin = (values: unknown) => Boolean((values as { pin_code?: string } | null)?.pin_code)
-  return [query, body, write].some(hasPin) || Object.keys(headers).some((name) => /pin/i.test(name))
+  return headers['Clinician-Pin-Code'] !== undefined || [body, write].some(hasPin)
 }
 
 /** Whose expensive calls are counted together. */
