@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { importFile } from '../admin/import-file.ts'
 import {
   addClinician,
   addOpening,
@@ -205,6 +206,28 @@ async function edit(world: World, number: number, changes: Record<string, unknow
   await request('PATCH', `admin/users/${id}/`, { body: changes, headers: staff.headers })
 }
 
+/** Takes a file of people in: one who is on file gets another address, or somebody of one name is added. */
+async function importPeople(world: World, number: number) {
+  const id = number % 2 ? pick(world.records, number) : undefined
+  const email = `staff${next()}@example.test`
+  const file = [
+    'Number,First name,Last name,Date of birth,E-mail address',
+    `${id ?? ''},${ADA.first_name},${ADA.last_name},28/02/1990,${email}`,
+  ].join('\r\n')
+  const { headers } = staff
+  const { is } = await importFile(server, 'users', file, { headers })
+  const beside = { seen: is.seen ?? '', confirmed: '2' }
+  await importFile(server, 'users', file, { headers, beside })
+  const [added] = await server.database.db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  // One who was merged is not there to be changed.
+  if (id === undefined) expect(added, JSON.stringify(is)).toBeDefined()
+  if (added && !world.records.includes(added.id)) world.records.push(added.id)
+}
+
 async function editAsGuest(world: World, number: number) {
   const guest = pick(world.guests, number)
   if (!guest) return
@@ -227,6 +250,7 @@ const steps = {
   merge,
   undo,
   signIn,
+  importPeople,
   editAsGuest,
   staffEdit: (world: World, number: number) =>
     edit(world, number, { email: `staff${next()}@example.test` }),
@@ -268,7 +292,16 @@ async function look(world: World) {
 
 const weights: Record<StepName, number> = {
   ...{ register: 2, prepare: 2, bookAsGuest: 3, bookAsPatient: 2, bookForPatient: 2 },
-  ...{ merge: 5, undo: 4, signIn: 2, editAsGuest: 1, staffEdit: 1, close: 1, open: 1 },
+  ...{
+    merge: 5,
+    undo: 4,
+    signIn: 2,
+    importPeople: 1,
+    editAsGuest: 1,
+    staffEdit: 1,
+    close: 1,
+    open: 1,
+  },
 }
 const step = fc.oneof(
   ...(Object.keys(weights) as StepName[]).map((name) => ({
