@@ -7,7 +7,7 @@ import { announce } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { guestOf } from '../identity/guest-access.ts'
+import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
 import { checkPatientMayChange } from './change-notice.ts'
@@ -132,8 +132,9 @@ async function guestsAppointment(
 }
 
 /**
- * The appointment that a link opens. It names the person whom the link was issued to, also when their
- * record has been merged into another one.
+ * The appointment that a link opens. It names the person as they were called when it was issued. While
+ * their record is merged with another one, it leaves out what the clinic added: that may be about the
+ * other person (docs/decisions/0037).
  * @throws Refusal `not_found` for any other appointment.
  */
 export async function appointmentByLink(
@@ -141,20 +142,21 @@ export async function appointmentByLink(
   token: string,
   id: number,
 ): Promise<OwnAppointment> {
-  const row = await patientsAppointment(executor, id)
+  const found = await patientsAppointment(executor, id)
     .innerJoin('appointment_access as link', 'link.appointment_id', 'appointment.id')
-    .innerJoin('person as holder', 'holder.id', 'link.issued_to')
+    .innerJoin('person', 'person.id', 'link.issued_to')
     .where('link.token_hash', '=', tokenHash(token))
     .where('link.expires_at', '>', sql<Date>`now()`)
-    .select(['holder.id as holderId', 'holder.full_name as holderName'])
+    .select(['link.issued_to', 'link.issued_name', opensToGuest.as('stands_alone')])
     .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
-  const { holderId, holderName, ...appointment } = row
+  if (!found) throw notFound('This appointment')
+  const { issued_to, issued_name, stands_alone, ...row } = found
   return {
-    ...appointment,
-    patient_person_id: holderId,
-    patient_name: holderName,
-    actorId: holderId,
+    ...row,
+    ...(!stands_alone && { notes: '', outcomes: [], gp_surgery_id: null }),
+    patient_person_id: issued_to,
+    patient_name: issued_name,
+    actorId: issued_to,
   }
 }
 

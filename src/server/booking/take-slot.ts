@@ -206,7 +206,7 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
     .with('opened', (also) =>
       also
         .insertInto('appointment_access')
-        .columns(['token_hash', 'appointment_id', 'issued_to', 'expires_at'])
+        .columns(['token_hash', 'appointment_id', 'issued_to', 'issued_name', 'expires_at'])
         .expression((from) =>
           from
             .selectFrom('appointment')
@@ -214,6 +214,8 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
               sql<Buffer>`${booking.accessHash}::bytea`.as('token_hash'),
               'appointment.id as appointment_id',
               sql<number>`appointment.patient_id`.as('issued_to'),
+              sql<string>`(
+                select full_name from person where id = appointment.patient_id)`.as('issued_name'),
               sql<Date>`appointment.ends_at + make_interval(days => ${booking.accessDays})`.as(
                 'expires_at',
               ),

@@ -4,7 +4,10 @@ import { JOB_SCHEMA } from '../jobs/job-schema.ts'
 import type { Database } from './connection.ts'
 
 const SCHEMAS = ['public', JOB_SCHEMA]
-/** Tables that the runtime role may read and add to, and nothing else. */
+/**
+ * Tables that the runtime role may read and add to, and nothing else. The database numbers their rows:
+ * a number of the role's own choosing could not be told from one that was sealed.
+ */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
 /** Which migrations have run is the owner's business. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
@@ -58,7 +61,10 @@ export async function grantRuntimeRights(runtime: Database, owner: Database): Pr
       select case relkind when 'S' then 'sequence ' else 'table ' end || oid::regclass, case
         when relkind = 'S' then 'usage, select'
         when relname = any(${BOOKKEEPING}) then null
-        when relname = any(${APPEND_ONLY}) then 'select, insert'
+        when relname = any(${APPEND_ONLY}) then 'select, insert (' || (
+          select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attidentity = ''
+        ) || ')'
         else 'select, insert, update, delete'
       end
       from pg_class where relnamespace in (${schemas}) and relkind in ('r', 'p', 'v', 'S')

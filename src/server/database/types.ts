@@ -86,6 +86,7 @@ export interface Appointment {
 export interface AppointmentAccess {
   appointment_id: number;
   expires_at: Timestamp;
+  issued_name: string;
   issued_to: number;
   token_hash: Buffer;
   vouched_by: Generated<string>;

@@ -228,7 +228,11 @@ async function readParts(context: AppContext, upload: Upload) {
 }
 
 async function readJson(context: AppContext): Promise<unknown> {
-  const text = await context.req.text()
+  const text = await context.req.text().catch((cause: unknown) => {
+    if (cause instanceof Error && cause.name === 'BodyLimitError') throw cause
+    // The caller broke off: nobody is told, and nothing went wrong here.
+    throw new Refusal('invalid', 'The request did not arrive whole.', { cause })
+  })
   if (text === '') return {}
   const type = context.req.header('Content-Type') ?? ''
   if (!/^application\/json\b/i.test(type)) {

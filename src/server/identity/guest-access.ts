@@ -27,7 +27,23 @@ export async function guestOf(executor: Executor, token: string | undefined) {
     ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
     : undefined
   if (!guest) throw noGuest()
-  return guest
+  return asDeclared(guest)
+}
+
+const NOT_DECLARED = {
+  address: { address1: '', address2: '', city: '', county: '', nation: '', postcode: '' },
+  nhs_number: { nhs_number: '' },
+  gp_surgery: { gp_surgery_id: null },
+} as const
+
+/**
+ * A guest's record as their token shows it: what staff entered about where they live and are treated
+ * is left out, because the holder of the token never said it.
+ */
+export function asDeclared<Row extends { unverified: readonly string[] }>(row: Row): Row {
+  const fields = Object.keys(NOT_DECLARED) as (keyof typeof NOT_DECLARED)[]
+  const withheld = fields.filter((field) => !row.unverified.includes(field))
+  return Object.assign({ ...row }, ...withheld.map((field) => NOT_DECLARED[field]))
 }
 
 /** What a booking takes of whom it is for; all that is known of them would cost as much as the booking. */
@@ -43,7 +59,7 @@ export const PATIENT_COLUMNS = [
 ] as const
 
 const patientStatement = fixedStatement((executor, asked: { tokenHash: Buffer }) =>
-  guestWith(executor, asked.tokenHash).select(PATIENT_COLUMNS),
+  guestWith(executor, asked.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
 /**
@@ -54,7 +70,7 @@ export async function patientOf(executor: Executor, token: string): Promise<Pati
   const asked = { tokenHash: tokenHash(token) }
   const [patient] = (await executor.executeQuery(patientStatement(executor, asked))).rows
   if (!patient) throw noGuest()
-  return patient
+  return asDeclared(patient)
 }
 
 const guestWith = (executor: Executor, hash: Buffer) =>
@@ -69,7 +85,8 @@ const guestWith = (executor: Executor, hash: Buffer) =>
  * SQL condition on a `person`: guest tokens open the record. They open guests only, and no record that
  * another one is merged into: its holder proved nothing about that person (docs/decisions/0037).
  */
-const opensToGuest = sql<boolean>`person.is_guest and person.is_active
+export const opensToGuest = sql<boolean>`person.is_guest and person.is_active
+  and not person.is_staff and not person.is_superuser
   and not exists (select from person_merge where kept_id = person.id and undone_at is null)`
 
 const noGuest = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')

@@ -4,7 +4,7 @@ import { type AuditEntry, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
-import { type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
+import { asDeclared, type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
 import { notFound } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { lockPeople } from './user-rows.ts'
@@ -65,7 +65,7 @@ export async function updateGuestUser(
         .executeTakeFirstOrThrow()
       const fields = Object.keys(changes)
       await auditSelf(tx, call, id, 'person.updated', { fields, version: updated.version })
-      return updated
+      return asDeclared(updated)
     })
     .catch(explainBroken)
 }

@@ -42,6 +42,7 @@ describe('the role that serves is refused by PostgreSQL:', () => {
     'update audit_event set action = $$nothing$$',
     'delete from audit_event',
     'truncate audit_event',
+    'insert into audit_event (sequence, actor_role, action, subject_type, subject_id) overriding system value values (99999999, $$system$$, $$forged$$, $$person$$, 1)',
     'update audit_seal set line_count = 1',
     'delete from audit_seal',
     'truncate audit_seal',

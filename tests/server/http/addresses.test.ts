@@ -281,6 +281,7 @@ async function addHiddenThings() {
     .values({
       appointment_id: hidden.id,
       issued_to: guest.id,
+      issued_name: 'Ada Guest',
       token_hash: tokenHash(linkToken),
       expires_at: new Date(Date.now() + 86_400_000),
     })

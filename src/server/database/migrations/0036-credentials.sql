@@ -8,13 +8,17 @@ create domain voucher as text
 -- guest's and nobody else's record is merged with it.
 alter table guest_access add column vouched_by voucher not null default 'self_declared';
 
--- A link opens one appointment, and names the person it was issued to, also after that person is merged.
+-- A link opens one appointment, and names the person as they were called when it was issued.
 alter table appointment_access
   add column vouched_by voucher not null default 'self_declared',
-  add column issued_to integer references person on delete cascade;
-update appointment_access set issued_to = patient_id
-from appointment where appointment.id = appointment_id;
-alter table appointment_access alter column issued_to set not null;
+  add column issued_to integer references person on delete cascade,
+  add column issued_name text not null default '';
+update appointment_access set issued_to = patient_id, issued_name = full_name
+from appointment join person on person.id = patient_id
+where appointment.id = appointment_id;
+alter table appointment_access
+  alter column issued_to set not null,
+  alter column issued_name drop default;
 create index appointment_access_issued_to on appointment_access (issued_to);
 
 -- A sign-in opens the person whom the identity provider's claims led to, or more where staff checked it.

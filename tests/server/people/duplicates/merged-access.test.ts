@@ -124,6 +124,14 @@ test('a link opens its appointment as before, under the name that it was issued 
   await merge(patient.id, stranger.id)
   const after = await send(server, 'GET', path, { headers: stranger.link })
   expect(after.status).toBe(200)
+  await server.database.db
+    .updateTable('appointment')
+    .set({ notes: 'Allergic to penicillin' })
+    .where('id', '=', stranger.appointmentId)
+    .execute()
+  expect((await send(server, 'GET', path, { headers: stranger.link })).text).not.toContain(
+    'Allergic',
+  )
   expect({ ...after.body, modified: '', version: 0 }).toEqual({
     ...before.body,
     modified: '',
@@ -132,6 +140,37 @@ test('a link opens its appointment as before, under the name that it was issued 
   expect(after.text).not.toContain('Rosamund')
   const cancelled = await send(server, 'DELETE', path, { body: {}, headers: stranger.link })
   expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+})
+
+test('a link keeps the name it was issued to, also when the guest is kept under the patient’s', async () => {
+  const stranger = await addStranger()
+  const patient = await addPatient({ first_name: 'Rosamund Secret' })
+  await merge(stranger.id, patient.id, { first_name: patient.id })
+  expect(await person(stranger.id)).toMatchObject({ first_name: 'Rosamund Secret' })
+  const path = `/api/public/appointments/${stranger.appointmentId}/`
+  const { body } = await send(server, 'GET', path, { headers: stranger.link })
+  expect(body).toMatchObject({ patient: { id: stranger.id, full_name: 'Rosa Whitfield' } })
+})
+
+test('what staff enter about a guest is not shown to the guest’s token', async () => {
+  const stranger = await addStranger({ city: 'Fernley' })
+  const changes = { nhs_number: '9434765919', address1: '8 Quayside' }
+  const path = `/api/admin/users/${stranger.id}/`
+  const changed = await send(server, 'PATCH', path, { body: changes, headers: staff.headers })
+  expect(changed.status, changed.text).toBe(200)
+  const { headers } = stranger
+  const read = await send(server, 'GET', '/api/public/check-guest-user/', { headers })
+  expect(read.body).toMatchObject({ nhs_number: '', address1: '', city: '', email: stranger.email })
+  const clinic = await openMorning(server.database.db)
+  const booked = await send(server, 'POST', '/api/public/appointments/', {
+    body: {
+      appointment_type_id: clinic.type.id,
+      site_id: clinic.site.id,
+      start: clinic.start.toISOString(),
+    },
+    headers,
+  })
+  expect(booked.body).toMatchObject({ patient_address: '' })
 })
 
 test('neither of two guests’ tokens opens what the other one declared', async () => {
