@@ -14,7 +14,9 @@ test('without a key links have no query', () => {
   expect(withKey('/services/4', undefined)).toBe('/services/4')
 })
 
-test('a key that is too long to be one counts as none', () => {
+test('a key that the API would refuse counts as none', () => {
+  expect(keyIn('?key=%00')).toBeUndefined()
+  expect(keyIn('?key=%0d%0aa')).toBeUndefined()
   expect(keyIn(`?key=${'k'.repeat(200)}`)).toHaveLength(200)
   expect(keyIn(`?key=${'k'.repeat(201)}`)).toBeUndefined()
 })
