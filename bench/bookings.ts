@@ -144,7 +144,13 @@ async function addGuests(db: Database, count: number) {
   const tokens = Array.from({ length: count }, () => newToken())
   const people = await db
     .insertInto('person')
-    .values(tokens.map((_, index) => ({ first_name: 'Bench', last_name: `Guest ${index}` })))
+    .values(
+      tokens.map((_, index) => ({
+        first_name: 'Bench',
+        last_name: `Guest ${index}`,
+        is_guest: true,
+      })),
+    )
     .returning('id')
     .execute()
   const guests = people.map(({ id }, index) => ({ id, token: tokens[index] as string }))
