@@ -13,6 +13,13 @@ const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
 const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || Boolean(staff?.is_active && !staff.is_deleted)
 
+/**
+ * Whether staff prepared this record for somebody who works here, or will: the first who is recognised
+ * as that person holds what it was given.
+ */
+export const isPrepared = (person: UserRow) =>
+  !person.has_account && (worksHere(person) || person.permissions.length > 0)
+
 const mayDo = (person: UserRow, permission: Permission) => person.permissions.includes(permission)
 
 const lacking = (person: UserRow, wanted: readonly Permission[]) =>
@@ -48,8 +55,11 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   if (beyond && changes.is_staff) {
     throw notAllowed(holdsMore(beyond))
   }
-  if (beyond && !target.has_account && worksHere(target) && RECOGNISED_BY.some(isChanged)) {
-    throw notAllowed('Until they first sign in, you may not change by what they are recognised.')
+  const mayPrepare = !beyond && mayDo(actor, 'clinic.user_admin')
+  if (isPrepared(target) && RECOGNISED_BY.some(isChanged) && !mayPrepare) {
+    throw notAllowed(
+      'Name, date of birth and email decide who signs in as this person. Until they first do, these are changed by somebody who may manage access and holds all that this person does.',
+    )
   }
   if (actor.id === target.id) checkOwnAccess(changes)
 }

@@ -229,12 +229,26 @@ describe('an escalation', () => {
   }
   for (const field of ['email', 'first_name', 'last_name', 'dob']) {
     const value = field === 'dob' ? '1990-02-28' : field === 'email' ? 'me@example.test' : 'Eve'
-    attempts[`an administrator takes over one who has not signed in yet by their ${field}`] =
-      async () => {
-        const prepared = await addPerson(db, { is_staff: true })
-        await put(prepared.id, await groupOf('clinic.delete_site'))
-        return onAnother(administrator(), Promise.resolve(prepared), { [field]: value })
-      }
+    const takesOver = async (
+      by: Promise<SignedInPerson>,
+      { held, ...values }: { held?: Permission; is_staff: boolean },
+    ) => {
+      const prepared = await addPerson(db, values)
+      if (held) await put(prepared.id, await groupOf(held))
+      return onAnother(by, Promise.resolve(prepared), { [field]: value })
+    }
+    Object.assign(attempts, {
+      [`an administrator takes over one who has not signed in yet by their ${field}`]: () =>
+        takesOver(administrator(), { is_staff: true, held: 'clinic.delete_site' }),
+      [`an administrator takes over one who is to work here later by their ${field}`]: () =>
+        takesOver(administrator(), { is_staff: false, held: 'clinic.delete_site' }),
+      [`reception takes over a colleague who has not signed in yet by their ${field}`]: () =>
+        takesOver(reception(), { is_staff: true, held: 'clinic.change_user' }),
+      [`reception takes over one who holds nothing yet by their ${field}`]: () =>
+        takesOver(reception(), { is_staff: true }),
+      [`reception takes over one who is to work here later by their ${field}`]: () =>
+        takesOver(reception(), { is_staff: false, held: 'clinic.change_user' }),
+    })
   }
 
   test.each(Object.entries(attempts))('%s', async (_, attempt) => {
@@ -283,6 +297,13 @@ describe('whoever may change access', () => {
   test('changes the contact details of colleagues who hold more and have signed in', async () => {
     const colleague = await staff('clinic.delete_site')
     const answer = await change(await administrator(), colleague.id, { email: 'new@example.test' })
+    expect(answer.body).toMatchObject({ email: 'new@example.test' })
+  })
+
+  test('corrects the email of a colleague who has not signed in and holds no more than they', async () => {
+    const prepared = await addPerson(db, { is_staff: true })
+    await put(prepared.id, await groupOf('clinic.change_user'))
+    const answer = await change(await administrator(), prepared.id, { email: 'new@example.test' })
     expect(answer.body).toMatchObject({ email: 'new@example.test' })
   })
 

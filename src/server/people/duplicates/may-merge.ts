@@ -3,6 +3,7 @@ import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
+import { isPrepared } from '../user-rights.ts'
 import type { UserRow } from '../user-rows.ts'
 
 export type Kinds = { people: boolean; guests: boolean }
@@ -42,7 +43,8 @@ export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
 
 /**
  * The rules of who may make records one, or two again. Merging gives both sign-ins what either record
- * may do: so that nobody takes over what they were not given, it needs all of it.
+ * may do: so that nobody takes over what they were not given, it needs all of it. The first of the
+ * people is the one who is kept.
  * @throws Refusal `not_allowed`
  */
 export function checkMayMerge(
@@ -62,9 +64,10 @@ export function checkMayMerge(
   if (people.some(({ id }) => id === actor.id)) {
     refuse('You cannot merge your own record. Ask another administrator.')
   }
-  if (!people.some(worksHere)) return
+  const [kept] = people
+  if (!people.some(worksHere) && !(kept && isPrepared(kept))) return
   if (!actor.permissions.includes('clinic.user_admin')) {
-    refuse('One of these people works here: merging takes clinic.user_admin.')
+    refuse('One of these people works here, or is to: merging takes clinic.user_admin.')
   }
   if (people.some(({ is_superuser }) => is_superuser) && !actor.is_superuser) {
     refuse('Only a superuser may merge the record of a superuser.')

@@ -6,6 +6,7 @@ import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { send } from '../../send.ts'
 import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
+import { addGroup, putInGroup } from '../permission-group.ts'
 import { addLikelyPair, mergeOf } from './likely-pair.ts'
 
 let server: TestServer
@@ -323,6 +324,14 @@ describe('merging', () => {
     })
     expect((await merge(mergeOf(chief.kept, chief.merged), users)).status).toBe(403)
     idOf(await merge(mergeOf(chief.kept, chief.merged), administrator))
+  })
+
+  test('gives no other email to somebody who is to work here and has not signed in yet', async () => {
+    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
+    await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_allergy'] }))
+    const refused = await merge(mergeOf(kept, merged))
+    expect(refused.outcome, refused.text).toBe('403 not_allowed')
   })
 
   test('leaves groups and permissions behind where they are not the manager’s to give', async () => {
