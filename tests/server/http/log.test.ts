@@ -1,5 +1,6 @@
+import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import { createLog } from '#server/log.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
@@ -162,6 +163,30 @@ test.each([
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ non_field_errors: ['This address is not valid.'] })
   expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([])
+})
+
+test.each([
+  ['/api/public/users', 'application/json', '{"first_name": "Wil'],
+  [
+    '/api/admin/users/import',
+    'multipart/form-data; boundary=part',
+    '--part\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirst na',
+  ],
+])('a body to %s that its sender breaks off is no error of ours', async (route, type, start) => {
+  const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
+  lines.length = 0
+  const sent = request(`${server.url}${route}/`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': type, 'Content-Length': 1_000 },
+  })
+  sent.on('error', () => undefined)
+  await new Promise((resolve) => sent.write(start, resolve))
+  sent.destroy()
+  const logged = () => lines.map((line) => JSON.parse(line))
+  await vi.waitFor(() =>
+    expect(logged()).toContainEqual(expect.objectContaining({ route, status: 400 })),
+  )
+  expect(logged().filter(({ level }) => level > 30)).toEqual([])
 })
 
 test('what an address service answers badly is in no log', async () => {
