@@ -1,18 +1,13 @@
-import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { startPrivatePostgres } from '#server/database/private-postgres.ts'
-import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
-import { briefFolder } from './brief-folder.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
+import { type OwnPostgres, startOnOwnPostgres } from './own-postgres.ts'
 import { type Answer, send } from './send.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -20,31 +15,14 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 const PATIENCE_MS = 6_500
 
-let dataDir: string
-let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
+let own: OwnPostgres
 let server: TestServer
 
 beforeAll(async () => {
-  dataDir = briefFolder('faults')
-  postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
-  const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
-  await migrate(db)
-  await migrateJobQueue(db)
-  server = await startTestServer({
-    database: { url: postgres.url, db, drop: () => db.destroy() },
-  })
+  own = await startOnOwnPostgres('faults')
+  server = own.server
 })
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-const startAgain = async () => {
-  const port = Number(new URL(postgres.url).port)
-  postgres = await startPrivatePostgres({ dataDir, port, log: () => undefined })
-}
+afterAll(() => own.stop())
 
 const isBack = () =>
   vi.waitFor(async () => expect((await send(server, 'GET', '/healthz/ready')).status).toBe(200), {
@@ -69,7 +47,7 @@ test('while the database is stopped every call that needs it is a 503 in time, a
   }
   expect(await health('/healthz/ready')).toEqual([200, { status: 'ok', database: 'up' }])
 
-  await postgres.stop()
+  await own.stopPostgres()
   expect(await health('/healthz')).toEqual([200, { status: 'ok' }])
   await vi.waitFor(async () => {
     const away = { status: 'unavailable', database: 'away' }
@@ -86,7 +64,7 @@ test('while the database is stopped every call that needs it is a 503 in time, a
     }
   }
 
-  await startAgain()
+  await own.startPostgres()
   await isBack()
   for (const [key, sample] of samples) {
     const answer = await call(server, key, sample)
@@ -104,7 +82,7 @@ test('a database that is killed in the middle of calls gives 503 or answers, and
     Array.from({ length: 20 }, () => sampleOf(server, 'POST public/appointments/')),
   )
   const asked = samples.map((sample) => timed(call(server, 'POST public/appointments/', sample)))
-  process.kill(postmaster(), 'SIGKILL')
+  process.kill(own.postmaster(), 'SIGKILL')
   for (const { answer, took } of await Promise.all(asked)) {
     expect(answer.outcome).toMatch(/^(201|503 unavailable)$/)
     expect(took).toBeLessThan(PATIENCE_MS)
@@ -116,9 +94,6 @@ test('a database that is killed in the middle of calls gives 503 or answers, and
     expect(again.outcome).toMatch(/^(201|409 (conflict|slot_taken))$/)
   }
 })
-
-const postmaster = () =>
-  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 test('work that waited is done once when it is back, and the log is not filled with its being away', async () => {
   const done = { 'duplicates.changed': 0, 'duplicates.search': 0, 'duplicates.nightly': 0 }
@@ -142,12 +117,12 @@ test('work that waited is done once when it is back, and the log is not filled w
 
   // Nobody has taken work on when it goes away.
   await ask()
-  await postgres.stop()
+  await own.stopPostgres()
   const refused = await asking.jobs.send('duplicates.nightly').catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
   const takenOn = working.jobs.work(work, 'Europe/London')
   await vi.waitFor(() => expect(working.told).toHaveLength(1), PATIENCE)
-  await startAgain()
+  await own.startPostgres()
   await takenOn
   await vi.waitFor(async () => expect(await undone()).toEqual([]), PATIENCE)
   expect(done).toEqual({
@@ -155,8 +130,8 @@ test('work that waited is done once when it is back, and the log is not filled w
   })
 
   // Those at work ask it again and again for something to do.
-  await postgres.stop()
-  await startAgain()
+  await own.stopPostgres()
+  await own.startPostgres()
   await vi.waitFor(ask, PATIENCE)
   await vi.waitFor(() => expect(done).toMatchObject({ 'duplicates.search': 2 }), PATIENCE)
   expect(asking.told.length).toBeLessThanOrEqual(1)
@@ -170,7 +145,7 @@ test('work that waited is done once when it is back, and the log is not filled w
 function instance() {
   const told: string[] = []
   const log = { warn: (_: object, words: string) => told.push(words) } as unknown as Logger
-  return { jobs: createJobs(postgres.url, log), told }
+  return { jobs: createJobs(own.url, log), told }
 }
 
 const PATIENCE = { timeout: 30_000, interval: 50 }

@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGuest, addGuests, openMorning } from './clinic-factory.ts'
 import { type Answer, send, tally } from './send.ts'
-import { connectAgain, createTestDatabase, type TestDatabase } from './test-database.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { TestDatabase } from './test-database.ts'
+import type { TestServer } from './test-server.ts'
+import { startTwoInstances, type TwoInstances } from './two-instances.ts'
 
 /* Two instances on one database: what one knows, the other honours. */
 
+let instances: TwoInstances
 let database: TestDatabase
 let one: TestServer
 let other: TestServer
-let ownPool: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase(8)
-  ownPool = connectAgain(database, 8)
-  one = await startTestServer({ database })
-  other = await startTestServer({ database: ownPool })
+  instances = await startTwoInstances([8, 8])
+  ;({ database, one, other } = instances)
 })
-afterAll(async () => {
-  await one.stop()
-  await other.stop()
-  await ownPool.drop()
-  await database.drop()
-})
+afterAll(() => instances.stop())
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
 const wanted = (clinic: Clinic) => ({

@@ -1,56 +1,37 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { createApp } from '#server/http/app.ts'
-import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createWebServer } from '#server/web-server.ts'
-import { briefFolder } from './brief-folder.ts'
 import { installCarelane, signalWithChildren } from './carelane-process.ts'
 import { openLive } from './clinic/live-socket.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, sampleOf } from './http/operation-samples.ts'
+import { type OwnPostgres, startOnOwnPostgres } from './own-postgres.ts'
 import { send } from './send.ts'
 import { addSignedIn } from './signed-in.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
 
 /* PostgreSQL is stopped with SIGSTOP: its connections stay open, and nothing on them is answered. */
 
 const PATIENCE_MS = 8_000
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
-let dataDir: string
-let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
+let own: OwnPostgres
 let server: TestServer
 
 beforeAll(async () => {
-  dataDir = briefFolder('silent')
-  postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
-  const db = connect(postgres.url, { poolSize: 8, onError: () => undefined })
-  await migrate(db)
-  await migrateJobQueue(db)
-  server = await startTestServer({
-    database: { url: postgres.url, db, drop: () => db.destroy() },
-  })
+  own = await startOnOwnPostgres('silent')
+  server = own.server
 })
 afterEach(resume)
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => own.stop())
 
-const postmaster = () =>
-  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-const silence = () => signalWithChildren(postmaster(), 'SIGSTOP')
+const silence = () => signalWithChildren(own.postmaster(), 'SIGSTOP')
 function resume() {
-  signalWithChildren(postmaster(), 'SIGCONT')
+  signalWithChildren(own.postmaster(), 'SIGCONT')
 }
 
 async function timely<T>(what: string, work: Promise<T>): Promise<T> {
@@ -140,7 +121,7 @@ describe('the process', () => {
   test('stops when it is told to, having answered what was asked', async () => {
     const installation = await installCarelane()
     try {
-      const carelane = await installation.startReady({ DATABASE_URL: postgres.url })
+      const carelane = await installation.startReady({ DATABASE_URL: own.url })
       silence()
       const asked = send(carelane, 'GET', '/api/public/gpsurgeries/')
       expect((await send(carelane, 'GET', '/')).text).toBe('a page')

@@ -7,24 +7,23 @@ import { announce } from '#server/clinic/announce.ts'
 import { addGuest, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
 import { type LiveSocket, openLive } from './live-socket.ts'
 
 /* Two instances on one database: what happens at one is heard at both. */
 
+let instances: TwoInstances
 let database: TestDatabase
-let ownPool: TestDatabase
 let one: TestServer
 let other: TestServer
 /** Looks every half second whether everybody is still there. */
 let asking: TestServer
 let clinician: SignedInPerson
 beforeAll(async () => {
-  database = await createTestDatabase(6)
-  ownPool = connectAgain(database, 4)
-  one = await startTestServer({ database })
-  other = await startTestServer({ database: ownPool })
+  instances = await startTwoInstances([6, 4])
+  ;({ database, one, other } = instances)
   asking = await startTestServer({ database, pingMs: 500 })
   clinician = await addSignedIn(one, {
     clinician: true,
@@ -49,11 +48,8 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await one.stop()
-  await other.stop()
   await asking.stop()
-  await ownPool.drop()
-  await database.drop()
+  await instances.stop()
 })
 
 const sockets: LiveSocket[] = []

@@ -4,23 +4,22 @@ import { type LiveSocket, openLive } from '../clinic/live-socket.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import type { TestDatabase } from '../test-database.ts'
+import type { TestServer } from '../test-server.ts'
+import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
 
 /* Two instances on one database. Neither looks by itself whether sessions still stand. */
 
 const pingMs = 3_600_000
 
+let instances: TwoInstances
 let database: TestDatabase
-let ownPool: TestDatabase
 let one: TestServer
 let other: TestServer
 let manager: SignedInPerson
 beforeAll(async () => {
-  database = await createTestDatabase(6)
-  ownPool = connectAgain(database, 4)
-  one = await startTestServer({ database, pingMs })
-  other = await startTestServer({ database: ownPool, pingMs })
+  instances = await startTwoInstances([6, 4], { pingMs })
+  ;({ database, one, other } = instances)
   manager = await addSignedIn(one, {
     person: { is_staff: true },
     permissions: [
@@ -31,12 +30,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => {
-  await one.stop()
-  await other.stop()
-  await ownPool.drop()
-  await database.drop()
-})
+afterAll(() => instances.stop())
 
 const sockets: LiveSocket[] = []
 afterEach(() => {
