@@ -5,7 +5,6 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { appointmentLink } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { headings } from './booking-steps.ts'
-import { branchPageOf } from './branch-of-site.ts'
 import type { StepProps } from './step-props.ts'
 import { BookingConfirmation } from './views/BookingConfirmation.tsx'
 
@@ -32,7 +31,6 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
       bookAgainHref={withKey(`/services/${slug}/availability`, key ?? undefined)}
-      branchPage={branchPageOf(appointment.site.slug)}
     />
   )
 }

@@ -46,6 +46,7 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
     screen,
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
+    addresses: props.addresses ?? {},
   }
   return (
     <div className="flex flex-col gap-6">

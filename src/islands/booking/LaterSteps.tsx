@@ -1,9 +1,9 @@
 import { Loading } from '../ui/Loading.tsx'
 import { bookAppointment } from './book-appointment.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { placeOf } from './branch-of-site.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
+import { placeOf } from './place-of.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
 import type { StepProps } from './step-props.ts'
@@ -75,7 +75,7 @@ function LaterStep(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          place: placeOf(chosen.site),
+          place: placeOf(chosen.site, step.addresses),
         }}
         timeZone={timeZone}
         mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}

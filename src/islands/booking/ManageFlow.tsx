@@ -3,7 +3,6 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
 import { Button } from '../ui/Button.tsx'
-import { branchPageOf } from './branch-of-site.ts'
 import { AppointmentLookUp, CancellationQuestion } from './ManagedAppointmentParts.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import {
@@ -98,11 +97,7 @@ export function ManageFlow({
         />
       )}
       {appointment && !isAsking && !isHidden && (
-        <AppointmentSummary
-          appointment={appointment}
-          timeZone={timeZone}
-          branchPage={branchPageOf(appointment.site.slug)}
-        />
+        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       )}
       {snapshot.can({ type: 'cancellation.wanted' }) && (
         <div className="print:hidden">

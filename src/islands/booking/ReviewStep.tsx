@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { newIdempotencyKey } from './book-appointment.ts'
-import { placeOf } from './branch-of-site.ts'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
+import { placeOf } from './place-of.ts'
 import { SavedToRecord } from './SavedToRecord.tsx'
 import { StepLinks } from './StepLinks.tsx'
 import type { StepProps } from './step-props.ts'
@@ -42,7 +42,7 @@ export function ReviewStep(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          place: placeOf(chosen.site),
+          place: placeOf(chosen.site, step.addresses),
         }}
         timeZone={settings.timeZone}
         guest={answersOf(guest)}

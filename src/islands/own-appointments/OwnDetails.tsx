@@ -1,7 +1,6 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { branchPageOf } from '../booking/branch-of-site.ts'
 import { AppointmentLookUp, CancellationQuestion } from '../booking/ManagedAppointmentParts.tsx'
 import { isAskingToCancel, type ManagedAppointment } from '../booking/use-managed-appointment.ts'
 import { AppointmentQrCode } from '../booking/views/AppointmentQrCode.tsx'
@@ -67,13 +66,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           timeZone={timeZone}
         />
       )}
-      {isFound && !isAsking && (
-        <AppointmentSummary
-          appointment={appointment}
-          timeZone={timeZone}
-          branchPage={branchPageOf(appointment.site.slug)}
-        />
-      )}
+      {isFound && !isAsking && <AppointmentSummary appointment={appointment} timeZone={timeZone} />}
       {isFound && snapshot.matches('showing') && (
         <>
           <div className="flex flex-wrap gap-3 print:hidden">

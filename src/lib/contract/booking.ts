@@ -76,6 +76,9 @@ export const Appointment = z.object({
     city: z.string(),
     postcode: z.string(),
     telephone: z.string(),
+    /** Whether its public page tells them; of a hidden site there is none. */
+    has_hours: z.boolean(),
+    has_location: z.boolean(),
   }),
   site_id: id,
   clinician: z.object({ id, full_name: z.string() }),

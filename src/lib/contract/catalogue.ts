@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts'
-import { imageFields, imageUpload, ShownImage } from './images.ts'
-import { operation } from './operation.ts'
+import { booleanText, id, line, secretKey, slug, url } from './fields.ts'
+import { imageFields, imageOperations } from './images.ts'
 import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
@@ -63,38 +62,10 @@ export const publicAppointmentCategories = resource({
   defaultOrder: 'tree_id,lft',
 })
 
-const ofType = z.strictObject({ id: idText })
-const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
-
 export const catalogueOperations = {
-  'POST admin/appointmenttypes/{id}/upload_image/': operation({
-    cost: 'image',
-    summary:
-      'Give an appointment type an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 50 million pixels, drawn anew in the widths that are shown',
-    audience: 'admin',
-    permission: 'clinic.change_appointmenttype',
-    params: ofType,
-    upload: imageUpload,
-    status: 200,
-    response: ShownImage,
-    errors: [...refusals, 'too_large', 'unsupported_media_type', 'unavailable'],
-  }),
-  'GET admin/appointmenttypes/{id}/upload_image/': operation({
-    summary: 'The image that an appointment type has',
-    audience: 'admin',
-    permission: 'clinic.view_appointmenttype',
-    params: ofType,
-    status: 200,
-    response: ShownImage,
-    errors: refusals,
-  }),
-  'DELETE admin/appointmenttypes/{id}/upload_image/': operation({
-    summary: 'Take the image of an appointment type away',
-    audience: 'admin',
-    permission: 'clinic.change_appointmenttype',
-    params: ofType,
-    status: 204,
-    errors: refusals,
+  ...imageOperations('appointmenttypes', 'an appointment type', {
+    view: 'clinic.view_appointmenttype',
+    change: 'clinic.change_appointmenttype',
   }),
   ...reading(
     publicAppointmentTypes,

@@ -539,18 +539,38 @@ export interface Session {
 export interface Site {
   address1: Generated<string>;
   address2: Generated<string>;
+  bank_holiday_hours: Generated<string>;
+  bank_holidays_hint: Generated<string>;
   city: Generated<string>;
   county: Generated<string>;
+  /**
+   * the lowest first, then by name
+   */
+  display_order: Generated<number>;
   email: Generated<string>;
+  friday_hours: Generated<string>;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  image: string | null;
+  latitude: number | null;
+  longitude: number | null;
   modified: Generated<Timestamp>;
+  monday_hours: Generated<string>;
   name: string;
   nation: Generated<string>;
+  /**
+   * its public page lists what can be booked
+   */
+  offers_services: Generated<boolean>;
   postcode: Generated<string>;
+  saturday_hours: Generated<string>;
   slug: string;
+  sunday_hours: Generated<string>;
   telephone: Generated<string>;
+  thursday_hours: Generated<string>;
+  tuesday_hours: Generated<string>;
   version: Generated<number>;
+  wednesday_hours: Generated<string>;
 }
 
 export interface Staff {

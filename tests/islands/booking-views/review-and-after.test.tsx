@@ -111,7 +111,6 @@ describe('confirmation', () => {
         manageUrl={manageUrl}
         isOpenToAll
         bookAgainHref="/services/flu-jab/availability"
-        branchPage={{ href: '/contact-details/harbour-street', label: 'Opening hours and map' }}
       />,
     )
     return user

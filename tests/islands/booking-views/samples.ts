@@ -56,6 +56,8 @@ export const appointment: Appointment = {
     city: 'Whitport',
     postcode: 'WP1 2AB',
     telephone: '01632 960 111',
+    has_hours: true,
+    has_location: true,
   },
   site_id: 1,
   clinician: { id: 3, full_name: 'Samir Okafor' },

@@ -17,6 +17,7 @@ const costly: Record<string, Cost> = {
   'PUT admin/staff/{id}/': 'secret',
   'POST admin/staff/{id}/preview/': 'secret',
   'POST admin/appointmenttypes/{id}/upload_image/': 'image',
+  'POST admin/sites/{id}/upload_image/': 'image',
   'GET admin/auditevents/': 'report',
   'GET admin/auditevents/export/': 'file',
   'GET admin/temporary-reporting/': 'report',

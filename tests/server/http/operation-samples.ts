@@ -100,6 +100,14 @@ async function clinicSample(
     }),
     'GET admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
     'DELETE admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
+    'POST admin/sites/{id}/upload_image/': async () => ({
+      params: { id: clinic.site.id },
+      raw: formWith(await sampleImage()),
+    }),
+    'GET admin/sites/{id}/upload_image/': () => ({ params: { id: clinic.site.id } }),
+    'DELETE admin/sites/{id}/upload_image/': () => ({ params: { id: clinic.site.id } }),
+    'GET public/sites/': () => ({ query: { search: 'site', ordering: '-name' } }),
+    'GET public/sites/{id}/': () => ({ params: { id: clinic.site.id } }),
     'GET public/gpsurgeries/': async () => {
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
       return { query: { search: 'quay' } }

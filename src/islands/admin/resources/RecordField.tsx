@@ -61,6 +61,8 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
       )
     case 'number':
       return <TextField {...given} {...NUMBER} {...(width && { width })} />
+    case 'degrees':
+      return <TextField {...given} autoComplete="off" width="max-w-40" />
     case 'money':
       return <TextField {...given} {...MONEY} />
     default:

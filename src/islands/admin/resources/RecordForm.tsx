@@ -108,12 +108,18 @@ export function RecordForm(props: RecordFormProps) {
       }}
     >
       <ErrorSummary errors={state.summary.map(naming(screen))} attempt={state.attempt} />
-      {sections.map(({ title, lookup, fields }) => (
+      {sections.map(({ title, hint, columns, lookup, fields }) => (
         <fieldset
           key={title ?? fields[0]?.field}
           className="flex flex-col gap-5 not-first-of-type:mt-3"
+          aria-describedby={hint && `${idOf(fields[0]?.field ?? '')}-section-hint`}
         >
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
+          {hint && (
+            <p id={`${idOf(fields[0]?.field ?? '')}-section-hint`} className="hint -mt-4">
+              {hint}
+            </p>
+          )}
           {lookup && (
             <AddressLookup
               id={`${idOf(lookup)}-lookup`}
@@ -128,17 +134,19 @@ export function RecordForm(props: RecordFormProps) {
               onOver={() => undefined}
             />
           )}
-          {fields.map((field) => (
-            <RecordField
-              key={field.field}
-              api={api}
-              screen={screen}
-              field={field}
-              isNew={isNew}
-              state={state}
-              clash={clashes[field.field]}
-            />
-          ))}
+          <div className={columns ? 'grid gap-5 sm:grid-cols-2' : 'contents'}>
+            {fields.map((field) => (
+              <RecordField
+                key={field.field}
+                api={api}
+                screen={screen}
+                field={field}
+                isNew={isNew}
+                state={state}
+                clash={clashes[field.field]}
+              />
+            ))}
+          </div>
         </fieldset>
       ))}
       <div className="form-actions">

@@ -8,8 +8,7 @@ import type { BookingConfirmationProps } from './view-props.ts'
 
 /** It is booked: how to find it again, what, when and where, and what to do next. */
 export function BookingConfirmation(props: BookingConfirmationProps) {
-  const { appointment, timeZone, productName, manageUrl, isOpenToAll, bookAgainHref, branchPage } =
-    props
+  const { appointment, timeZone, productName, manageUrl, isOpenToAll, bookAgainHref } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { start, site, reference } = appointment
@@ -36,7 +35,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
         <h2 id="booked-appointment" className="heading-2">
           What you have booked
         </h2>
-        <AppointmentSummary appointment={appointment} timeZone={timeZone} branchPage={branchPage} />
+        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       </section>
       <NextSteps appointment={appointment} />
       <AppointmentQrCode manageUrl={manageUrl} />

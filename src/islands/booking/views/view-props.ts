@@ -111,16 +111,11 @@ export type BookingConfirmationProps = {
   isOpenToAll: boolean
   /** Where the same service is booked once more. */
   bookAgainHref: string
-  branchPage: BranchPage | null
 }
-
-/** The page of the site's branch, and what it tells. */
-export type BranchPage = { href: string; label: string }
 
 export type AppointmentSummaryProps = {
   appointment: Appointment
   timeZone: string
-  branchPage: BranchPage | null
 }
 
 export type CancelAppointmentProps = {

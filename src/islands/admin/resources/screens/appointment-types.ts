@@ -99,7 +99,7 @@ export const appointmentTypeScreen: AdminScreen = {
       ],
     },
   ],
-  extra: lazy(async () => ({ default: (await import('../TypeImage.tsx')).TypeImage })),
+  extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).TypeImage })),
   filters: [
     { name: 'disabled', ...shown('Bookable', 'Disabled', 'Can be booked') },
     { name: 'hidden', ...shown('Shown', 'Hidden', 'Offered to visitors') },

@@ -16,19 +16,29 @@ import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 
-type TypeImageProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
+type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
+type RecordImageProps = OfRecord & { path: ImagePath }
 
-const IMAGE = 'admin/appointmenttypes/{id}/upload_image/'
+/** Where the image of one kind of record is. */
+type ImagePath = `admin/${'appointmenttypes' | 'sites'}/{id}/upload_image/`
+
 const NONE: ShownImage = { image: null, image_sizes: [] }
 
-/** The image of an appointment type: shown, chosen, replaced and taken away, at once. */
-export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
+export const TypeImage = (props: OfRecord) => (
+  <RecordImage {...props} path="admin/appointmenttypes/{id}/upload_image/" />
+)
+export const SiteImage = (props: OfRecord) => (
+  <RecordImage {...props} path="admin/sites/{id}/upload_image/" />
+)
+
+/** The image of a record: shown, chosen, replaced and taken away, at once. */
+function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps) {
   const queries = useQueryClient()
-  const queryKey = ['image of appointment type', id]
+  const queryKey = ['image', path, id]
   const query = useQuery({
     ...atOnce,
     queryKey,
-    queryFn: ({ signal }) => api.call(`GET ${IMAGE}`, { params: { id }, signal }),
+    queryFn: ({ signal }) => api.call(`GET ${path}`, { params: { id }, signal }),
   })
   const [fraction, setFraction] = useState(0)
   const show = (image: ShownImage) => queries.setQueryData(queryKey, image)
@@ -36,9 +46,9 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
     imageUploadMachine.provide({
       actors: {
         uploadImage: fromPromise<UploadImageResult, { file: File | null }>(({ input, signal }) =>
-          upload(api, id, { file: input.file, signal, onProgress: setFraction, show }),
+          upload(api, path, id, { file: input.file, signal, onProgress: setFraction, show }),
         ),
-        removeImage: fromPromise<RemoveImageResult, undefined>(() => remove(api, id, show)),
+        removeImage: fromPromise<RemoveImageResult, undefined>(() => remove(api, path, id, show)),
       },
     }),
   )
@@ -118,23 +128,23 @@ export function TypeImage({ api, record: { id }, canChange }: TypeImageProps) {
       ) : null}
       {canChange && snapshot.matches('showing') && (
         <div className={refusal ? 'field field-invalid' : 'field'}>
-          <label htmlFor="type-image" className="label">
+          <label htmlFor="record-image" className="label">
             {query.data?.image ? 'Choose another image' : 'Choose an image'}
           </label>
-          <p id="type-image-hint" className="hint">
+          <p id="record-image-hint" className="hint">
             JPEG, PNG or WebP, at most 10 MB. It is saved at once.
           </p>
           {(refusal || snapshot.matches({ showing: 'failed' })) && (
-            <p id="type-image-error" role="alert" className="field-error">
+            <p id="record-image-error" role="alert" className="field-error">
               {refusal ?? 'We could not reach the service. Try again.'}
             </p>
           )}
           <input
-            id="type-image"
+            id="record-image"
             type="file"
             accept={imageUpload.types.join(',')}
             className="input"
-            aria-describedby="type-image-hint type-image-error"
+            aria-describedby="record-image-hint record-image-error"
             onChange={({ target }) => {
               choose(target.files?.[0])
               // The same file can be chosen again.
@@ -190,6 +200,7 @@ type Sending = {
 
 async function upload(
   api: ApiClient,
+  path: ImagePath,
   id: number,
   { file, show, ...sending }: Sending,
 ): Promise<UploadImageResult> {
@@ -199,7 +210,7 @@ async function upload(
   }
   try {
     const { field } = imageUpload
-    const image = await api.upload(`POST ${IMAGE}`, { params: { id }, field, file, ...sending })
+    const image = await api.upload(`POST ${path}`, { params: { id }, field, file, ...sending })
     show(image)
     return { kind: 'uploaded', image }
   } catch (error) {
@@ -209,11 +220,12 @@ async function upload(
 
 async function remove(
   api: ApiClient,
+  path: ImagePath,
   id: number,
   show: (image: ShownImage) => void,
 ): Promise<RemoveImageResult> {
   try {
-    await api.call(`DELETE ${IMAGE}`, { params: { id } })
+    await api.call(`DELETE ${path}`, { params: { id } })
     show(NONE)
     return { kind: 'removed' }
   } catch (error) {

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { TypeImage } from '#islands/admin/resources/TypeImage.tsx'
+import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { settle } from './record-stage.tsx'
 
