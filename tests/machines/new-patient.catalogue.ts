@@ -40,7 +40,7 @@ export const adaEntered = {
 
 export const newPatientCatalogue = {
   events: {
-    'details.submitted': [{ type: 'details.submitted', details: adaEntered }],
+    'details.submitted': [{ type: 'details.submitted', details: adaEntered, andBook: true }],
     'duplicate.chosen': [{ type: 'duplicate.chosen', patient: likelyAda }],
     'duplicates.rejected': [{ type: 'duplicates.rejected' }],
     'duplicates.closed': [{ type: 'duplicates.closed' }],

@@ -99,7 +99,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   creating: ({ api }) =>
     expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
   chosen: ({ onChosen }) =>
-    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada)),
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada), false),
   left: ({ onChosen }) => {
     expect(form()).toBeNull()
     expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
