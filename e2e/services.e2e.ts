@@ -31,6 +31,31 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
   }
 })
 
+test('a search finds other words and misspelt ones, and suggests where nothing matches', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const find = async (words: string) => {
+    await page.goto('/services')
+    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveTitle(new RegExp(words))
+  }
+  await find('uti')
+  await expect(main).toContainText('1 service matches “uti”')
+  await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(/Urinary tract/)
+  await find('vacination')
+  await expect(main).toContainText('No services match “vacination”')
+  await expect(main).toContainText('These services have similar words:')
+  await expect(main.getByRole('link', { name: 'Flu vaccination' })).toBeVisible()
+  await find('flu parrot')
+  await expect(main).toContainText('You may be looking for one of these:')
+  await find('zzyzx')
+  await expect(main).toContainText('Check the spelling, or try another word.')
+  await main.getByRole('link', { name: 'See all services' }).click()
+  await expect(page).toHaveURL('/services')
+})
+
 test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
   await toolbarIsAlive(page)

@@ -44,11 +44,23 @@ export const PublicAppointmentCategory = z.object({
 })
 export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>
 
+/** `exact`: all words; `similar`: all, or words spelt like them; `suggested`: some. */
+const SearchCloseness = z.enum(['exact', 'similar', 'suggested'])
+export type SearchCloseness = z.infer<typeof SearchCloseness>
+
+const FoundTypes = z.object({
+  closeness: SearchCloseness,
+  /** The best first. */
+  results: z.array(PublicAppointmentType),
+})
+export type FoundTypes = z.infer<typeof FoundTypes>
+
 export const publicAppointmentTypes = resource({
   name: 'appointment type',
   path: 'appointmenttypes',
   entity: PublicAppointmentType,
-  searchable: ['name', 'description'],
+  // Its rows are searched by rules of their own.
+  searchable: [],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',
 })
@@ -79,6 +91,15 @@ export const catalogueOperations = {
       },
     },
   ),
+  'GET public/appointmenttype-search/': operation({
+    summary:
+      'The appointment types that fit a search best, the best first: by the beginnings of words, by misspelt words where nothing has these, and at last suggestions',
+    audience: 'public',
+    query: z.strictObject({ search: line(100), key: secretKey.optional() }),
+    status: 200,
+    response: FoundTypes,
+    errors: ['invalid'],
+  }),
   ...reading(
     publicAppointmentCategories,
     { audience: 'public' },

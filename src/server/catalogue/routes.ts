@@ -6,7 +6,7 @@ import type { Call, Handlers } from '../http/implement.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
 import { presentPublicSite, publicSiteRows } from './public-sites.ts'
-import { appointmentCategories, appointmentTypes, type TypeFilter } from './queries.ts'
+import { appointmentCategories, appointmentTypes, searchTypes, type TypeFilter } from './queries.ts'
 import { imageRoutes } from './record-image.ts'
 import { presentVaccineProducts, vaccineProductRows } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
@@ -35,6 +35,13 @@ export const catalogueRoutes = {
       return rows.map((row) => presentAppointmentType(row, shown))
     },
   }),
+
+  'GET public/appointmenttype-search/': async ({ query }, call) => {
+    const shown = { call, key: keyOf(call, query) }
+    const found = await searchTypes(call.services.db, query.search, shown.key !== null)
+    const [{ closeness } = { closeness: 'suggested' as const }] = found
+    return { closeness, results: found.map((row) => presentAppointmentType(row, shown)) }
+  },
 
   ...readingRoutes('public', publicAppointmentCategories, {
     rows: (call: Call, query: Keyed) =>

@@ -156,6 +156,7 @@ export interface AppointmentOutcomeVersion {
 
 export interface AppointmentType {
   description: Generated<string>;
+  description_words: Generated<string>;
   disabled: Generated<boolean>;
   /**
    * minutes
@@ -166,8 +167,14 @@ export interface AppointmentType {
   image: string | null;
   modified: Generated<Timestamp>;
   name: string;
+  name_words: Generated<string>;
   prebooking_info: Generated<string>;
   slug: string;
+  synonym_words: Generated<string>;
+  /**
+   * other words that people search for it by
+   */
+  synonyms: Generated<string>;
   version: Generated<number>;
 }
 

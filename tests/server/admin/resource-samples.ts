@@ -243,6 +243,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     changed: async (db) => ({
       ...{ name: another('Ear check'), slug: another('ear-check').replace(' ', '-') },
       ...{ description: 'Both ears.\n\nNo drops needed.', prebooking_info: 'Wear no earrings.' },
+      synonyms: 'hearing, blocked ears',
       ...{ duration: 35, disabled: true, hidden: true },
       competency_ids: [await competencyId(db), await competencyId(db)],
       category_ids: [(await addCategory(db)).id],
@@ -254,6 +255,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     wrong: {
       ...{ name: ' ', slug: 'No Good', duration: 17, disabled: 'yes', hidden: 'yes' },
       ...{ description: 'x'.repeat(5_001), prebooking_info: 'x'.repeat(5_001) },
+      synonyms: 'x'.repeat(501),
       ...{ competency_ids: [2_147_483_647], tag_ids: [2_147_483_647] },
       ...{ category_ids: [2_147_483_647], outcome_ids: [2_147_483_647] },
       ...{ patient_form_ids: [2_147_483_647], clinician_form_ids: [2_147_483_647] },

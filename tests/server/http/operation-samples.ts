@@ -81,6 +81,7 @@ async function clinicSample(
       query: { slug: clinic.type.slug, ordering: '-name' },
     }),
     'GET public/appointmenttypes/{id}/': () => ({ params: { id: clinic.type.id } }),
+    'GET public/appointmenttype-search/': () => ({ query: { search: clinic.type.name } }),
     'GET public/appointmentcategories/': () => ({}),
     'GET public/appointmentcategories/{id}/': async () => {
       const { id } = await addCategory(db)

@@ -45,6 +45,11 @@ export const appointmentTypeScreen: AdminScreen = {
           hint: 'What people read on the page of this service. An empty line begins a new paragraph.',
         },
         {
+          field: 'synonyms',
+          kind: 'text',
+          hint: 'What else people call it, such as jab, flu shot. Separate with commas. Not shown to visitors.',
+        },
+        {
           field: 'prebooking_info',
           kind: 'paragraph',
           hint: 'What people have to know before they book.',

@@ -5,6 +5,8 @@ export type DemoAppointmentType = {
   slug: string
   name: string
   duration: number
+  /** Other words that visitors search for it by. */
+  synonyms: string
   description: string
   prebooking: string
   competencies: readonly CompetencyName[]

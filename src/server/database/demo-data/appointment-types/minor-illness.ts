@@ -9,6 +9,7 @@ export const MINOR_ILLNESS: readonly DemoAppointmentType[] = [
     slug: 'sore-throat',
     name: 'Sore throat consultation',
     duration: 10,
+    synonyms: 'tonsillitis, strep throat, swollen glands',
     description: `For adults and children aged 5 and over. A pharmacist looks at your throat, asks about your symptoms and, if it is likely to help, gives you an antibiotic without a prescription.
 
 Most sore throats get better within a week without one. ${FREE}`,
@@ -22,6 +23,7 @@ Most sore throats get better within a week without one. ${FREE}`,
     slug: 'earache',
     name: 'Earache consultation',
     duration: 15,
+    synonyms: 'ear infection, otitis media, ear pain',
     description: `For children and young people from 1 to 17 years. A pharmacist looks into the ear and tells you how to ease the pain and whether drops or an antibiotic are needed.
 
 ${FREE}`,
@@ -36,6 +38,7 @@ Call NHS 111 at once if there is swelling behind the ear, a stiff neck, or a bab
     slug: 'urinary-tract-infection',
     name: 'Urinary tract infection consultation',
     duration: 15,
+    synonyms: 'UTI, cystitis, water infection, bladder infection',
     description: `For women aged 16 to 64 who need to pass urine more often, with burning or at night, and have no fever or pain in the back.
 
 The consultation is private, in a closed room. If it is an uncomplicated infection, we can give you an antibiotic the same day. ${FREE}`,
@@ -50,6 +53,7 @@ See your GP or call NHS 111 instead if you are pregnant, have a catheter, or hav
     slug: 'infected-insect-bite',
     name: 'Infected insect bite consultation',
     duration: 10,
+    synonyms: 'sting, mosquito, tick, wasp, horsefly',
     description: `For adults and children aged 1 and over whose bite or sting is getting redder, hotter or more painful after two days.
 
 A pharmacist tells an infection from an ordinary reaction, which needs no antibiotic, and treats either. ${FREE}`,

@@ -7,6 +7,7 @@ export const TRAVEL: readonly DemoAppointmentType[] = [
     slug: 'travel-health-consultation',
     name: 'Travel health consultation',
     duration: 30,
+    synonyms: 'holiday, malaria, trip abroad, travel clinic',
     description: `Start here before a trip abroad. A pharmacist goes through where you are going, for how long and what you will be doing there, and works out which vaccinations and malaria tablets you need.
 
 You leave with a written plan. If time allows, we give the first vaccinations in the same appointment.`,
@@ -20,6 +21,7 @@ Bring your route with dates, a list of your medicines, and your record of earlie
     slug: 'travel-vaccination',
     name: 'Travel vaccination',
     duration: 20,
+    synonyms: 'jab, holiday, hepatitis, typhoid, rabies, immunisation, injection',
     description: `The next doses of a travel plan that we have made with you, such as hepatitis A and B, typhoid, rabies, Japanese encephalitis or meningitis ACWY.
 
 Some of these are free on the NHS. We tell you the price of the others before we start.`,
@@ -33,6 +35,7 @@ Book another time if you have a fever. Tell us about allergies, and if you are o
     slug: 'yellow-fever-vaccination',
     name: 'Yellow fever vaccination',
     duration: 20,
+    synonyms: 'jab, certificate, Africa, South America, immunisation, injection',
     description: `One dose protects for life. We are a registered yellow fever centre and give you the international certificate that some countries ask for at the border.
 
 The certificate is valid from ten days after the vaccination.`,

@@ -6,6 +6,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     slug: 'workplace-flu-vaccination',
     name: 'Flu vaccination for staff',
     duration: 10,
+    synonyms: 'jab, flu shot, influenza, immunisation, injection',
     description:
       'The yearly flu vaccination, paid for by your employer. You do not pay anything, and your employer learns only how many people came.',
     prebooking:
@@ -19,6 +20,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     slug: 'hepatitis-b-for-work',
     name: 'Hepatitis B vaccination for work',
     duration: 15,
+    synonyms: 'jab, Hep B, immunisation, injection',
     description:
       'Three doses over six months and a blood test for people who may come into contact with blood at work. You get a certificate for your employer once the course is complete.',
     prebooking: 'Bring your staff card and any record of earlier hepatitis B doses.',
@@ -31,6 +33,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     slug: 'occupational-health-review',
     name: 'Occupational health review',
     duration: 45,
+    synonyms: 'fit for work, return to work, sickness absence',
     description:
       'A confidential talk about your health and your work, for example when you return after an illness. You see the report before your employer does, and decide whether it is sent.',
     prebooking:
