@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { withKey } from '#lib/catalogue/secret-key.ts'
+import { withServiceQuery } from '#lib/catalogue/service-query.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { appointmentLink } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
@@ -30,7 +30,7 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
       productName={settings.productName}
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
-      bookAgainHref={withKey(`/services/${slug}/availability`, key ?? undefined)}
+      bookAgainHref={withServiceQuery(`/services/${slug}/availability`, { key: key ?? undefined })}
     />
   )
 }
