@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
-import { blockAt } from '../empty-time.ts'
+import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
+import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { Column, Ground, ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
@@ -9,7 +10,7 @@ import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
-import { type Cursor, cursorIn, firstCursor, heldAt, isToday } from './grid-cursor.ts'
+import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isToday } from './grid-cursor.ts'
 import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
@@ -28,8 +29,7 @@ const HOUR_PX = 156
 const HOUR_OF_HOURS_PX = 64
 const HEAD_PX = 58
 
-/** A click means the quarter of an hour it is in. */
-const CLICK_MS = 15 * 60_000
+const MARKS_OF_HOUR = 60 / SLOT_MARK_MINUTES
 
 declare module 'react' {
   interface CSSProperties {
@@ -89,8 +89,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   useLayoutEffect(() => {
     const start = firstCursor(layout, now)
     setCursor(start)
-    const first = columns[start.column]
-    if (first) frame.current?.scrollTo({ top: Math.max(top(first.date, start.at) - 40, 0) })
+    frame.current?.scrollTo({ top: Math.max(firstPlace(layout, now) * hour - 40, 0) })
   }, [dates])
 
   const geometry = { layout, frame, grid, columnWidth: size, hour }
@@ -169,10 +168,12 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
 
   const choosePlace = (index: number, pixels: number) => {
     const pointed = columns[index]
-    const at = instantOnAxis(axis, pointed?.date ?? '', pixels / hour)
+    // Never rounded up, into what begins below.
+    const place = Math.floor((pixels / hour) * MARKS_OF_HOUR) / MARKS_OF_HOUR
+    const at = instantOnAxis(axis, pointed?.date ?? '', place)
     setDrawn(null)
     if (!pointed || at === null || blockAt(pointed, at)) return
-    goTo({ column: index, at: Math.floor(at / CLICK_MS) * CLICK_MS })
+    goTo({ column: index, at: emptyFrom(pointed, at) })
   }
   const beginsAt = (of: Column) => {
     const wish = wishAtEmpty(of, cursor.at, rights)
