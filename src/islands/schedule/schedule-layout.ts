@@ -111,12 +111,29 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
   return { axis: timeAxis(days, shown, schedule.time_zone), columns }
 }
 
-/** How many appointments, holds and working periods differ between two readings. */
-export function countChanges(before: Schedule, after: Schedule): number {
+/**
+ * How many appointments, holds and working periods differ between two readings.
+ * @param own appointments that are left out, each up to the version of the change that was one's own.
+ */
+export function countChanges(
+  before: Schedule,
+  after: Schedule,
+  own: ReadonlyMap<number, number>,
+): number {
+  const isOwn = new Set(
+    [...own]
+      .filter(([id, version]) => {
+        const now = after.appointments.find((appointment) => appointment.id === id)
+        return now === undefined || now.version <= version
+      })
+      .map(([id]) => id),
+  )
   const told = (schedule: Schedule) =>
     new Map(
       [
-        ...schedule.appointments.map((entry) => [`a${entry.id}`, entry] as const),
+        ...schedule.appointments
+          .filter(({ id }) => !isOwn.has(id))
+          .map((entry) => [`a${entry.id}`, entry] as const),
         ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
       ].map(([key, entry]) => [key, JSON.stringify(entry)]),
     )

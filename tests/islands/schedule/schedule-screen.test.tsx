@@ -2,8 +2,9 @@ import '../ui/island-setup.ts'
 
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { booked } from '../records/clinic-appointment.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewer, viewerWith } from './schedule-stage.tsx'
 
@@ -159,6 +160,57 @@ describe('the empty time at the cursor', () => {
   })
 })
 
+describe('the present', () => {
+  afterEach(() => vi.useRealTimers())
+  const line = () => document.querySelector<HTMLElement>('.schedule-now')?.style.top
+  const today = () => screen.getByRole('link', { name: 'Today' }).getAttribute('href')
+  const browserClock = (instant: string) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(instant)
+  }
+
+  it('stays what it is while another day is on its way', async () => {
+    browserClock(at('08:00'))
+    const { answer, user } = show()
+    await answer(schedule())
+    await cell(/Ines Okafor/)
+    const before = today()
+    await user.click(screen.getByRole('link', { name: 'Next day' }))
+    expect(line()).toBe('0px')
+    expect(today()).toBe(before)
+  })
+
+  it('does not go back while somebody works on what they see', async () => {
+    browserClock(at('10:00'))
+    const { answer, tell, user } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(schedule(undefined, { read_at: at('10:00') }))
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
+    vi.setSystemTime(at('10:30'))
+    tell({})
+    await answer(schedule([], { read_at: at('10:30') }))
+    await screen.findByText(/^1 change since you began/)
+    expect(line()).toBe('312px')
+  })
+
+  it('has no line where its hours are not shown', async () => {
+    const { answer } = show()
+    await answer(schedule(undefined, { read_at: at('07:00') }))
+    await cell(/Ines Okafor/)
+    expect(line()).toBeUndefined()
+  })
+
+  it('is the clinic’s, however wrong the browser’s clock is', async () => {
+    browserClock(at('07:50'))
+    const { answer } = show()
+    await answer(schedule(undefined, { read_at: at('09:00') }))
+    await cell(/Ines Okafor/)
+    expect(line()).toBe('156px')
+    expect(screen.queryByText(/This is how it was/)).toBeNull()
+  })
+})
+
 describe('a free time', () => {
   const TYPES = ['GET admin/available_appointment_types/']
   const desk = viewerWith('clinic.add_appointment')
@@ -255,6 +307,30 @@ describe('others’ changes', () => {
     await cell(/Ines Okafor/)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
+  })
+
+  it('are told apart from one’s own, which shows at once', async () => {
+    const READ = ['GET admin/appointments/{id}/']
+    const { api, answer, tell, user } = showTo(viewerWith('clinic.change_appointment'))
+    await answer(schedule())
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
+    await act(async () => api.answer(READ, () => ({ ...booked, id: 1 })))
+    await user.click(await screen.findByRole('button', { name: 'Did not attend' }))
+    await act(async () =>
+      api.answer(['PATCH admin/appointments/{id}/mark_as_did_not_attend/'], () => ({
+        ...{ ...booked, id: 1, status: 'did_not_attend', version: 2 },
+      })),
+    )
+    const absent = appointment({ status: 'did_not_attend', version: 2 })
+    await answer(schedule([absent]))
+    await waitFor(() => expect(document.querySelector('.block-did_not_attend')).toBeTruthy())
+    expect(screen.queryByText(/since you began/)).toBeNull()
+    tell({})
+    await answer(schedule([absent, appointment({ id: 2, start: at('10:00'), end: at('10:15') })]))
+    await screen.findByText(/^1 change since you began/)
   })
 
   it('are read again after the connection was lost, and until then it says so', async () => {

@@ -36,6 +36,7 @@ beforeAll(async () => {
   notifyManager.setScheduler((notify) => notify())
   // The parts that arrive when they are wanted are there, however busy the machine is.
   await import('#islands/schedule/BookAtTime.tsx')
+  await import('#islands/schedule/appointment/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
 })
 afterAll(() => notifyManager.setScheduler(defaultScheduler))

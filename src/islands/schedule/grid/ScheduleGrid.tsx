@@ -10,7 +10,7 @@ import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
-import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isToday } from './grid-cursor.ts'
+import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
 import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
@@ -244,7 +244,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
                   timeZone={timeZone}
                   cursorAt={each.index === column ? cursor.at : null}
                   onChosen={(at) => setCursor({ column: each.index, at })}
-                  nowAt={isToday(layout, each.column, now) ? now : null}
+                  nowAt={isShown(layout, each.column, now) ? now : null}
                   actions={actions}
                   isOfHours={rights.isOfHours}
                   onPlaceChosen={(pixels) => choosePlace(each.index, pixels)}

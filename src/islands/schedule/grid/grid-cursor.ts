@@ -24,8 +24,14 @@ const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
 /** Whether the day of a column is the one that it is now. */
-export const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
+const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
+
+/** Whether an instant is among the hours that are shown of a column's day. */
+export function isShown({ axis }: ScheduleLayout, { date }: Column, at: number): boolean {
+  const { start, end } = shownOf(axis, date)
+  return start <= at && at < end
+}
 
 /** Today the present, else where the work of the first column begins. */
 export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
