@@ -15,6 +15,7 @@ export const auditActions = {
   'appointment.listed': 'Looked at a list of appointments',
   'appointment.moved': 'Moved an appointment to another time or place',
   'appointment.read': 'Looked at an appointment',
+  'appointment.reinstated': 'Set an appointment back to booked',
   'appointment.reopened': 'Took back that an appointment was left as it is',
   'audit.exported': 'Downloaded the audit trail',
   'audit.read': 'Looked at somebody’s audit trail',

@@ -12,6 +12,15 @@ import {
 } from './fields.ts'
 import { operation } from './operation.ts'
 
+/** Who gave an appointment the status that it has, and when, by the audit trail. */
+const StatusChange = z.object({
+  at: instant,
+  by_name: z.string(),
+  /** Until when whoever asks can take it back without a reason; null where they cannot. */
+  undo_until: instant.nullable(),
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
 /** An appointment as those who work here see it. */
 export const ClinicAppointment = Appointment.extend({
   patient: z.object({
@@ -27,6 +36,8 @@ export const ClinicAppointment = Appointment.extend({
   room_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
+  /** Null in lists, and where the trail does not know. */
+  status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
   /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
@@ -188,6 +199,17 @@ export const clinicAppointmentOperations = {
     status: 200,
     response: ClinicAppointment,
     errors: changing,
+  }),
+  'PUT admin/appointments/{id}/reinstate_appointment/': operation({
+    summary:
+      'Set an appointment that was cancelled, completed or not attended back to booked: one’s own change within ten minutes, else with clinic.change_outcome and a reason',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    body: z.strictObject({ version, reason: paragraph(1_000).default('') }),
+    status: 200,
+    response: ClinicAppointment,
+    errors: taking,
   }),
   'GET admin/check-availability/': operation({
     summary: 'Whether an appointment could be booked, and if not, every reason why',

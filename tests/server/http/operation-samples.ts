@@ -360,6 +360,19 @@ async function clinicSample(
       body: { version: 2 },
       headers: await toOthers(server, 'clinic.change_appointment'),
     }),
+    'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
+      const id = await book(server, wanted, guest)
+      await db
+        .updateTable('appointment')
+        .set({ status: 'did_not_attend' })
+        .where('id', '=', id)
+        .execute()
+      return {
+        params: { id },
+        body: { version: 2, reason: 'Came after all' },
+        headers: await toOthers(server, 'clinic.change_appointment', 'clinic.change_outcome'),
+      }
+    },
     'GET admin/check-availability/': async () => ({
       query: { appointment_type_id: String(clinic.type.id), start: wanted.start },
       headers: await toOthers(server, 'clinic.view_appointment'),
@@ -434,8 +447,8 @@ async function headersFor(server: TestServer, { audience, ...needed }: Operation
 }
 
 /** Somebody who holds the permission and sees everybody's appointments. */
-async function toOthers(server: TestServer, permission: Permission) {
-  const permissions: Permission[] = [permission, 'clinic.view_other_appointments']
+async function toOthers(server: TestServer, ...more: Permission[]) {
+  const permissions: Permission[] = [...more, 'clinic.view_other_appointments']
   return (await addSignedIn(server, { person: { is_staff: true }, permissions })).headers
 }
 
