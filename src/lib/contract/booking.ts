@@ -104,7 +104,7 @@ export const Appointment = z.object({
 export type Appointment = z.infer<typeof Appointment>
 
 const BookedAppointment = Appointment.extend({
-  /** Opens this one appointment, to read and to cancel it, as `Guest-User-Access-Token`. */
+  /** Opens this one appointment, to read, move and cancel it, as `Guest-User-Access-Token`. */
   access_token: z.string(),
 })
 
@@ -137,6 +137,7 @@ export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })
+const withToken = { 'Guest-User-Access-Token': 'required' } as const
 const withKey = z.strictObject({ key: secretKey.optional() })
 
 /** One's own appointments. */
@@ -177,6 +178,26 @@ const ofWeek = {
   site: slug.optional(),
   key: secretKey.optional(),
 }
+
+const timesToMoveTo = {
+  summary:
+    "The times of a week to which one's own appointment can be moved, also of a hidden service",
+  params: ownAppointment,
+  query: z.strictObject(ofWeek),
+  status: 200,
+  response: WeeklyAvailability,
+  errors: ['invalid', 'not_signed_in', 'not_found'],
+} as const
+const rescheduling = {
+  summary:
+    "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
+  params: ownAppointment,
+  query: withKey,
+  body: OwnAppointmentUpdate,
+  status: 200,
+  response: Appointment,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
+} as const
 
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
@@ -221,36 +242,33 @@ export const bookingOperations = {
   }),
   'GET public/appointments/{id}/': operation({
     audience: 'guest',
-    headers: { 'Guest-User-Access-Token': 'required' },
+    headers: withToken,
     ...reading,
   }),
   'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
+  'GET public/appointments/{id}/weekly-availability/': operation({
+    audience: 'guest',
+    ...timesToMoveTo,
+    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
+  }),
   'GET private/appointments/{id}/weekly-availability/': operation({
-    summary:
-      "The times of a week to which one's own appointment can be moved, also of a hidden service",
     audience: 'private',
-    params: ownAppointment,
-    query: z.strictObject(ofWeek),
+    ...timesToMoveTo,
     headers: { 'Slot-Hold-Token': 'optional' },
-    status: 200,
-    response: WeeklyAvailability,
-    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'PUT public/appointments/{id}/': operation({
+    audience: 'guest',
+    ...rescheduling,
+    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
   }),
   'PUT private/appointments/{id}/': operation({
-    summary:
-      "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
     audience: 'private',
-    params: ownAppointment,
-    query: withKey,
-    body: OwnAppointmentUpdate,
+    ...rescheduling,
     headers: { 'Slot-Hold-Token': 'optional' },
-    status: 200,
-    response: Appointment,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
   }),
   'DELETE public/appointments/{id}/': operation({
     audience: 'guest',
-    headers: { 'Guest-User-Access-Token': 'required' },
+    headers: withToken,
     ...cancelling,
   }),
   'DELETE private/appointments/{id}/': operation({ audience: 'private', ...cancelling }),

@@ -14,10 +14,14 @@ import { checkPatientMayChange } from './change-notice.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
 /** An appointment that is the caller's own, with the person as whom they act. */
-type OwnAppointment = OwnAppointmentRow & { actorId: number }
+type OwnAppointment = OwnAppointmentRow & {
+  actorId: number
+  /** The caller may learn of the patient's other appointments. A link opens one alone. */
+  seesOthers: boolean
+}
 
 /** Finds an appointment that is the caller's own. */
-type Finder = {
+export type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
   audience: 'public' | 'private'
@@ -43,7 +47,7 @@ export const byPerson = ({ viewer }: SignedInCall): Finder => ({
       .where('appointment.patient_id', '=', viewer.personId)
       .executeTakeFirst()
     if (!row) throw notFound('This appointment')
-    return { ...row, actorId: viewer.personId }
+    return { ...row, actorId: viewer.personId, seesOthers: true }
   },
 })
 
@@ -128,7 +132,7 @@ async function guestsAppointment(
     .where('appointment.patient_id', '=', guest.id)
     .executeTakeFirst()
   if (!row) throw notFound('This appointment')
-  return { ...row, actorId: guest.id }
+  return { ...row, actorId: guest.id, seesOthers: true }
 }
 
 /**
@@ -157,6 +161,7 @@ export async function appointmentByLink(
     patient_person_id: issued_to,
     patient_name: issued_name,
     actorId: issued_to,
+    seesOthers: false,
   }
 }
 

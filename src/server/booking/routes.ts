@@ -52,10 +52,14 @@ export const bookingRoutes = {
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byPerson(call), params.id),
+  'GET public/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
+    timesToMoveTo(call, byGuestToken(call), params.id, query),
   'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
-    timesToMoveTo(call, params.id, query),
-  'PUT private/appointments/{id}/': async ({ params, body, query }, call) =>
-    presentOwn(await rescheduleOwnAppointment(call, params.id, body, query.key), call, 'private'),
+    timesToMoveTo(call, byPerson(call), params.id, query),
+  'PUT public/appointments/{id}/': ({ params, body, query }, call) =>
+    rescheduleOwnAppointment(call, byGuestToken(call), params.id, body, query.key),
+  'PUT private/appointments/{id}/': ({ params, body, query }, call) =>
+    rescheduleOwnAppointment(call, byPerson(call), params.id, body, query.key),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
     cancelOwnAppointment(call, byGuestToken(call), params.id, body.cancellation_notes),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>

@@ -153,6 +153,16 @@ async function clinicSample(
       params: { id: await book(server, wanted, guest) },
       headers: asGuest,
     }),
+    'GET public/appointments/{id}/weekly-availability/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      query: { week: clinic.day },
+      headers: asGuest,
+    }),
+    'PUT public/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { version: 1, start: wanted.start, site_id: wanted.site_id },
+      headers: asGuest,
+    }),
     'DELETE public/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       body: { cancellation_notes: 'Feeling better' },
