@@ -11,6 +11,7 @@ export const auditActions = {
   'appointment.changed': 'Changed an appointment',
   'appointment.completed': 'Completed an appointment',
   'appointment.did_not_attend': 'Marked an appointment as did not attend',
+  'appointment.found': 'Found an appointment by its reference, surname and date of birth',
   'appointment.left': 'Left an appointment as it is, though something is missing',
   'appointment.listed': 'Looked at a list of appointments',
   'appointment.moved': 'Moved an appointment to another time or place',

@@ -15,7 +15,9 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { personFields } from './people.ts'
 import { resource } from './resource.ts'
+import { tidyReference } from './tidy-details.ts'
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
@@ -133,6 +135,25 @@ export const OwnAppointmentUpdate = z.strictObject({
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
+/** What whoever booked an appointment as a guest knows of it; the reference in whichever spelling. */
+export const AppointmentSearch = z.strictObject({
+  reference: z
+    .string()
+    .max(40, 'Use 40 characters or fewer')
+    .transform(tidyReference)
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/,
+          'Enter the 10 letters and numbers of your reference, like 7K3MQ-2XW9P',
+        ),
+    ),
+  last_name: personFields.last_name,
+  dob: personFields.dob,
+})
+export type AppointmentSearch = z.infer<typeof AppointmentSearch>
+
 /** Says for whom it is, so that whoever signs in meanwhile does not book what another confirmed. */
 const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
@@ -239,6 +260,19 @@ export const bookingOperations = {
     status: 200,
     response: paged(Appointment),
     errors: ['not_signed_in'],
+  }),
+  'POST public/appointments/find/': operation({
+    summary:
+      'Find an appointment that was booked as a guest. Tries are limited for each source and each reference',
+    audience: 'public',
+    body: AppointmentSearch,
+    status: 200,
+    response: z.object({
+      id,
+      /** As the one that its booking was answered with: opens this one appointment. */
+      access_token: z.string(),
+    }),
+    errors: ['invalid', 'not_found', 'too_many_requests'],
   }),
   'GET public/appointments/{id}/': operation({
     audience: 'guest',

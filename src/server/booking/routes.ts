@@ -2,6 +2,7 @@ import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { bookAppointment } from './book-appointment.ts'
+import { findAppointment } from './find-appointment.ts'
 import {
   byGuestToken,
   byPerson,
@@ -48,6 +49,7 @@ export const bookingRoutes = {
       results: page.results.map((row) => presentOwn(row, call, 'private')),
     }
   },
+  'POST public/appointments/find/': ({ body }, call) => findAppointment(call, body),
   'GET public/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>

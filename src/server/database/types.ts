@@ -86,6 +86,8 @@ export interface Appointment {
 export interface AppointmentAccess {
   appointment_id: number;
   expires_at: Timestamp;
+  issued_dob: string | null;
+  issued_last_name: string;
   issued_name: string;
   issued_to: number;
   token_hash: Buffer;

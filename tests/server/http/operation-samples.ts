@@ -149,6 +149,20 @@ async function clinicSample(
       }
     },
     'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
+    'POST public/appointments/find/': async () => {
+      const id = await book(server, wanted, guest)
+      const { reference } = await db
+        .selectFrom('appointment')
+        .select('reference')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { last_name, dob } = await db
+        .selectFrom('person')
+        .select(['last_name', 'dob'])
+        .where('id', '=', guest.id)
+        .executeTakeFirstOrThrow()
+      return { body: { reference, last_name, dob } }
+    },
     'GET public/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       headers: asGuest,
