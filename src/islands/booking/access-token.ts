@@ -1,31 +1,31 @@
+import { accessFragment } from '#lib/appointment-link.ts'
+
 /**
- * The token that opens one appointment. It travels in the fragment of the appointment's link,
- * `/appointments/{id}#access=…`, which is not sent to any server, and stays in this browser
- * session only.
+ * The token that opens one appointment. It is in the fragment of the appointment's link,
+ * `/appointments/{id}#access=…`, which is not sent to any server, and stays there: people reload,
+ * bookmark and share the address (docs/decisions/0047). The session keeps it where a page has no
+ * fragment, such as after signing in.
  */
 export const ACCESS_PREFIX = 'appointmentAccess:'
 const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
-const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
+/** The token in the address. */
+export const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
 
-/**
- * The whole link, at which anybody who has it finds the appointment and may cancel it; without a
- * token only the person whose it is, signed in.
- */
-export function appointmentLink(publicUrl: string, id: number, token: string | null): string {
-  const page = `${publicUrl}/appointments/${id}`
-  return token === null ? page : `${page}#${new URLSearchParams({ access: token })}`
+/** The token of the address, else the one this session knows; from then on the address has it. */
+export function takeAccessToken(id: number): string | null {
+  const token = givenToken() || keptAccessToken(id)
+  if (token) {
+    keepAccessToken(id, token)
+    showAccessToken(token)
+  }
+  return token
 }
 
-/** Whether the address in the browser is a link with a token. */
-export const isTokenGiven = (): boolean => Boolean(givenToken())
-
-/** The token of the address, which it leaves at once, else the one this session knows. */
-export function takeAccessToken(id: number): string | null {
-  const given = givenToken()
-  if (!given) return keptAccessToken(id)
-  history.replaceState(history.state, '', `${location.pathname}${location.search}`)
-  keepAccessToken(id, given)
-  return given
+/** Puts a token into the address, so that a bookmark and a shared address have it. */
+export function showAccessToken(token: string): void {
+  const fragment = accessFragment(token)
+  if (location.hash === fragment) return
+  history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`)
 }
 
 /** Where the browser keeps nothing, the token lasts as long as the page. */

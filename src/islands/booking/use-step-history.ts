@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { accessFragment } from '#lib/appointment-link.ts'
 import type { bookingMachine } from '#machines/booking.machine.ts'
 import type { Step } from '#machines/booking.types.ts'
 import { keptAccessToken } from './access-token.ts'
@@ -59,12 +60,14 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
 }
 
 /**
- * The page that a reload opens once it is booked; this one where no token could be kept and nobody
- * is signed in. Its query
- * tells it from the link on the confirmation, which else would only change the fragment.
+ * The page that a reload opens once it is booked, for a guest with the token; this one where no token
+ * could be kept and nobody is signed in. Its query tells it from the link on the confirmation, which
+ * else would be the address already.
  */
 function addressOf(appointmentId: number | null, viewer: string | null): string {
-  const isFound =
-    appointmentId !== null && (viewer !== null || keptAccessToken(appointmentId) !== null)
-  return isFound ? `/appointments/${appointmentId}?booked` : location.href
+  if (appointmentId === null) return location.href
+  const page = `/appointments/${appointmentId}?booked`
+  if (viewer !== null) return page
+  const token = keptAccessToken(appointmentId)
+  return token === null ? location.href : page + accessFragment(token)
 }

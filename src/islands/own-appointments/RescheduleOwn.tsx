@@ -5,6 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { SlotPicker } from '../booking/views/SlotPicker.tsx'
 import { weekQuery } from '../booking/week-query.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { PageHeading } from './PageHeading.tsx'
 type RescheduleOwnProps = {
   appointment: Appointment
   api: ApiClient
+  calls: OwnAppointmentCalls
   queries: QueryClient
   settings: PublicSettings
   /** It is over, by having been moved or otherwise. */
@@ -24,9 +26,11 @@ type RescheduleOwnProps = {
 
 /** Another time for one's appointment: chosen as when it was booked, checked, and taken. */
 export function RescheduleOwn(props: RescheduleOwnProps) {
-  const { appointment: decided, api, queries, settings, onLeft } = props
+  const { appointment: decided, calls, queries, settings, onLeft } = props
   const { timeZone, productName } = settings
-  const [machine] = useState(() => rescheduleOwnWithActors({ api, queries, appointment: decided }))
+  const [machine] = useState(() =>
+    rescheduleOwnWithActors({ calls, queries, appointment: decided }),
+  )
   const [snapshot, send] = useMachine(machine)
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
@@ -66,7 +70,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
         {notice && (
           <p role="alert" className="banner banner-warning">
             {notice.kind === 'slotTaken'
-              ? `Somebody else has just taken ${formatTime(notice.start, timeZone)}. Choose another time.`
+              ? `${formatTime(notice.start, timeZone)} is no longer available. Choose another time.`
               : `Not moved. ${notice.detail}`}
           </p>
         )}
@@ -160,7 +164,15 @@ type TimesProps = RescheduleOwnProps & {
 }
 
 /** The weeks of the service, as when it was booked. */
-function Times({ appointment, api, settings: { timeZone }, shown, onShown, onChosen }: TimesProps) {
+function Times({
+  appointment,
+  api,
+  calls,
+  settings: { timeZone },
+  shown,
+  onShown,
+  onChosen,
+}: TimesProps) {
   const { week, day, site } = shown
   const query = useQuery({
     ...weekQuery({
@@ -170,7 +182,7 @@ function Times({ appointment, api, settings: { timeZone }, shown, onShown, onCho
       monday: week,
       site,
       holdToken: () => null,
-      movedId: appointment.id,
+      moved: calls,
     }),
     // A time that was lost a moment ago is not to be offered again.
     staleTime: 0,

@@ -184,6 +184,14 @@ const reading = {
   response: Appointment,
   errors: ['not_signed_in', 'not_found'],
 } as const
+const calendarFile = {
+  summary:
+    "One's own appointment for a calendar. Each change has a higher SEQUENCE; one that is cancelled takes its entry away",
+  params: ownAppointment,
+  status: 200,
+  file: 'text/calendar',
+  errors: ['not_signed_in', 'not_found'],
+} as const
 const cancelling = {
   summary: "Cancel one's own appointment",
   params: ownAppointment,
@@ -280,6 +288,15 @@ export const bookingOperations = {
     ...reading,
   }),
   'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
+  'GET public/appointments/{id}/calendar.ics': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...calendarFile,
+  }),
+  'GET private/appointments/{id}/calendar.ics': operation({
+    audience: 'private',
+    ...calendarFile,
+  }),
   'GET public/appointments/{id}/weekly-availability/': operation({
     audience: 'guest',
     ...timesToMoveTo,

@@ -19,6 +19,7 @@ type Named = {
     | 'site_city'
     | 'site_postcode'
     | 'site_telephone'
+    | 'site_email'
     | 'clinician_name'
     | 'patient_name']: string
 } & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
@@ -61,6 +62,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'site.telephone as site_telephone',
       sql<boolean>`not site.hidden and site.monday_hours <> ''`.as('site_has_hours'),
       sql<boolean>`not site.hidden and site.latitude is not null`.as('site_has_location'),
+      'site.email as site_email',
       'clinician.full_name as clinician_name',
       'patient.id as patient_person_id',
       'patient.full_name as patient_name',

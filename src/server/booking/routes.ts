@@ -2,6 +2,7 @@ import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { bookAppointment } from './book-appointment.ts'
+import { ownCalendarFile } from './calendar-file.ts'
 import { findAppointment } from './find-appointment.ts'
 import {
   byGuestToken,
@@ -54,6 +55,10 @@ export const bookingRoutes = {
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byPerson(call), params.id),
+  'GET public/appointments/{id}/calendar.ics': ({ params }, call) =>
+    ownCalendarFile(call, byGuestToken(call), params.id),
+  'GET private/appointments/{id}/calendar.ics': ({ params }, call) =>
+    ownCalendarFile(call, byPerson(call), params.id),
   'GET public/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
     timesToMoveTo(call, byGuestToken(call), params.id, query),
   'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>

@@ -102,7 +102,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
   booked(stage) {
     expect(stage.heading().textContent).toBe('Your appointment is booked')
     hasFocus(stage.heading())
-    const link = screen.getByRole('link', { name: 'Find or cancel this appointment' })
+    const link = screen.getByRole('link', { name: 'See, move or cancel this appointment' })
     expect(link.getAttribute('href')).toMatch(/appointments\/41#access=appointment-token$/)
     expect(keptDraft()).toBeNull()
   },

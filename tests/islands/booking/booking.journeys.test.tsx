@@ -33,7 +33,7 @@ import {
 } from './booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
-const LINK = 'Find or cancel this appointment'
+const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
@@ -249,14 +249,18 @@ test('a booking that may have been made is not thrown away before its answer is 
   expect(second.button('Start again')).toBeTruthy()
 })
 
-test('a reload after booking opens the appointment, whose token stands in no address', async () => {
+test('the address of the confirmation opens the appointment, in this tab, another and another browser', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?week=2026-08-03')
   await reachReview(stage)
   await stage.press('Confirm booking')
   await stage.answer(BOOK, answers.appointment)
-  expect(location.href).toBe(new URL('/appointments/41?booked', location.origin).href)
+  expect(location.href).toBe(
+    new URL('/appointments/41?booked#access=appointment-token', location.origin).href,
+  )
   cleanup()
+  // What a bookmark or another browser knows.
+  sessionStorage.clear()
   const api = fakeApi()
   render(<ManageAppointment id={41} isSignedIn={false} settings={settings} api={api.client} />)
   await settle()
@@ -410,7 +414,9 @@ test('going back once it is booked stays with the appointment, also in the addre
   history.replaceState(null, '', '/services/flu-jab/availability')
   await goBackTo('details')
   expect(stage.heading().textContent).toBe('Your appointment is booked')
-  expect(location.pathname + location.search).toBe('/appointments/41?booked')
+  expect(location.pathname + location.search + location.hash).toBe(
+    '/appointments/41?booked#access=appointment-token',
+  )
 })
 
 test('the address carries week, day and site, and keeps the rest', async () => {

@@ -62,10 +62,10 @@ test('who is signed in books as themselves: no guest, no token, nothing asked tw
   ])
   await stage.answer(BOOK, bookedByThem)
   expect(calledPublicly(stage)).toEqual([])
-  expect(linkNamed('Find or cancel this appointment')).toBe(
+  expect(linkNamed('See, move or cancel this appointment')).toBe(
     'https://clinic.example/appointments/41',
   )
-  expect(screen.getByText(/Only you can open the link/)).toBeTruthy()
+  expect(screen.getByText(/You need to sign in to open this link/)).toBeTruthy()
   expect(location.pathname + location.search).toBe('/appointments/41?booked')
   expect({ ...sessionStorage, ...localStorage }).toEqual({
     [`bookingDraft:flu-jab:${viewer}`]: 'begun',

@@ -122,7 +122,8 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
   },
   moved: () => {
     expect(heading()).toBe('Your appointment')
-    expect(screen.getByText(/is moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(buttons()).toContain('Replace calendar entry')
+    expect(screen.getByText(/has been moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
   },
   left: () => expect(buttons()).not.toContain('Keep the time it has'),
 }

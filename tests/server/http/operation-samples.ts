@@ -167,6 +167,14 @@ async function clinicSample(
       params: { id: await book(server, wanted, guest) },
       headers: asGuest,
     }),
+    'GET public/appointments/{id}/calendar.ics': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: asGuest,
+    }),
+    'GET private/appointments/{id}/calendar.ics': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      headers: me.headers,
+    }),
     'GET public/appointments/{id}/weekly-availability/': async () => ({
       params: { id: await book(server, wanted, guest) },
       query: { week: clinic.day },

@@ -101,10 +101,13 @@ export type ReviewBookingProps = {
   alert?: ReactNode
 }
 
+/** Where an appointment's calendar file is, and what opens it. */
+export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
+
 export type BookingConfirmationProps = {
   appointment: Appointment
   timeZone: string
-  productName: string
+  calendar: CalendarAddress
   /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
   /** Whoever has the link can open it; otherwise only the person, signed in. */
