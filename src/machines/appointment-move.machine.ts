@@ -26,8 +26,6 @@ type Context = {
   objection: string
 }
 
-const NO_ANSWER = 'It was not moved: the service did not answer. Try again.'
-
 const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.staffId === other.staffId &&
   one.roomId === other.roomId &&
@@ -56,7 +54,9 @@ export const appointmentMoveMachine = setup({
     })),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '' }),
+    /** Handed in by the island. */
     tellMoved: () => undefined,
+    readAgain: () => undefined,
   },
   guards: {
     isWhereItWas: ({ context: { appointment, to } }) =>
@@ -103,9 +103,16 @@ export const appointmentMoveMachine = setup({
             actions: { type: 'object', params: ({ event }) => ofKind(event, 'refused') },
           },
         ],
-        onError: {
-          target: 'refused',
-          actions: { type: 'object', params: { reason: NO_ANSWER } },
+        onError: { target: 'unanswered', actions: 'readAgain' },
+      },
+    },
+    /** It may have been moved: the schedule is read again and shows where it is. */
+    unanswered: {
+      on: {
+        'refusal.read': 'resting',
+        'appointment.taken': {
+          target: 'carrying',
+          actions: { type: 'take', params: ({ event }) => event },
         },
       },
     },

@@ -1,3 +1,4 @@
+import { not, sendTo } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup } from './booking.setup.ts'
 import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
@@ -68,6 +69,8 @@ export const held = bookingSetup.createStateConfig({
       },
     },
     reviewing: {
+      initial: 'answering',
+      states: { answering: {}, offline: {} },
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       on: {
         ...viewerNews,
@@ -78,8 +81,15 @@ export const held = bookingSetup.createStateConfig({
         ...waysBack,
       },
     },
-    /** Takes no event: a second click finds nothing to confirm. */
+    /** A second click finds nothing to confirm. */
     confirming: {
+      on: {
+        // It carries its key: sent again, it books once.
+        'connection.restored': {
+          guard: not('isHoldOver'),
+          actions: sendTo('bookingSubmission', { type: 'connection.restored' }),
+        },
+      },
       invoke: {
         id: 'bookingSubmission',
         src: 'bookingSubmission',
@@ -120,6 +130,7 @@ export const held = bookingSetup.createStateConfig({
               params: ({ event }) => ofKind(event, 'notesRefused'),
             },
           },
+          { guard: isKind('unsent'), target: 'reviewing.offline' },
           {
             guard: isKind('guestUnknown'),
             target: 'identifying',

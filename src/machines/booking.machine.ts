@@ -85,7 +85,8 @@ export const bookingMachine = bookingSetup.createMachine({
     },
     continuing: {
       always: [
-        { guard: 'hasUnansweredAttempt', target: 'held.confirming' },
+        { guard: 'maySendAgain', target: 'held.confirming' },
+        { guard: 'hasUnansweredAttempt', target: 'askingToContinue' },
         { guard: 'wasChoosing', target: 'choosing' },
         { guard: 'hasLiveHold', target: 'held' },
         { target: 'holdExpired' },

@@ -142,6 +142,9 @@ export const bookingSetup = setup({
   },
   guards: {
     hasUnansweredAttempt: ({ context }) => context.attempt !== null,
+    /** The time is still held, or the person said so. */
+    maySendAgain: ({ context: { attempt, hold, continued } }) =>
+      attempt !== null && (continued || (hold?.lasts ?? 0) > 0),
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
     isWeekShown: ({ context }) => context.weekShown,

@@ -70,6 +70,8 @@ export type BookAppointmentResult =
   | { kind: 'refused'; detail: string }
   | { kind: 'detailsRefused'; fields: FieldErrors }
   | { kind: 'notesRefused'; fields: FieldErrors }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
   | { kind: 'guestUnknown' }
   /** The person who confirmed is no longer the one who is signed in. */
   | { kind: 'signedOut' }

@@ -36,6 +36,10 @@ describePaths(appointmentMoveMachine, {
       offers(snapshot, 'appointment.taken', 'refusal.read')
       expect(snapshot.context.objection).not.toBe('')
     },
+    unanswered: (snapshot) => {
+      offers(snapshot, 'appointment.taken', 'refusal.read')
+      expect(snapshot.context.objection).toBe('')
+    },
   },
 })
 

@@ -59,6 +59,7 @@ export const bookingCatalogue = {
         { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
         { kind: 'continued', draft: { ...draft, attempt }, guest },
         { kind: 'continued', draft: { ...draft, attempt }, guest: null },
+        { kind: 'continued', draft: { ...draft, attempt, hold: { ...hold, lasts: 0 } }, guest },
       ],
       returned: [
         { kind: 'returned', draft, guest: null },
@@ -84,6 +85,7 @@ export const bookingCatalogue = {
       booked: [{ kind: 'booked', appointmentId: 77 }],
       slotTaken: [{ kind: 'slotTaken' }],
       notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+      unsent: [{ kind: 'unsent' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment then.' }],
       detailsRefused: [
         { kind: 'detailsRefused', fields: { gp_surgery_id: ['Choose another surgery'] } },

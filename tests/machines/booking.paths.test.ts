@@ -30,6 +30,18 @@ function hearsOfNobody(snapshot: SnapshotFrom<typeof bookingMachine>) {
 const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
   asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
 
+function reviews(snapshot: SnapshotFrom<typeof bookingMachine>) {
+  hearsOfViewers(snapshot)
+  expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
+  expect(offered(snapshot)).toEqual([
+    'time.changed',
+    'hold.lapsed',
+    'details.edited',
+    'booking.confirmed',
+    'booking.abandoned',
+  ])
+}
+
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
   inputs: [
@@ -104,21 +116,13 @@ describePaths(bookingMachine, {
         'booking.abandoned',
       ])
     },
-    'held.reviewing': (snapshot) => {
-      hearsOfViewers(snapshot)
-      expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
-      expect(offered(snapshot)).toEqual([
-        'time.changed',
-        'hold.lapsed',
-        'details.edited',
-        'booking.confirmed',
-        'booking.abandoned',
-      ])
-    },
+    'held.reviewing.answering': reviews,
+    'held.reviewing.offline': reviews,
     'held.confirming': (snapshot) => {
       hearsOfNobody(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt })
-      expect(offered(snapshot)).toEqual(['hold.lapsed'])
+      const again = snapshot.context.holdOver ? [] : ['connection.restored']
+      expect(offered(snapshot)).toEqual(['hold.lapsed', ...again])
     },
     'held.refused': (snapshot) => {
       hearsOfViewers(snapshot)

@@ -82,7 +82,7 @@ export function ManageFlow(props: ManageFlowProps) {
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-4">
-          <p>You are no longer signed in. Your appointment has not changed.</p>
+          <p>You are no longer signed in. Sign in again to see your appointment.</p>
           <SignInLink id={id} look="button button-primary" />
         </section>
       )}

@@ -31,6 +31,7 @@ export function ReviewStep(step: StepProps) {
     return (
       <ConnectionLostNotice
         pending={!sending.matches('connectionLost')}
+        isSentAgain={snapshot.can({ type: 'connection.restored' })}
         onRetry={() => submission?.send({ type: 'booking.retried' })}
       />
     )
@@ -60,12 +61,20 @@ export function ReviewStep(step: StepProps) {
         pending={isConfirming}
         serverErrors={refusedFields}
         alert={
-          sending?.matches('rateLimited') && (
-            <FormAlert look="banner-warning" takesFocus={false}>
-              Many people are booking just now. We will send your booking by ourselves in{' '}
-              {sending.context.waitSeconds} seconds.
-            </FormAlert>
-          )
+          <>
+            {sending?.matches('rateLimited') && (
+              <FormAlert look="banner-warning" takesFocus={false}>
+                We are very busy at the moment. We will send your booking automatically in{' '}
+                {sending.context.waitSeconds} seconds.
+              </FormAlert>
+            )}
+            {snapshot.matches({ held: { reviewing: 'offline' } }) && (
+              <FormAlert look="banner-danger">
+                You are offline, so your appointment is not booked yet. Confirm it again when you
+                have a connection.
+              </FormAlert>
+            )}
+          </>
         }
       >
         {!isConfirming && <HeldTime {...step} />}

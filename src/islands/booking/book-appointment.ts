@@ -62,6 +62,7 @@ export async function bookAppointment(
 
 /** Every refusal is definitive: the appointment was certainly not made. */
 function resultOf(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
+  if (refusal.isUnsent) return { kind: 'unsent' }
   if (refusal.code === 'slot_taken') return { kind: 'slotTaken' }
   if (refusal.status === 400) return refusedFields(refusal)
   if (refusal.status === 401) return { kind: isSignedIn ? 'signedOut' : 'guestUnknown' }

@@ -62,6 +62,7 @@ async function cancel(outside: Outside, notes: string): Promise<CancelAppointmen
     return { kind: 'cancelled' }
   } catch (error) {
     const refusal = refusalOf(error)
+    if (refusal.isUnsent) return { kind: 'unsent' }
     const gone = goneOf(refusal, calls)
     if (gone) return gone
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }

@@ -17,9 +17,7 @@ export function useBookingActor(outside: BookingOutside, input: BookingInput) {
   useEffect(() => {
     const restored = () => {
       actor.send({ type: 'connection.restored' })
-      const { bookingSubmission, guestBooking } = actor.getSnapshot().children
-      bookingSubmission?.send({ type: 'connection.restored' })
-      guestBooking?.send({ type: 'connection.restored' })
+      actor.getSnapshot().children.guestBooking?.send({ type: 'connection.restored' })
     }
     addEventListener('online', restored)
     return () => removeEventListener('online', restored)

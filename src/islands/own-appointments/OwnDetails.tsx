@@ -63,7 +63,7 @@ export function OwnDetails(props: OwnDetailsProps) {
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-3">
-          <p>You are no longer signed in. Your appointment has not changed.</p>
+          <p>You are no longer signed in. Sign in again to see your appointment.</p>
           <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
         </section>
       )}

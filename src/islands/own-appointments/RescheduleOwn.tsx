@@ -48,7 +48,8 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
     site: decided.site.slug,
   }))
   const { time, notice } = snapshot.context
-  const isSending = snapshot.matches('moving')
+  const isChecking = snapshot.matches('checking')
+  const isSending = snapshot.matches('moving') || isChecking
   const leave = (
     <Button
       look="quiet"
@@ -67,11 +68,14 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
           <strong>{formatDateTime(props.appointment.start, timeZone)}</strong>,{' '}
           {props.appointment.site.name}. It keeps that time until you have confirmed another.
         </p>
-        {notice && (
+        {notice?.kind === 'slotTaken' && (
           <p role="alert" className="banner banner-warning">
-            {notice.kind === 'slotTaken'
-              ? `${formatTime(notice.start, timeZone)} is no longer available. Choose another time.`
-              : `Not moved. ${notice.detail}`}
+            {formatTime(notice.start, timeZone)} is no longer available. Choose another time.
+          </p>
+        )}
+        {notice?.kind === 'refused' && (
+          <p role="alert" className="banner banner-warning">
+            Not moved. {notice.detail}
           </p>
         )}
         <Times
@@ -131,24 +135,37 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       {snapshot.matches('unanswered') ? (
         <>
           <FormAlert look="banner-danger">
-            We could not reach the service, so we do not know whether your appointment was moved. It
-            is safe to try again.
+            We did not get an answer, so we do not know if your appointment was moved. When the
+            connection is back, we will check and show you. It is safe to try again.
           </FormAlert>
           <div>
             <Button onClick={() => send({ type: 'move.retried' })}>Try again</Button>
           </div>
         </>
       ) : (
-        <div className="flex flex-wrap gap-3">
-          <Button
-            pending={isSending}
-            pendingLabel="Moving"
-            onClick={() => send({ type: 'move.confirmed' })}
-          >
-            Move appointment
-          </Button>
-          {leave}
-        </div>
+        <>
+          {notice?.kind === 'notMoved' && (
+            <FormAlert look="banner-warning">
+              Your appointment has not been moved. Move it now if you still want to.
+            </FormAlert>
+          )}
+          {notice?.kind === 'unsent' && (
+            <FormAlert look="banner-danger">
+              You are offline, so your appointment has not been moved. Try again when you have a
+              connection.
+            </FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              pending={isSending}
+              pendingLabel={isChecking ? 'Checking your appointment' : 'Moving'}
+              onClick={() => send({ type: 'move.confirmed' })}
+            >
+              Move appointment
+            </Button>
+            {leave}
+          </div>
+        </>
       )}
     </div>
   )

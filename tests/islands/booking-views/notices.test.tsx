@@ -43,7 +43,7 @@ it('offers an expired hold anew, or another time, and asks once', async () => {
 
 it('says that trying again is safe when no answer came', async () => {
   const onRetry = vi.fn()
-  render(<ConnectionLostNotice pending={false} onRetry={onRetry} />)
+  render(<ConnectionLostNotice pending={false} isSentAgain={false} onRetry={onRetry} />)
   expect(document.body.textContent).toContain('you will not be booked twice')
   await press('Try again')
   expect(onRetry).toHaveBeenCalledOnce()
@@ -91,7 +91,9 @@ it('offers only to find out where a booking may have been made', async () => {
   }
   render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked {...calls} />)
   expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Find out'])
-  await press('Find out')
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Finish booking',
+  ])
+  await press('Finish booking')
   expect(calls.onContinue).toHaveBeenCalledOnce()
 })

@@ -4,7 +4,7 @@ import type { BookAppointmentResult, HoldSlotResult } from '#machines/booking.ty
 import type { Happening } from '../../machines/event-catalogue.ts'
 import { BOOK, CHECK, HOLD, RELEASE, SAVE, WEEK } from './booking-screens.ts'
 import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
-import { noAnswer, refusal } from './fake-api.ts'
+import { noAnswer, refusal, unsent } from './fake-api.ts'
 
 /** The event cannot be brought about from this screen. */
 export const notOffered = Symbol('not offered')
@@ -53,7 +53,7 @@ export const personDoes: Record<string, Driver> = {
   },
   'booking.confirmed': press('Confirm booking'),
   'booking.abandoned': press(/start again$/i),
-  'draft.continued': press('Continue', 'Find out'),
+  'draft.continued': press('Continue', 'Finish booking'),
   'draft.discarded': press('Start again'),
   'viewer.changed': (stage, event) => {
     const { viewer } = event as { viewer?: string | null }
@@ -81,6 +81,7 @@ export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'book
   detailsRefused: refusal('invalid', { fields: { gp_surgery_id: ['Choose another surgery'] } }),
   notesRefused: refusal('invalid', { fields: { notes: ['Use fewer characters'] } }),
   guestUnknown: refusal('not_signed_in'),
+  unsent,
   // Of who is signed in.
   signedOut: refusal('not_signed_in'),
   withdrawn: refusal('not_found'),

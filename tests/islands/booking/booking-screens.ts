@@ -15,10 +15,18 @@ const noticeCalled = (heading: string) =>
 const isStill = (name: string | RegExp) =>
   screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled') === 'true'
 
+function reviews(stage: Stage) {
+  expect(stage.heading().textContent).toBe('Check your answers')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).not.toBe(document.body)
+  expect(isStill('Confirm booking')).toBe(false)
+  expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+}
+
 /** What each state of the booking shows, whichever path led there. */
 export const screens: Record<string, (stage: Stage) => void> = {
   askingToContinue(stage) {
-    const isUnanswered = stage.button('Find out') !== undefined
+    const isUnanswered = stage.button('Finish booking') !== undefined
     hasFocus(noticeCalled(isUnanswered ? 'You may already have booked' : 'Continue your booking?'))
     expect(
       screen.getByText(/Flu jab at 9:30am on Thursday 6 August 2026, High Street/),
@@ -64,12 +72,10 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByLabelText(/^First name/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toMatch(/We are keeping 9:30am on Thursday/)
   },
-  'held.reviewing'(stage) {
-    expect(stage.heading().textContent).toBe('Check your answers')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(document.activeElement).not.toBe(document.body)
-    expect(isStill('Confirm booking')).toBe(false)
-    expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+  'held.reviewing.answering': reviews,
+  'held.reviewing.offline'(stage) {
+    reviews(stage)
+    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not booked yet/)
   },
   'held.confirming'(stage) {
     expect(stage.api.isWaiting(...BOOK)).toBe(true)

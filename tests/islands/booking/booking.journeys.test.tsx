@@ -216,7 +216,7 @@ test('a tab closed while the answer is awaited sends the very same request when 
   const first = await confirmBooking()
   const second = await reopen()
   expect(sessionStorage.getItem('guestUser')).toBeNull()
-  await second.press('Find out')
+  await second.press('Finish booking')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
   expect(knownHere()).toMatchObject({ id: 9 })
   sessionStorage.removeItem('guestUser')
@@ -232,7 +232,7 @@ test('what a guest confirmed is never sent as somebody else whom the new tab kno
   const somebodyElse = { ...knownGuest, id: 10, guest_access_token: 'other-token' }
   sessionStorage.setItem('guestUser', JSON.stringify(somebodyElse))
   const second = await mountBooking()
-  await second.press('Find out')
+  await second.press('Finish booking')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
   expect(knownHere()).toEqual(somebodyElse)
 })
@@ -244,7 +244,7 @@ test('a booking that may have been made is not thrown away before its answer is 
     /may already have booked.*not be booked twice/,
   )
   expect(second.button('Start again')).toBeUndefined()
-  await second.press('Find out')
+  await second.press('Finish booking')
   await second.fail(BOOK, refusal('conflict'))
   expect(second.button('Start again')).toBeTruthy()
 })

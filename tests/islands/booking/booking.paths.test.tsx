@@ -20,7 +20,8 @@ const OFFERED_NOWHERE = [
   // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
   'held.confirming: error holdKeeping',
   'held.identifying: error holdKeeping',
-  'held.reviewing: error holdKeeping',
+  'held.reviewing.answering: error holdKeeping',
+  'held.reviewing.offline: error holdKeeping',
   'held.identifying: error guestBooking',
   'held.confirming: error bookingSubmission',
   'resuming: error restoreDraft',

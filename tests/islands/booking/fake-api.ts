@@ -52,3 +52,8 @@ export function refusal(
 }
 
 export const noAnswer = new ApiError({ status: 0, code: 'unavailable', detail: 'No answer' })
+/** There is no network. */
+export const unsent = new ApiError(
+  { status: 0, code: 'unavailable', detail: 'You are offline.' },
+  { isUnsent: true },
+)

@@ -14,7 +14,7 @@ import { appointment } from '../booking-views/samples.ts'
 import { weekAt } from '../own-appointments/own-stage.tsx'
 import { settings } from '../public-settings.ts'
 import { NOW, settle } from './booking-stage.tsx'
-import { type FakeApi, fakeApi, noAnswer, refusal } from './fake-api.ts'
+import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from './fake-api.ts'
 
 const LOAD = ['GET public/appointments/{id}/', 'GET private/appointments/{id}/']
 const CANCEL = ['DELETE public/appointments/{id}/', 'DELETE private/appointments/{id}/']
@@ -63,6 +63,7 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
       CANCEL,
       refusal('invalid', { fields: { cancellation_notes: ['Use 1000 characters or fewer'] } }),
     ),
+  unsent: (api) => api.fail(CANCEL, unsent),
   error: (api) => api.fail(CANCEL, noAnswer),
   tooLate: async (api) => {
     api.fail(CANCEL, refusal('conflict'))
@@ -95,6 +96,12 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
 const heading = () => screen.getByRole('heading', { level: 1 })
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
+function asks() {
+  expect(heading().textContent).toBe('Cancel your appointment')
+  expect(screen.getByText(/cannot be undone/)).toBeTruthy()
+  expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+}
+
 const screens: Record<string, () => void> = {
   loading: () => expect(screen.getByText('Looking up your appointment')).toBeTruthy(),
   loadFailed: () => expect(buttons()).toEqual(['Try again']),
@@ -111,10 +118,19 @@ const screens: Record<string, () => void> = {
     expect(screen.getByText('Wear short sleeves.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'See, move or cancel this appointment' })).toBeNull()
   },
-  confirmingCancellation: () => {
-    expect(heading().textContent).toBe('Cancel your appointment')
-    expect(screen.getByText(/cannot be undone/)).toBeTruthy()
-    expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+  'confirmingCancellation.asking': asks,
+  'confirmingCancellation.notCancelled': () => {
+    asks()
+    expect(screen.getByRole('alert').textContent).toMatch(/has not been cancelled/)
+  },
+  'confirmingCancellation.offline': () => {
+    asks()
+    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not been/)
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
+  },
+  checking: () => {
+    expect(buttons()).toEqual(['Checking your appointment', 'Keep appointment'])
+    expect(screen.queryByRole('alert')).toBeNull()
   },
   cancelling: () => expect(buttons()).toEqual(['Cancelling', 'Keep appointment']),
   cancelFailed: () => {
@@ -286,6 +302,40 @@ describe('moving by the link', () => {
     await settle()
     screens.notFound?.()
   })
+})
+
+test.each([
+  ['it was cancelled', cancelled, 'Your appointment is cancelled'],
+  ['it was not', upcoming, 'Cancel your appointment'],
+])('back online nothing is cancelled again: it is read, and %s', async (_, now, words) => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settle()
+  await stage.press('Cancel this appointment')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settle()
+  fireEvent(window, new Event('online'))
+  await settle()
+  expect(stage.api.sent.filter(({ key }) => CANCEL.includes(key))).toHaveLength(1)
+  stage.api.answer(LOAD, () => now)
+  await settle()
+  expect(heading().textContent).toBe(words)
+  expect(stage.api.isWaiting(...CANCEL)).toBe(false)
+})
+
+test('whoever keeps it after an answer was lost sees it as it is now', async () => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settle()
+  await stage.press('Cancel this appointment')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settle()
+  await stage.press('Keep appointment')
+  stage.api.answer(LOAD, () => cancelled)
+  await settle()
+  expect(heading().textContent).toBe('Your appointment is cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {

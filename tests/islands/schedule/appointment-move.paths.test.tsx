@@ -79,10 +79,12 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   refused: () => {
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^It stays where it was\. (This time has just been taken\.|It was not moved: the service did not answer\. Try again\.|Rosa Whitfield does not work then\.)/,
+      /^It stays where it was\. (This time has just been taken\.|Rosa Whitfield does not work then\.)/,
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
   },
+  unanswered: () =>
+    expect(screen.getByRole('alert').textContent).toMatch(/we do not know if it was moved/),
 }
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 

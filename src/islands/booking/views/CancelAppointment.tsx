@@ -42,7 +42,12 @@ export function CancelAppointment(props: CancelAppointmentProps) {
         />
         {alert}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" pending={pending} pendingLabel="Cancelling">
+          <Button
+            type="submit"
+            look="danger"
+            pending={pending}
+            pendingLabel={props.pendingLabel ?? 'Cancelling'}
+          >
             Cancel appointment
           </Button>
           <Button look="secondary" unavailable={pending} onClick={onKeep}>

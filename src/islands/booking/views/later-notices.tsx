@@ -35,7 +35,8 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
 }
 
 /** No answer came. The idempotency key makes sending again safe (design, section 3). */
-export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeProps) {
+export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
+  const { pending, isSentAgain, onRetry } = props
   return (
     <Notice
       look="banner-danger"
@@ -48,7 +49,9 @@ export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeP
     >
       <p>
         We do not know whether your appointment was booked. It is safe to try again: you will not be
-        booked twice.
+        booked twice.{' '}
+        {isSentAgain &&
+          'If the connection is back while we are holding your time, we will try again automatically.'}
       </p>
     </Notice>
   )
@@ -87,11 +90,11 @@ export function ResumeNotice(props: ResumeNoticeProps) {
     return (
       <Notice
         heading="You may already have booked"
-        actions={<Button onClick={onContinue}>Find out</Button>}
+        actions={<Button onClick={onContinue}>Finish booking</Button>}
       >
         <p>
-          You confirmed {what}, but this page was closed before the answer came. Find out whether it
-          is booked: you will not be booked twice.
+          You confirmed {what}, but we did not get an answer. Finish booking now: you will not be
+          booked twice.
         </p>
       </Notice>
     )

@@ -125,6 +125,7 @@ export type CancelAppointmentProps = {
   appointment: Appointment
   timeZone: string
   pending: boolean
+  pendingLabel?: string
   /** The reason as it was given before. */
   initialNotes?: string
   serverErrors?: FieldErrors
@@ -152,7 +153,12 @@ export type HoldExpiredNoticeProps = {
   onChooseAnother: () => void
 }
 
-export type ConnectionLostNoticeProps = { pending: boolean; onRetry: () => void }
+export type ConnectionLostNoticeProps = {
+  pending: boolean
+  /** The same request is sent by itself when the connection is back. */
+  isSentAgain: boolean
+  onRetry: () => void
+}
 
 export type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
 

@@ -72,7 +72,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
         {snapshot.matches('readFailed') && (
           <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-            <p>We could not reach the service. The appointment has not changed.</p>
+            <p>We could not load this appointment. Check your connection and try again.</p>
             <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
           </section>
         )}

@@ -1,25 +1,25 @@
 import { fromPromise } from 'xstate'
-import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import {
   appointmentMoveMachine,
   type MoveAppointmentInput,
   type MoveAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
+import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
 const MINUTE = 60_000
 
-type Outside = { api: ApiClient; onMoved: () => void }
+type Outside = { api: ApiClient; onMoved: () => void; readAgain: () => void }
 
 /** The move of an appointment through the API; what the server refuses it says why. */
-export const appointmentMove = ({ api, onMoved }: Outside) =>
+export const appointmentMove = ({ api, onMoved, readAgain }: Outside) =>
   appointmentMoveMachine.provide({
     actors: {
       moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
         ({ input, signal }) => move(api, input, signal),
       ),
     },
-    actions: { tellMoved: onMoved },
+    actions: { tellMoved: onMoved, readAgain },
   })
 
 async function move(
@@ -43,8 +43,7 @@ async function move(
     })
     return { kind: 'moved' }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
-    const fields = Object.values(error.fields).flat().join(' ')
-    return { kind: 'refused', reason: fields || error.detail }
+    const { fields, detail } = refusalOf(error)
+    return { kind: 'refused', reason: sentenceOf(fields) || detail }
   }
 }

@@ -10,15 +10,17 @@ export type AppointmentMove = ReturnType<typeof useAppointmentMove>
 /** The move of an appointment in the grid, and what it does to what is shown. */
 export function useAppointmentMove(api: ApiClient) {
   const queries = useQueryClient()
-  const [machine] = useState(() =>
-    appointmentMove({
+  const [machine] = useState(() => {
+    const readAgain = () => void queries.invalidateQueries({ queryKey: ['schedule'] })
+    return appointmentMove({
       api,
+      readAgain,
       onMoved: () => {
-        void queries.invalidateQueries({ queryKey: ['schedule'] })
+        readAgain()
         notify('Moved the appointment.')
       },
-    }),
-  )
+    })
+  })
   const [snapshot, send] = useMachine(machine)
   return { state: snapshot.value, context: snapshot.context, send }
 }
