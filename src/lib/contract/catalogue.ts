@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, line, secretKey, slug, url } from './fields.ts'
 import { imageFields, imageOperations } from './images.ts'
+import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
