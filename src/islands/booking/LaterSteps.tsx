@@ -3,6 +3,7 @@ import { bookAppointment } from './book-appointment.ts'
 import { isAnythingEntered } from './booking-draft.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
+import { checkGuest, saveGuest } from './known-guest.ts'
 import { placeOf } from './place-of.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
@@ -11,7 +12,7 @@ import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-
 import { RefusedNotice } from './views/notices.tsx'
 
 /** What the flow does only once it is here. */
-export const laterActors = { bookAppointment, checkPerson, savePerson }
+export const laterActors = { bookAppointment, checkGuest, checkPerson, saveGuest, savePerson }
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
