@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
@@ -34,21 +34,11 @@ export type BookingAppProps = {
 /** The booking island: everything from the choice of a time to the confirmation. */
 export function BookingApp(props: BookingAppProps) {
   const [outside] = useState(() => outsideOf(props))
-  const { serviceKey } = props
-  useEffect(() => {
-    // Few arrive with a key: the others load nothing for it.
-    if (serviceKey) void rememberArrivedKey()
-  }, [serviceKey])
   return (
     <QueryClientProvider client={outside.queries}>
       <BookingFlow {...props} outside={outside} />
     </QueryClientProvider>
   )
-}
-
-async function rememberArrivedKey() {
-  const part = await import('../services/secret-key.ts').catch(() => null)
-  part?.followRememberedKey()
 }
 
 function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): BookingOutside {
