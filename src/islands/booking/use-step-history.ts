@@ -9,9 +9,22 @@ import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
 type BookingActor = ActorRefFrom<typeof bookingMachine>
 type StepState = { bookingStep?: Step | 'booked' } | null
 
+/** Makes the next choice of a week, a day or a site an entry of its own. */
+export const newEntry = () => history.pushState(history.state, '')
+
+/** The week, day and site that the address has. */
+function lookedAt() {
+  const { searchParams } = new URL(location.href)
+  return {
+    week: searchParams.get('week'),
+    day: searchParams.get('day'),
+    site: searchParams.get('site'),
+  }
+}
+
 /**
- * One history entry for each step, so that the browser's back and forward buttons move between
- * them, and the chosen week, day and site in the address (`week`, `day`, `site`). Once it is booked
+ * History entries for each step, and for each week, day and site that is looked at, so that the
+ * browser's back and forward buttons move between them; the address has the chosen ones. Once it is booked
  * every one of them has the appointment's address, so that a reload finds it again.
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
@@ -52,11 +65,16 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
       const wanted = (state as StepState)?.bookingStep
       if (!wanted || wanted === 'booked') return
       const way = waysToStep[wanted].find((event) => now.can(event))
+      const looked = lookedAt()
       if (way && current !== wanted) actor.send(way)
+      if (wanted !== 'choose') return
+      const { site } = actor.getSnapshot().context
+      if (looked.site !== site) actor.send({ type: 'site.chosen', site: looked.site })
+      actor.send({ type: 'week.chosen', week: looked.week ?? thisWeek, day: looked.day })
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [actor])
+  }, [actor, thisWeek])
 }
 
 /**

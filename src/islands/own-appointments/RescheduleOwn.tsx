@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
@@ -6,8 +6,8 @@ import type { Appointment, Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
+import { useWeek } from '../booking/use-week.ts'
 import { SlotPicker } from '../booking/views/SlotPicker.tsx'
-import { weekQuery } from '../booking/week-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
@@ -191,20 +191,17 @@ function Times({
   onChosen,
 }: TimesProps) {
   const { week, day, site } = shown
-  const query = useQuery({
-    ...weekQuery({
-      api,
-      slug: appointment.appointment_type.slug,
-      key: null,
-      monday: week,
-      site,
-      holdToken: () => null,
-      moved: calls,
-    }),
-    // A time that was lost a moment ago is not to be offered again.
-    staleTime: 0,
-    placeholderData: (last) => last,
-  })
+  const request = {
+    api,
+    slug: appointment.appointment_type.slug,
+    key: null,
+    monday: week,
+    site,
+    holdToken: () => null,
+    moved: calls,
+  }
+  // A time that was lost a moment ago is not to be offered again.
+  const query = useWeek(request, { staleTime: 0 })
   const status = query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
   return (
     <SlotPicker
@@ -212,7 +209,7 @@ function Times({
       today={plainDateAt(Date.now(), timeZone)}
       wantedWeek={week}
       week={query.data ?? null}
-      status={query.isError ? 'failed' : status}
+      status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
       onWeekWanted={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}

@@ -5,6 +5,7 @@ export const LONDON = 'Europe/London'
 
 export const harbour: SiteSummary = { id: 1, slug: 'harbour-street', name: 'Harbour Street' }
 export const mill: SiteSummary = { id: 2, slug: 'mill-lane', name: 'Mill Lane' }
+export const quay: SiteSummary = { id: 3, slug: 'quay', name: 'Quay' }
 
 /** A slot of half an hour; `start` is UTC. */
 export function slotAt(start: string, site = harbour): Slot {

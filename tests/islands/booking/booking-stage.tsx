@@ -92,7 +92,8 @@ export async function openBooking(begun: Begun = {}) {
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   localStorage.clear()
   sessionStorage.clear()
-  history.replaceState(null, '', '/services/flu-jab/availability')
+  // The newest entry, wherever a test before has gone back to.
+  history.pushState(null, '', '/services/flu-jab/availability')
   const { draft, guest: knownGuest, details = null } = begun
   if (draft || details) {
     const stored = {

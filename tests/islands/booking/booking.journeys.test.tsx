@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
@@ -385,6 +385,113 @@ test('details that could not be saved stay in the form, which can be sent again'
   await stage.press('Continue')
   await stage.answer(NEW_GUEST, answers.guest)
   expect(stage.heading().textContent).toBe('Check your answers')
+})
+
+/** The browser's back button. */
+async function goBack() {
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await act(() => popped)
+  await settle()
+}
+
+const timesOf = () => screen.getByRole('heading', { name: /^Times on/ }).textContent
+
+test('back leads through the days and weeks that were looked at, and then to the page before', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  const entries = history.length
+  await stage.press(/^Friday 7/)
+  await stage.press(/^Friday 7/)
+  await stage.press('Next week')
+  await stage.answer(WEEK, answers.week)
+  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  await stage.press(/^Friday 14/)
+  expect(history.length, 'one entry for each choice').toBe(entries + 3)
+  expect(location.search).toBe('?week=2026-08-10&day=2026-08-14')
+
+  await goBack()
+  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  await goBack()
+  expect(timesOf()).toMatch('Times on Friday 7\u00a0August 2026')
+  expect(location.search).toBe('?day=2026-08-07')
+  await goBack()
+  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+  expect(location.search).toBe('')
+})
+
+test('back leads from one branch to all of them', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
+  await stage.user.selectOptions(where, 'Mill Lane')
+  await stage.answer(WEEK, answers.week)
+  expect(location.search).toBe('?site=mill-lane')
+  await goBack()
+  expect(where.value).toBe('')
+  expect(location.search).toBe('')
+})
+
+test('back over several entries leads from the form to the week of that entry', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  await stage.press('Next week')
+  await chooseTime(stage)
+  expect(stage.heading().textContent).toBe('Your details')
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.go(-2)
+  await act(() => popped)
+  await settle()
+  expect(stage.heading().textContent).toBe('Choose a time')
+  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+})
+
+/** The week without what others have booked meanwhile. */
+const laterWeek = (options: Record<string, unknown>) => {
+  const week = answers.week(options)
+  return {
+    ...week,
+    days: week.days.map((day) => ({
+      ...day,
+      slots: day.slots.filter(({ site }) => site.slug === 'mill-lane'),
+    })),
+  }
+}
+
+test('the times are looked up again every minute, and nothing is shown of it', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  expect(stage.button(/^9:30am/)).toBeTruthy()
+  await stage.pass(60_000)
+  expect(stage.button(/^9:30am/)).toBeTruthy()
+  await stage.answer(WEEK, laterWeek)
+  expect(stage.button(/^9:30am/)).toBeUndefined()
+  expect(stage.button(/^2pm/)).toBeTruthy()
+  await stage.pass(60_000)
+  await stage.fail(WEEK, noAnswer)
+  expect(stage.button(/^2pm/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who comes back to the window sees the times of now', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  fireEvent.focus(window)
+  expect(stage.api.isWaiting(...WEEK), 'just looked up').toBe(false)
+  await stage.pass(20_000)
+  fireEvent.focus(window)
+  await settle()
+  await stage.answer(WEEK, laterWeek)
+  expect(stage.button(/^9:30am/)).toBeUndefined()
+})
+
+test('the focus stays among the times when the one that had it is taken', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  stage.button(/^9:30am/)?.focus()
+  await stage.pass(60_000)
+  await stage.answer(WEEK, laterWeek)
+  expect(document.activeElement?.id).toBe('slot-times')
 })
 
 const goBackTo = async (bookingStep: string) => {

@@ -41,11 +41,6 @@ beforeAll(async () => {
 })
 afterAll(() => notifyManager.setScheduler(defaultScheduler))
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
   stubBrowser()
   Element.prototype.scrollTo ??= () => undefined
   Element.prototype.scrollIntoView ??= () => undefined
