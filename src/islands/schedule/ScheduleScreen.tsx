@@ -36,9 +36,9 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { timeZone } = settings
   const address = useSchedulePlace(props)
   const { place } = address
-  const move = useAppointmentMove(api)
+  const move = useAppointmentMove(api, timeZone)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const isMoving = move.state === 'carrying' || move.state === 'saving'
+  const isMoving = move.state !== 'resting' && move.state !== 'refused'
   const [isDrawing, setDrawing] = useState(false)
   const isHeld = isMoving || isDrawing || dialog !== null
   const live = useLiveSchedule({ api, openChannel, place, isHeld })

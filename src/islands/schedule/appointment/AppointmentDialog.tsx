@@ -25,6 +25,7 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CompleteForm } from './CompleteForm.tsx'
+import { CorrectForm } from './CorrectForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
 
@@ -44,12 +45,14 @@ type Send = (event: AppointmentActionEvent) => void
 
 /**
  * An appointment and what may be done about it by who looks at it: complete, did not attend, move,
- * cancel. Needs a `QueryClientProvider` around it.
+ * cancel, and take that back. Needs a `QueryClientProvider` around it.
  */
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { api, id, viewer, timeZone, onChanged, onClose } = props
   const queries = useQueryClient()
-  const [machine] = useState(() => appointmentActionWithActors({ api, queries, id, onChanged }))
+  const [machine] = useState(() =>
+    appointmentActionWithActors({ api, queries, id, timeZone, onChanged }),
+  )
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
   const { data: appointment } = useQuery<ClinicAppointment>({
@@ -141,6 +144,17 @@ function Questions(props: QuestionsProps) {
         entered={action?.kind === 'cancel' ? action.notes : ''}
         alert={why}
         onCancel={(notes) => send({ type: 'cancelling.confirmed', notes })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('askingReason')) {
+    return (
+      <CorrectForm
+        appointment={appointment}
+        entered={action?.kind === 'reinstate' ? action.reason : ''}
+        alert={why}
+        onCorrect={(reason) => send({ type: 'correcting.confirmed', reason })}
         onLeave={() => send({ type: 'asking.dropped' })}
       />
     )

@@ -32,7 +32,7 @@ export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProp
       <TextAreaField
         id={id}
         label="Why is it cancelled?"
-        hint="The patient can read this. Its time is free at once, and this cannot be undone."
+        hint="The patient can read this. Somebody else can book the time straight away. You can undo this for 10 minutes, while the time is still free."
         optional
         rows={3}
         maxLength={1_000}

@@ -9,11 +9,13 @@ import {
   type ReadAppointmentResult,
 } from '#machines/appointment-action.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+import { tellEnded, tellRescheduled } from './undo.ts'
 
 type Outside = {
   api: ApiClient
   queries: QueryClient
   id: number
+  timeZone: string
   /** Told of what became of it. */
   onChanged: (appointment: ClinicAppointment) => void
 }
@@ -58,6 +60,7 @@ async function act(
     const appointment = await send(outside, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
+    tell(outside, action, shown, appointment)
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -68,6 +71,26 @@ async function act(
     // What its type offers has changed: it is shown as it is now, as far as that can be read.
     if (fields['outcome_ids']) await read(outside).catch(() => undefined)
     return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
+  }
+}
+
+/** Says what was done, with what undoes it. */
+function tell(
+  { api, queries, timeZone, onChanged }: Outside,
+  { kind }: AppointmentAction,
+  before: ClinicAppointment,
+  after: ClinicAppointment,
+): void {
+  const onUndone = (appointment: ClinicAppointment) => {
+    // It may be open, perhaps once more.
+    queries.setQueryData(clinicAppointmentKey(appointment.id), appointment)
+    onChanged(appointment)
+  }
+  if (after.version === before.version) return
+  if (kind === 'move' || kind === 'change') {
+    tellRescheduled({ api, before, after, timeZone, onUndone })
+  } else if (after.status_change?.undo_until) {
+    tellEnded({ api, appointment: after, timeZone, onUndone })
   }
 }
 
@@ -97,6 +120,11 @@ function send(
       return api.call('PUT admin/appointments/{id}/', {
         params,
         body: { version, start: action.start, staff_id: action.staffId },
+      })
+    case 'reinstate':
+      return api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
+        params,
+        body: { version, reason: action.reason },
       })
     case 'change': {
       const { typeId, duration } = action.wanted

@@ -1,9 +1,10 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { AppointmentMove } from './use-appointment-move.ts'
 
 type MoveBarProps = {
-  state: 'resting' | 'carrying' | 'saving' | 'refused' | 'unanswered'
+  state: AppointmentMove['state']
   to: MoveTarget | null
   objection: string
   /** Whose column it is over. */

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
@@ -22,6 +30,8 @@ import { useDrag } from './use-drag.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import '../../../styles/schedule-grid.css'
+
+const SiteQuestion = lazy(() => import('./SiteQuestion.tsx'))
 
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
@@ -133,15 +143,17 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         return onHours(wish.of)
     }
   }
+  const goToTarget = () => {
+    if (to && target >= 0) goTo({ column: target, at: to.start })
+  }
   /** @returns whether the key meant something to what is carried. */
   const onCarryingKey = (event: KeyboardEvent): boolean => {
     if (!appointment || !to) return false
     const carried = carriedByKey(layout, isStaff, rights.mayResize, { appointment, to }, event)
     if (!carried) return false
     move.send(carried)
-    if (carried.type === 'appointment.dropped' && target >= 0 && objection === '') {
-      goTo({ column: target, at: to.start })
-    }
+    const isAsked = appointment.from.siteId !== to.siteId
+    if (carried.type === 'appointment.dropped' && objection === '' && !isAsked) goToTarget()
     return true
   }
   /** @returns whether the key meant something to the time that is drawn. */
@@ -258,6 +270,21 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           </div>
         </div>
       </div>
+      {move.state === 'confirmingSite' && appointment && to && (
+        <Suspense>
+          <SiteQuestion
+            who={whoOf(columns, appointment.id)}
+            from={layout.siteName(appointment.from.siteId)}
+            to={layout.siteName(to.siteId)}
+            place={`${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`}
+            onConfirmed={() => {
+              goToTarget()
+              move.send({ type: 'site.confirmed' })
+            }}
+            onAbandoned={() => move.send({ type: 'move.abandoned' })}
+          />
+        </Suspense>
+      )}
       <KeyboardHelp rights={rights} />
     </>
   )
@@ -270,5 +297,10 @@ function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): strin
   const what = empty.hours ? 'Book' : 'New hours'
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
+
+const whoOf = (columns: readonly Column[], appointmentId: number) =>
+  columns
+    .flatMap(({ blocks }) => blocks)
+    .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
 const nameOf = ({ name, site }: Column) => [name, site].filter(Boolean).join(', ')
