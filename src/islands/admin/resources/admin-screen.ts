@@ -179,6 +179,8 @@ export type AdminScreen = {
   filters: readonly ScreenFilter[]
   /** Where the address says none, and people look for other records first than the API's order has. */
   order?: string
+  /** The filters that it opens with, where its address has no query. @param today the clinic's date. */
+  opensWith?: (today: string) => Record<string, string>
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]

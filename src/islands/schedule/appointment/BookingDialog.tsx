@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
 import {
   type EnteredPatient,
   PATIENT_SEARCH,
@@ -52,7 +52,7 @@ type BookingDialogProps = {
 /** Books for a patient at a time that was chosen. Needs a `QueryClientProvider` around it. */
 export function BookingDialog(props: BookingDialogProps) {
   const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
-  const { onBooked, onClose } = props
+  const { drawnMinutes, onBooked, onClose } = props
   const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
   const [snapshot, send] = useMachine(machine)
   const [patient, setPatient] = useState<ListedUser | null>(null)
@@ -146,6 +146,12 @@ export function BookingDialog(props: BookingDialogProps) {
             mayChooseDuration={mayChooseDuration}
             durationError={refusedFields['duration']?.join('. ')}
           />
+          {!mayChooseDuration && drawnMinutes !== undefined && drawnMinutes !== typeMinutes && (
+            <p className="hint">
+              You drew {formatDuration(drawnMinutes)}. This takes {formatDuration(typeMinutes ?? 0)}
+              : you do not have permission to change durations.
+            </p>
+          )}
           <TextAreaField
             id={`${prefix}-notes`}
             label="Notes"
