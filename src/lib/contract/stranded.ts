@@ -50,7 +50,10 @@ export const StrandedAppointment = z.object({
   room: z.object({ id, name: z.string() }),
   site: SiteSummary,
   reasons: z.array(StrandedReason),
-  /** Free places of the same type: the same time with another clinician first, then the nearest. */
+  /**
+   * Free places of the same type: those at its own branch first, and of each branch the same time with
+   * another clinician, then the nearest later times, then earlier ones.
+   */
   alternatives: z.array(Alternative),
 })
 export type StrandedAppointment = z.infer<typeof StrandedAppointment>
