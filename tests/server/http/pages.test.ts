@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { get, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
@@ -102,7 +103,19 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
       expect([answer.status, answer.text.includes('Always There')], path).toEqual([200, true])
     }
     await api.services.db.destroy()
+
+    // Nor does anybody wait for one that says nothing.
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    api.services.db = connect(`postgres://nobody@127.0.0.1:${port}/none`, {
+      ...{ poolSize: 1, onError: () => undefined },
+    })
+    const began = performance.now()
+    expect((await ask('/contact')).text).toContain('Always There')
+    expect(performance.now() - began).toBeGreaterThan(1_000)
     api.services.db = db
+    silent.close()
   })
 
   test('runs and loads what is ours alone', async () => {

@@ -8,7 +8,7 @@ const hours = HOURS_DAYS.map((day) => `${day}_hours`)
 
 export const siteScreen: AdminScreen = {
   of: sites,
-  lead: 'Where people are seen. A hidden site is not offered to visitors.',
+  lead: 'Where people are seen. Visitors see them as branches, except hidden ones.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'address1', width: 14 },
