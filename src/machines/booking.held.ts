@@ -1,7 +1,7 @@
 import { not, sendTo } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup } from './booking.setup.ts'
-import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
+import { news, signedOut, slotLost } from './booking.transitions.ts'
 
 /** Back from what was entered, while the time is held. */
 const waysBack = {
@@ -30,8 +30,46 @@ export const held = bookingSetup.createStateConfig({
   on: {
     'hold.lapsed': { actions: 'noteHoldOver' },
   },
-  initial: 'identifying',
+  initial: 'comparing',
   states: {
+    /** Whether the person has booked the same already, or something else then. */
+    comparing: {
+      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+      invoke: {
+        id: 'findClash',
+        src: 'findClash',
+        input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
+        onDone: [
+          {
+            guard: {
+              type: 'isNewClash',
+              params: ({ event: { output } }) => ({
+                clash: output.kind === 'clash' ? output.clash : null,
+              }),
+            },
+            target: 'warned',
+            actions: { type: 'keepClash', params: ({ event }) => ofKind(event, 'clash') },
+          },
+          { target: 'identifying' },
+        ],
+        // A warning stops nobody.
+        onError: 'identifying',
+      },
+      on: { ...news, 'time.changed': '#booking.choosing' },
+    },
+    warned: {
+      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+      on: {
+        ...news,
+        'clash.accepted': {
+          guard: 'canContinue',
+          target: 'identifying',
+          actions: 'acceptClash',
+        },
+        'time.changed': '#booking.choosing',
+        'booking.abandoned': '#booking.releasing',
+      },
+    },
     identifying: {
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       invoke: {
@@ -62,7 +100,7 @@ export const held = bookingSetup.createStateConfig({
         },
       },
       on: {
-        ...viewerNews,
+        ...news,
         'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
         'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
         'booking.abandoned': '#booking.releasing',
@@ -73,7 +111,7 @@ export const held = bookingSetup.createStateConfig({
       states: { answering: {}, offline: {} },
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       on: {
-        ...viewerNews,
+        ...news,
         'booking.confirmed': {
           target: 'confirming',
           actions: { type: 'keepAttempt', params: ({ event }) => event },
@@ -151,7 +189,7 @@ export const held = bookingSetup.createStateConfig({
     },
     refused: {
       on: {
-        ...viewerNews,
+        ...news,
         ...waysBack,
       },
     },

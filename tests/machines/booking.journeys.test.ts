@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startBooking } from './booking-journey.ts'
-import { attempt, details, draft, guest, hold, person, slot } from './booking-samples.ts'
+import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
 type Booking = ReturnType<typeof startBooking>
 
@@ -285,15 +285,30 @@ test('a reload at the review comes back to the review, with what is left of the 
   expect(booking.state()).toBe('holdExpired')
 })
 
-test('who returns to a closed tab is asked, and goes on with what is left by then', async () => {
+test('who returns to a closed tab is asked, and their time is held anew', async () => {
+  const longer = { ...hold, id: 42 }
   const booking = startBooking({
-    restoreDraft: [
-      { kind: 'returned', draft, guest: null },
-      { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
-    ],
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [{ kind: 'held', hold: longer }],
   })
   await booking.settled()
   expect(booking.state()).toBe('askingToContinue')
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold, viewer: null }])
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.context().hold).toEqual(longer)
+})
+
+test('who returns after the hold has ended is asked for the time again', async () => {
+  const late = { ...draft, hold: { ...hold, lasts: 0 } }
+  const booking = startBooking({
+    restoreDraft: [
+      { kind: 'returned', draft: late, guest: null },
+      { kind: 'continued', draft: late, guest: null },
+    ],
+  })
+  await booking.settled()
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
   expect(booking.callsOf('restoreDraft')).toEqual([
@@ -302,6 +317,80 @@ test('who returns to a closed tab is asked, and goes on with what is left by the
   ])
   expect(booking.state()).toBe('holdExpired')
   expect(booking.context().chosen).toEqual(slot)
+})
+
+test('who continues what another tab has booked is told of their own booking', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [{ kind: 'alreadyBooked', appointmentId: 76 }],
+  })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({
+    chosen: null,
+    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
+  })
+})
+
+test('without a network nobody goes on with a time that nobody knows to be held', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [new Error('no answer'), { kind: 'held', hold }],
+  })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toBe('askingToContinue')
+  expect(booking.context().notice).toEqual({ kind: 'holdFailed' })
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('a time that another tab books meanwhile is not claimed to be held', async () => {
+  const booking = startBooking()
+  await reachReview(booking)
+  const elsewhere = { type: 'booked.elsewhere' as const, appointmentId: 76 }
+  booking.actor.send({ ...elsewhere, holdToken: 'of-another-hold' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  booking.actor.send({ ...elsewhere, holdToken: hold.token })
+  await booking.settled()
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({
+    chosen: null,
+    hold: null,
+    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
+  })
+})
+
+test('who has booked the same already is warned before the form, once', async () => {
+  const booking = startBooking({ findClash: [{ kind: 'clash', clash }] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'warned' })
+  expect(booking.callsOf('saveGuest')).toEqual([])
+  booking.actor.send({ type: 'clash.accepted' })
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  booking.actor.send({ type: 'time.changed' })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('who has another appointment then cannot go on to a booking that would be refused', async () => {
+  const then = { ...clash, reason: 'sameTime' as const, canContinue: false }
+  const booking = startBooking({ findClash: [{ kind: 'clash', clash: then }, { kind: 'none' }] })
+  await choose(booking)
+  expect(booking.actor.getSnapshot().can({ type: 'clash.accepted' })).toBe(false)
+  booking.actor.send({ type: 'time.changed' })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('own appointments that cannot be read stop nobody', async () => {
+  const booking = startBooking({ findClash: [new Error('no answer')] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
 })
 
 test('who starts again gives the held time back', async () => {

@@ -41,7 +41,13 @@ export function BookingApp(props: BookingAppProps) {
   )
 }
 
-function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): BookingOutside {
+function outsideOf({
+  slug,
+  serviceKey,
+  durationMinutes,
+  settings,
+  api,
+}: BookingAppProps): BookingOutside {
   const clock = serverClock()
   return {
     api: api ?? sessionApi(settings, clock.send),
@@ -52,5 +58,6 @@ function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): Bookin
     slug,
     key: serviceKey,
     timeZone: settings.timeZone,
+    durationMinutes,
   }
 }

@@ -80,7 +80,7 @@ function ScreenOf(step: StepProps) {
 /** These screens are notices that take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   return (
-    ['asking', 'expired', 'refused', 'signedOut'].includes(screen) ||
+    ['asking', 'warned', 'expired', 'refused', 'signedOut'].includes(screen) ||
     (screen === 'choose' && hasNotice)
   )
 }

@@ -9,9 +9,10 @@ import { ForgetEntered } from './ForgetEntered.tsx'
 import type { StepProps } from './step-props.ts'
 import { newEntry } from './use-step-history.ts'
 import { useWeek } from './use-week.ts'
-import { RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
+import { AlreadyBookedNotice, RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
 import { SlotPicker } from './views/SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './views/view-props.ts'
+import { whyNotHeld } from './why-not-held.ts'
 
 type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
@@ -114,14 +115,21 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 
 function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
   if (notice.kind === 'slotTaken') return <SlotTakenNotice start={notice.start} {...slotTaken} />
+  if (notice.kind === 'alreadyBooked')
+    return (
+      <AlreadyBookedNotice
+        appointmentId={notice.appointmentId}
+        start={notice.start}
+        timeZone={slotTaken.timeZone}
+        onChooseAnother={slotTaken.onChooseAnother}
+      />
+    )
   const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }
   const heading = 'We could not keep this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
-  const reason =
-    notice.kind === 'holdFailed'
-      ? 'We could not reach the service to keep this time for you. Check your connection.'
-      : `Many people are booking just now. Wait ${notice.waitSeconds} seconds, then try again.`
-  return <RefusedNotice heading={heading} reason={reason} actions={[again, another]} />
+  return (
+    <RefusedNotice heading={heading} reason={whyNotHeld(notice) ?? ''} actions={[again, another]} />
+  )
 }

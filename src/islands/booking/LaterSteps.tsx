@@ -1,18 +1,24 @@
 import { Loading } from '../ui/Loading.tsx'
 import { bookAppointment } from './book-appointment.ts'
 import { isAnythingEntered } from './booking-draft.ts'
+import { ClashStep } from './ClashStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
 import { checkGuest, saveGuest } from './known-guest.ts'
+import { findClash, takenBy } from './own-bookings.ts'
 import { placeOf } from './place-of.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-notices.tsx'
 import { RefusedNotice } from './views/notices.tsx'
+import { whyNotHeld } from './why-not-held.ts'
 
 /** What the flow does only once it is here. */
-export const laterActors = { bookAppointment, checkGuest, checkPerson, saveGuest, savePerson }
+export const laterActors = {
+  ...{ bookAppointment, checkGuest, checkPerson },
+  ...{ findClash, saveGuest, savePerson, takenBy },
+}
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
@@ -36,9 +42,10 @@ const nowBookingAs = {
 function LaterStep(step: StepProps) {
   const { actor, snapshot, settings, service, screen } = step
   const { timeZone } = settings
-  const { chosen, refusal } = snapshot.context
+  const { chosen, refusal, notice, attempt } = snapshot.context
   if (screen === 'details') return <DetailsStep {...step} />
   if (screen === 'review') return <ReviewStep {...step} />
+  if (screen === 'warned') return <ClashStep {...step} />
   if (screen === 'lookingUp') return <Loading label="Looking up your details" />
   if (screen === 'withdrawn')
     return (
@@ -79,7 +86,9 @@ function LaterStep(step: StepProps) {
           place: placeOf(chosen.site, step.addresses),
         }}
         timeZone={timeZone}
-        mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}
+        mayBeBooked={attempt !== null}
+        pending={snapshot.matches('checkingHold')}
+        problem={whyNotHeld(notice)}
         onContinue={() => actor.send({ type: 'draft.continued' })}
         onStartAgain={() => actor.send({ type: 'draft.discarded' })}
       />

@@ -37,6 +37,17 @@ export function keepAccessToken(id: number, token: string): void {
   }
 }
 
+/** Of every appointment that this session can open. */
+export function keptAccessTokens(): { id: number; token: string }[] {
+  try {
+    return Object.entries(sessionStorage).flatMap(([key, token]) =>
+      key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
+    )
+  } catch {
+    return []
+  }
+}
+
 export function keptAccessToken(id: number): string | null {
   try {
     return sessionStorage.getItem(keyOf(id))

@@ -71,7 +71,16 @@ it('reminds of what was begun, to continue or to start again', async () => {
     start,
     place: ['Harbour Street', '12 Harbour Street'],
   }
-  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked={false} {...calls} />)
+  render(
+    <ResumeNotice
+      slot={slot}
+      timeZone={LONDON}
+      mayBeBooked={false}
+      pending={false}
+      problem={null}
+      {...calls}
+    />,
+  )
   expect(document.body.textContent).toContain(
     'You were booking Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
   )
@@ -89,7 +98,16 @@ it('offers only to find out where a booking may have been made', async () => {
     start,
     place: ['Harbour Street', '12 Harbour Street'],
   }
-  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked {...calls} />)
+  render(
+    <ResumeNotice
+      slot={slot}
+      timeZone={LONDON}
+      mayBeBooked
+      pending={false}
+      problem={null}
+      {...calls}
+    />,
+  )
   expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Finish booking',

@@ -6,6 +6,8 @@ export const WEEK = ['GET public/weekly-availability/']
 export const HOLD = ['POST public/slot-holds/', 'POST private/slot-holds/']
 export const RELEASE = ['DELETE public/slot-holds/{id}/', 'DELETE private/slot-holds/{id}/']
 export const CHECK = ['GET public/check-guest-user/', 'GET private/user-auth/user_details/']
+/** What the person has booked before. */
+export const OWN = ['GET public/appointments/{id}/', 'GET private/appointments/']
 export const SAVE = ['POST public/users/', 'PUT public/users/{id}/', 'PATCH private/users/{id}/']
 export const BOOK = ['POST public/appointments/', 'POST private/appointments/']
 
@@ -27,7 +29,10 @@ function reviews(stage: Stage) {
 export const screens: Record<string, (stage: Stage) => void> = {
   askingToContinue(stage) {
     const isUnanswered = stage.button('Finish booking') !== undefined
-    hasFocus(noticeCalled(isUnanswered ? 'You may already have booked' : 'Continue your booking?'))
+    const notice = noticeCalled(
+      isUnanswered ? 'You may already have booked' : 'Continue your booking?',
+    )
+    hasFocus(screen.queryByRole('alert') ?? notice)
     expect(
       screen.getByText(/Flu jab at 9:30am on Thursday 6 August 2026, High Street/),
     ).toBeTruthy()
@@ -51,7 +56,9 @@ export const screens: Record<string, (stage: Stage) => void> = {
   'choosing.slotTaken'(stage) {
     expect(stage.heading().textContent).toBe('Choose a time')
     expect(stage.api.isWaiting(...WEEK)).toBe(true)
-    const notice = screen.queryByRole('region', { name: /has just been taken|could not keep/ })
+    const notice = screen.queryByRole('region', {
+      name: /has just been taken|could not keep|already booked this time/,
+    })
     // Whoever has put the notice away is at the times, or at the week while there are none.
     hasFocus(
       notice ?? document.getElementById('slot-times') ?? document.getElementById('slot-week'),
@@ -60,6 +67,22 @@ export const screens: Record<string, (stage: Stage) => void> = {
   holdingSlot(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
     expect(screen.getByText('Keeping this time for you')).toBeTruthy()
+  },
+  checkingHold(stage) {
+    expect(stage.api.isWaiting(...HOLD)).toBe(true)
+    expect(isStill('Checking your time')).toBe(true)
+  },
+  'held.comparing'(stage) {
+    expect(stage.api.isWaiting(...OWN)).toBe(true)
+    expect(screen.getByText('Looking up your details')).toBeTruthy()
+  },
+  'held.warned'(stage) {
+    const notice = screen.getByRole('region', { name: /^You (have already booked|already have)/ })
+    hasFocus(notice)
+    expect(stage.heading().textContent).toBe('Check your appointments')
+    expect(screen.getByRole('link', { name: 'See your appointment' }).getAttribute('href')).toBe(
+      '/appointments/76',
+    )
   },
   'held.identifying'(stage) {
     const dialog = screen.queryByRole('dialog')

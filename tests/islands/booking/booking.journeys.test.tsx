@@ -2,10 +2,13 @@ import '../ui/island-setup.ts'
 
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { keptAccessToken } from '#islands/booking/access-token.ts'
+import { bookedChannel } from '#islands/booking/booked-channel.ts'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
 import { appointment as sample } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
+import { answerOwn } from './booking-drivers.ts'
 import {
   answerTo,
   bookToTheEnd,
@@ -90,8 +93,71 @@ test('who comes back to a closed tab is asked, and continues with everything ent
   expect(second.heading().textContent).toBe('You have been here before')
   expect(screen.queryByText('Ada')).toBeNull()
   await second.press('Continue')
+  await second.answer(HOLD, answers.hold)
   expect(second.heading().textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('Ada')
+})
+
+test('a tab is told when another books the time that both hold, and links to it', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  bookedChannel.announce({
+    appointmentId: 41,
+    accessToken: 'appointment-token',
+    holdToken: 'hold-token',
+  })
+  await settle()
+  const notice = within(screen.getByRole('region', { name: 'You have already booked this time' }))
+  expect(notice.getByRole('link').getAttribute('href')).toBe('/appointments/41')
+  expect(keptAccessToken(41)).toBe('appointment-token')
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('a time that another tab gives back is not claimed to be held', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  const key = 'bookingDraft:flu-jab'
+  fireEvent(window, new StorageEvent('storage', { key, newValue: null }))
+  await settle()
+  expect(stage.heading().textContent).toBe('Your time has run out')
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('the own booking behind a time that is gone is named, not somebody else', async () => {
+  const stage = await openBooking({ hasBooked: true })
+  await stage.answer(WEEK, answers.week)
+  await stage.press(/^9:30am/)
+  await stage.fail(HOLD, refusal('slot_taken'))
+  await answerOwn(stage, { start: '2026-08-06T08:30:00Z', end: '2026-08-06T09:00:00Z' })
+  expect(screen.getByRole('region', { name: 'You have already booked this time' })).toBeTruthy()
+  expect(linkNamed('See your appointment')).toBe('/appointments/76')
+})
+
+test('a guest who has another appointment then is warned before the form', async () => {
+  const stage = await openBooking({ hasBooked: true })
+  await chooseTime(stage)
+  await answerOwn(stage, {
+    appointment_type_id: 8,
+    patient_id: 12,
+    start: '2026-08-06T08:45:00Z',
+    end: '2026-08-06T09:00:00Z',
+  })
+  const notice = within(
+    screen.getByRole('region', { name: 'You already have an appointment at this time' }),
+  )
+  expect(notice.getByText(/^9:45am on Thursday 6.August 2026$/)).toBeTruthy()
+  await stage.press('Book this as well')
+  expect(stage.heading().textContent).toBe('Your details')
+})
+
+test('what is over, cancelled or cannot be read warns of nothing', async () => {
+  for (const own of [{ status: 'cancelled' as const }, { end: '2026-08-04T08:00:00Z' }, null]) {
+    const stage = await openBooking({ hasBooked: true })
+    await chooseTime(stage)
+    await answerOwn(stage, own)
+    expect(stage.heading().textContent).toBe('Your details')
+    cleanup()
+  }
 })
 
 test('starting again forgets what was entered and gives the time back', async () => {

@@ -1,7 +1,9 @@
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Notice } from './notices.tsx'
 import type {
+  ClashNoticeProps,
   ConnectionLostNoticeProps,
   HoldExpiredNoticeProps,
   ResumeNoticeProps,
@@ -82,9 +84,44 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
   )
 }
 
+/** Something of one's own speaks against the chosen time. */
+export function ClashNotice({ clash, timeZone, onContinue, onChooseAnother }: ClashNoticeProps) {
+  const { reason, booking, canContinue } = clash
+  return (
+    <Notice
+      look="banner-warning"
+      heading={
+        reason === 'sameTime'
+          ? 'You already have an appointment at this time'
+          : 'You have already booked this service'
+      }
+      actions={
+        <>
+          <a className="button button-primary" href={`/appointments/${booking.id}`}>
+            See your appointment
+          </a>
+          <Button look="secondary" onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+          {canContinue && (
+            <Button look="secondary" onClick={onContinue}>
+              Book this as well
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        Your appointment for {booking.service} is at{' '}
+        <strong>{formatDateTime(booking.start, timeZone)}</strong>, {booking.site}.
+      </p>
+    </Notice>
+  )
+}
+
 /** A booking that was begun before in this browser. */
 export function ResumeNotice(props: ResumeNoticeProps) {
-  const { slot, timeZone, mayBeBooked, onContinue, onStartAgain } = props
+  const { slot, timeZone, mayBeBooked, pending, problem, onContinue, onStartAgain } = props
   const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.place[0]}`
   if (mayBeBooked)
     return (
@@ -103,14 +140,17 @@ export function ResumeNotice(props: ResumeNoticeProps) {
       heading="Continue your booking?"
       actions={
         <>
-          <Button onClick={onContinue}>Continue</Button>
-          <Button look="secondary" onClick={onStartAgain}>
+          <Button pending={pending} pendingLabel="Checking your time" onClick={onContinue}>
+            Continue
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onStartAgain}>
             Start again
           </Button>
         </>
       }
     >
       <p>You were booking {what}.</p>
+      {problem && !pending && <FormAlert look="banner-danger">{problem}</FormAlert>}
     </Notice>
   )
 }

@@ -1,7 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { RefusedNoticeProps, SlotTakenNoticeProps } from './view-props.ts'
+import type {
+  AlreadyBookedNoticeProps,
+  RefusedNoticeProps,
+  SlotTakenNoticeProps,
+} from './view-props.ts'
 
 type NoticeProps = {
   look?: 'banner-warning' | 'banner-danger'
@@ -45,6 +49,28 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
         Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
         {isEntered && 'Everything you entered is kept.'}
       </p>
+    </Notice>
+  )
+}
+
+/** The person themselves was quicker, in another tab or before. */
+export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
+  const { appointmentId, start, timeZone, onChooseAnother } = props
+  return (
+    <Notice
+      heading="You have already booked this time"
+      actions={
+        <>
+          <a className="button button-primary" href={`/appointments/${appointmentId}`}>
+            See your appointment
+          </a>
+          <Button look="secondary" onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+        </>
+      }
+    >
+      <p>Your appointment at {formatDateTime(start, timeZone)} is booked.</p>
     </Notice>
   )
 }

@@ -6,6 +6,7 @@
 import type { ReactNode } from 'react'
 import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { Clash } from '#machines/booking.types.ts'
 import type { PersonLookups } from '../../person/lookups.ts'
 import type { GuestDraft, GuestSubmission } from './guest-draft.ts'
 
@@ -143,6 +144,17 @@ export type SlotTakenNoticeProps = {
   onChooseAnother: () => void
 }
 
+export type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> & {
+  appointmentId: number
+}
+
+export type ClashNoticeProps = {
+  clash: Clash
+  timeZone: string
+  onContinue: () => void
+  onChooseAnother: () => void
+}
+
 export type HoldExpiredNoticeProps = {
   start: string
   timeZone: string
@@ -176,6 +188,10 @@ export type ResumeNoticeProps = {
   timeZone: string
   /** It was confirmed, and no answer came: starting again could book twice. */
   mayBeBooked: boolean
+  /** Whether the time is still held is being found out. */
+  pending: boolean
+  /** Why that could not be found out. */
+  problem: string | null
   onContinue: () => void
   onStartAgain: () => void
 }
