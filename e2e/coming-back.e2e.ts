@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { countBooked, countHeld, type Service } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { AppointmentPage } from './pages/appointment-page.ts'
@@ -169,9 +170,10 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
   const own = booking.notice('You have already booked this time')
   await expect(own).toContainText(time?.words ?? '')
   await expect(own.getByRole('link', { name: 'See your appointment' })).toBeVisible()
-  await looksWell(page)
+  await expectAccessibleInBothThemes(page)
   await booking.chooseTime(service.times[1])
-  await looksWell(page, booking.notice('You have already booked this service'))
+  await expect(booking.notice('You have already booked this service')).toBeFocused()
+  await expectAccessibleInBothThemes(page)
   await booking.button('Book this as well').click()
   await form.isShown()
   await form.submit()

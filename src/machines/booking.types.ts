@@ -26,7 +26,7 @@ export type Attempt = { idempotencyKey: string; notes: string }
 export type Step = 'choose' | 'details' | 'review'
 
 /** An appointment that this person has already; `service` and `site` are names. */
-export type OwnBooking = { id: number; service: string; start: string; site: string }
+type OwnBooking = { id: number; service: string; start: string; site: string }
 
 /** What of one's own speaks against the chosen time. */
 export type Clash = {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import type { Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
@@ -9,12 +10,14 @@ import { ForgetEntered } from './ForgetEntered.tsx'
 import type { StepProps } from './step-props.ts'
 import { newEntry } from './use-step-history.ts'
 import { useWeek } from './use-week.ts'
-import { AlreadyBookedNotice, RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
+import { RefusedNotice } from './views/notices.tsx'
 import { SlotPicker } from './views/SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './views/view-props.ts'
 import { whyNotHeld } from './why-not-held.ts'
 
 type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
+
+const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
 
 /** To the times, or to the week while there are none. */
 function goToTimes() {
@@ -114,15 +117,11 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 }
 
 function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
-  if (notice.kind === 'slotTaken') return <SlotTakenNotice start={notice.start} {...slotTaken} />
-  if (notice.kind === 'alreadyBooked')
+  if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
     return (
-      <AlreadyBookedNotice
-        appointmentId={notice.appointmentId}
-        start={notice.start}
-        timeZone={slotTaken.timeZone}
-        onChooseAnother={slotTaken.onChooseAnother}
-      />
+      <Suspense>
+        <TakenNotice notice={notice} {...slotTaken} />
+      </Suspense>
     )
   const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }

@@ -1,24 +1,20 @@
 import { Loading } from '../ui/Loading.tsx'
 import { bookAppointment } from './book-appointment.ts'
+import { checkBooker, saveBooker } from './booker-calls.ts'
 import { isAnythingEntered } from './booking-draft.ts'
 import { ClashStep } from './ClashStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { ForgetEntered } from './ForgetEntered.tsx'
-import { checkGuest, saveGuest } from './known-guest.ts'
 import { findClash, takenBy } from './own-bookings.ts'
 import { placeOf } from './place-of.ts'
 import { ReviewStep } from './ReviewStep.tsx'
-import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-notices.tsx'
 import { RefusedNotice } from './views/notices.tsx'
 import { whyNotHeld } from './why-not-held.ts'
 
 /** What the flow does only once it is here. */
-export const laterActors = {
-  ...{ bookAppointment, checkGuest, checkPerson },
-  ...{ findClash, saveGuest, savePerson, takenBy },
-}
+export const laterActors = { bookAppointment, checkBooker, findClash, saveBooker, takenBy }
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {

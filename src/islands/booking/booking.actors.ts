@@ -18,7 +18,7 @@ import type {
 import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
 import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
 import { bookingSubmission } from './booking-submission.actors.ts'
-import { guestBooking } from './guest-booking.actors.ts'
+import { guestBooking, laterActors } from './guest-booking.actors.ts'
 import { type GuestSession, isKnownGuest } from './guest-session.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -62,11 +62,10 @@ export function bookingWithActors(outside: BookingOutside) {
       releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) =>
         releaseHold(outside.api, input),
       ),
-      findClash: fromPromise<FindClashResult, FindClashInput>(async ({ input }) => {
-        const { laterActors } = await import('./LaterSteps.tsx')
-        return laterActors.findClash(outside, input)
-      }),
-      guestBooking: guestBooking(outside.api, outside.session),
+      findClash: fromPromise<FindClashResult, FindClashInput>(async ({ input }) =>
+        (await laterActors()).findClash(outside, input),
+      ),
+      guestBooking: guestBooking(outside),
       bookingSubmission: bookingSubmission(outside),
     },
   })
@@ -152,10 +151,7 @@ async function holdSlot(
     const refusal = refusalOf(error)
     if (refusal.status === 401) return { kind: 'signedOut' }
     if (refusal.status === 404) return { kind: 'withdrawn' }
-    if (refusal.status === 409) {
-      const { laterActors } = await import('./LaterSteps.tsx')
-      return laterActors.takenBy(outside, chosen, viewer)
-    }
+    if (refusal.status === 409) return (await laterActors()).takenBy(outside, chosen, viewer)
     if (refusal.status === 429) return waitOf(refusal)
     if (refusal.status === 400)
       return { kind: 'notBookable', detail: sentenceOf(refusal.fields) || refusal.detail }

@@ -1,44 +1,26 @@
 import { fromPromise } from 'xstate'
-import type { ApiClient } from '#lib/api/client.ts'
 import {
-  type Booker,
   type CheckGuestInput,
   type CheckGuestResult,
   guestBookingMachine,
-  type KnownGuest,
   type SaveGuestInput,
   type SaveGuestResult,
 } from '#machines/guest-booking.machine.ts'
-import type { GuestSession } from './guest-session.ts'
+import type { BookerSide } from './booker-calls.ts'
 
-/**
- * Who is booking, over the API: the guest, who is kept in this browser session, or whoever is signed
- * in.
- */
-export function guestBooking(api: ApiClient, session: GuestSession) {
+/** Who is booking, over the API. */
+export function guestBooking(outside: BookerSide) {
   return guestBookingMachine.provide({
     actors: {
-      checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input: { viewer } }) =>
-        laterActors().then(({ checkGuest, checkPerson }) => {
-          if (viewer === null) return checkGuest(api, session)
-          // Specification, section 4: whoever is known as a user is no guest any more.
-          session.forget()
-          return checkPerson(api, viewer)
-        }),
+      checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(async ({ input }) =>
+        (await laterActors()).checkBooker(outside, input),
       ),
-      saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
-        laterActors().then(({ saveGuest, savePerson }) =>
-          input.viewer === null || isGuest(input.guest)
-            ? saveGuest(api, session, input)
-            : savePerson(api, input),
-        ),
+      saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(async ({ input }) =>
+        (await laterActors()).saveBooker(outside, input),
       ),
     },
   })
 }
 
 /** They have come with the steps: nothing more is fetched, for which there may be no network. */
-const laterActors = () => import('./LaterSteps.tsx').then((steps) => steps.laterActors)
-
-const isGuest = (booker: Booker | null): booker is KnownGuest =>
-  booker !== null && booker.guest_access_token !== null
+export const laterActors = () => import('./LaterSteps.tsx').then((steps) => steps.laterActors)

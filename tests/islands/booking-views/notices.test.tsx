@@ -8,7 +8,8 @@ import {
   HoldExpiredNotice,
   ResumeNotice,
 } from '#islands/booking/views/later-notices.tsx'
-import { RefusedNotice, SlotTakenNotice } from '#islands/booking/views/notices.tsx'
+import { RefusedNotice } from '#islands/booking/views/notices.tsx'
+import { SlotTakenNotice } from '#islands/booking/views/taken-notices.tsx'
 import { LONDON } from './samples.ts'
 
 const start = '2026-08-05T08:30:00Z'

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
 import '#islands/booking/BookedStep.tsx'
 import '#islands/booking/LaterSteps.tsx'
+import '#islands/booking/TakenNotice.tsx'
 import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
 import type { Draft } from '#machines/booking.types.ts'
@@ -94,7 +95,7 @@ export type Begun = {
 }
 
 /** The link's token of what a guest has booked before. */
-export const OWN_TOKEN = 'appointmentAccess:76'
+const OWN_TOKEN = 'appointmentAccess:76'
 
 /** The real island in front of an API that waits, on a clock that moves when told to. */
 export async function openBooking(begun: Begun = {}) {
