@@ -76,7 +76,6 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await list.find(mark, 2)
   await list.find(`ann ${mark}`, 1)
   await list.find(`lund-${mark}`, 2)
-  await list.openFilters()
   await page.getByRole('combobox', { name: 'Site' }).fill(site.name)
   await page.getByRole('option', { name: site.name }).click()
   await page.getByLabel('Days from').fill(day)

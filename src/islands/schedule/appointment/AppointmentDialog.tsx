@@ -28,6 +28,7 @@ import { CompleteForm } from './CompleteForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
+import { offerUndo, type Undoable } from './undo.ts'
 
 type AppointmentDialogProps = {
   api: ApiClient
@@ -50,8 +51,14 @@ type Send = (event: AppointmentActionEvent) => void
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { api, id, viewer, timeZone, onChanged, onClose } = props
   const queries = useQueryClient()
+  const [done, setDone] = useState<Undoable | null>(null)
+  // A notification would lie over what else can be done here.
+  const close = () => {
+    onClose()
+    if (done) offerUndo(done)
+  }
   const [machine] = useState(() =>
-    appointmentActionWithActors({ api, queries, id, timeZone, onChanged }),
+    appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),
   )
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
@@ -70,7 +77,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
-    <Dialog open title="Appointment" onClose={onClose} busy={isActing}>
+    <Dialog open title="Appointment" onClose={close} busy={isActing}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
         {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
         {snapshot.matches('readFailed') && (
@@ -85,8 +92,8 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         )}
         {appointment && !isGone && !snapshot.matches('reading') && (
           <>
-            <p role="status" className="visually-hidden">
-              {statusWords(appointment.status)}
+            <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
+              {done?.done ?? statusWords(appointment.status)}
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
             <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />

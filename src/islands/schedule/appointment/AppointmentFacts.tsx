@@ -47,7 +47,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="break-words">{value}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

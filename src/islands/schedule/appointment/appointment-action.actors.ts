@@ -9,7 +9,7 @@ import {
   type ReadAppointmentResult,
 } from '#machines/appointment-action.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
-import { tellEnded, tellRescheduled } from './undo.ts'
+import { ending, rescheduling, type Undoable } from './undo.ts'
 
 type Outside = {
   api: ApiClient
@@ -18,6 +18,8 @@ type Outside = {
   timeZone: string
   /** Told of what became of it. */
   onChanged: (appointment: ClinicAppointment) => void
+  /** Told of what was done last, if that can be undone. */
+  onUndoable: (done: Undoable | null) => void
 }
 
 export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
@@ -60,7 +62,7 @@ async function act(
     const appointment = await send(outside, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
-    tell(outside, action, shown, appointment)
+    outside.onUndoable(undoableOf(outside, action, shown, appointment))
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -74,24 +76,24 @@ async function act(
   }
 }
 
-/** Says what was done, with what undoes it. */
-function tell(
+/** What was done, with what undoes it; null where nothing does. */
+function undoableOf(
   { api, queries, timeZone, onChanged }: Outside,
   { kind }: AppointmentAction,
   before: ClinicAppointment,
   after: ClinicAppointment,
-): void {
+): Undoable | null {
   const onUndone = (appointment: ClinicAppointment) => {
     // It may be open, perhaps once more.
     queries.setQueryData(clinicAppointmentKey(appointment.id), appointment)
     onChanged(appointment)
   }
-  if (after.version === before.version) return
+  if (after.version === before.version) return null
   if (kind === 'move' || kind === 'change') {
-    tellRescheduled({ api, before, after, timeZone, onUndone })
-  } else if (after.status_change?.undo_until) {
-    tellEnded({ api, appointment: after, timeZone, onUndone })
+    return rescheduling({ api, before, after, timeZone, onUndone })
   }
+  const canUndo = Boolean(after.status_change?.undo_until)
+  return canUndo ? ending({ api, appointment: after, timeZone, onUndone }) : null
 }
 
 function send(

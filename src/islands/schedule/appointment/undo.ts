@@ -14,7 +14,8 @@ import { notify } from '../../ui/notify.ts'
 /** Only the last change of an appointment is offered to be undone: an older one would be stale. */
 const TOPIC = 'appointment-undo'
 
-type Undo = {
+/** Something that was done with an appointment, and what undoes it. */
+export type Undoable = {
   appointmentId: number
   /** What was done, in words. */
   done: string
@@ -26,12 +27,12 @@ type Undo = {
 }
 
 /** Tells what was done with an appointment, and offers to undo it. */
-function offerUndo(offer: Undo): void {
+export function offerUndo(offer: Undoable): void {
   const run = () => void undoIt(offer)
   notify(offer.done, { topic: TOPIC, action: { label: 'Undo', run } })
 }
 
-async function undoIt(offer: Undo): Promise<void> {
+async function undoIt(offer: Undoable): Promise<void> {
   const { appointmentId, undo, undone, onUndone } = offer
   try {
     const appointment = await undo()
@@ -79,9 +80,10 @@ type Rescheduled = {
   onUndone: (appointment: ClinicAppointment) => void
 }
 
-/** Tells where an appointment is now, and offers to put it back where it was. */
-export function tellRescheduled({ api, before, after, timeZone, onUndone }: Rescheduled): void {
-  offerUndo({
+/** An appointment is where it is now; undone it is where it was. */
+export const rescheduling = (of: Rescheduled): Undoable => {
+  const { api, before, after, timeZone, onUndone } = of
+  return {
     appointmentId: after.id,
     done: rescheduledInWords(before, after, timeZone),
     undo: () =>
@@ -91,7 +93,7 @@ export function tellRescheduled({ api, before, after, timeZone, onUndone }: Resc
       }),
     undone: (back) => `Undone. ${rescheduledInWords(after, back, timeZone)}`,
     onUndone,
-  })
+  }
 }
 
 /** What of a former place is not so any more. */
@@ -130,11 +132,11 @@ type Ended = {
   onUndone: (appointment: ClinicAppointment) => void
 }
 
-/** Tells what an appointment came to, and offers to set it back to booked. */
-export function tellEnded({ api, appointment, timeZone, onUndone }: Ended): void {
+/** An appointment was completed, cancelled or not attended; undone it is booked. */
+export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
   const { id, version, status, patient, start } = appointment
   const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
-  offerUndo({
+  return {
     appointmentId: id,
     done: `${statusWords(status)}: ${whose}`,
     undo: () =>
@@ -144,5 +146,5 @@ export function tellEnded({ api, appointment, timeZone, onUndone }: Ended): void
       }),
     undone: () => `Undone. Booked: ${whose}`,
     onUndone,
-  })
+  }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { tellRescheduled } from '../appointment/undo.ts'
+import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
 export type AppointmentMove = ReturnType<typeof useAppointmentMove>
@@ -17,7 +17,7 @@ export function useAppointmentMove(api: ApiClient, timeZone: string) {
       readAgain,
       onMoved: (before, after) => {
         readAgain()
-        tellRescheduled({ api, before, after, timeZone, onUndone: readAgain })
+        offerUndo(rescheduling({ api, before, after, timeZone, onUndone: readAgain }))
       },
     })
   })

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
 import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
+import { Notifications } from '#islands/ui/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
@@ -384,6 +385,19 @@ describe('what an appointment came to', () => {
       expect(screen.getByText(words)).toBeTruthy()
     },
   )
+
+  test('is offered to be undone once the dialog is closed', async () => {
+    const stage = await openAs(booked)
+    render(<Notifications />)
+    await stage.press('Did not attend')
+    stage.api.answer(ACT, () => ({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 }))
+    await settle()
+    const region = screen.getByRole('region', { name: 'Notifications', hidden: true })
+    expect(region.textContent).toBe('')
+    expect(screen.getByText('Did not attend: Ada Byron, 9:30am')).toBeTruthy()
+    await stage.press('Close')
+    expect(region.textContent).toBe('Did not attend: Ada Byron, 9:30amUndoDismiss')
+  })
 
   test('is undone at once by whoever said it', async () => {
     const stage = await openAs({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 })
