@@ -12,7 +12,9 @@ If the reading is high, we offer you a monitor to wear for a day, which gives a 
     prebooking:
       'Avoid coffee, smoking and hard exercise for half an hour before. Arrive five minutes early and sit down: rushing raises the reading.',
     competencies: ['Blood pressure measurement'],
+    outcomes: ['Result in the usual range', '24-hour monitor offered', 'Referred to GP'],
     tags: ['NHS', 'Popular'],
+    againAfterDays: 28,
     suits: { youngest: 18 },
   },
   {
@@ -26,6 +28,7 @@ We fit it, show you how it works, and book a short appointment for its return th
     prebooking:
       'Wear a loose top with short sleeves. You cannot bathe, shower or swim while you wear the monitor.',
     competencies: ['Blood pressure measurement'],
+    outcomes: ['Monitor fitted', 'Referred to GP'],
     tags: ['NHS'],
     suits: { youngest: 18 },
   },
@@ -38,6 +41,7 @@ We fit it, show you how it works, and book a short appointment for its return th
       'Bring the monitor back. We take it off, check that the readings are complete and send them to your GP. You hear from us within two working days.',
     prebooking: 'Only for people who have one of our monitors. Bring the cuff, recorder and pouch.',
     competencies: [],
+    outcomes: ['Readings sent to GP', 'Readings incomplete'],
     tags: ['NHS'],
     suits: { youngest: 18 },
   },
@@ -52,6 +56,7 @@ We work out your risk of heart disease, stroke, diabetes and kidney disease with
     prebooking:
       'Eat and drink as usual. Bring a list of your medicines, and what you know of illnesses in your close family.',
     competencies: ['Blood pressure measurement', 'Taking blood'],
+    outcomes: ['Result in the usual range', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
     suits: { youngest: 40, oldest: 74 },
   },
@@ -67,7 +72,9 @@ You can also have a private profile, such as thyroid, vitamin D, iron or hormone
 
 If it says “fasting”, have nothing but water for ten hours before. Drink plenty of water, and take your medicines as usual unless you were told otherwise.`,
     competencies: ['Taking blood'],
+    outcomes: ['Sample sent to the laboratory', 'Sample not taken'],
     tags: ['NHS', 'Private'],
+    againAfterDays: 28,
     suits: { youngest: 12 },
   },
   {
@@ -82,6 +89,7 @@ The price covers the examination and one or both ears. If there is nothing to re
 
 Tell us first if you have a perforated eardrum, grommets, had ear surgery, or have pain or discharge now.`,
     competencies: ['Ear examination and microsuction'],
+    outcomes: ['Ear wax removed', 'No ear wax found', 'Referred to GP'],
     tags: ['Private', 'Popular'],
     suits: { youngest: 18 },
   },

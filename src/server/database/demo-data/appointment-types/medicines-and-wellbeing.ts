@@ -12,6 +12,7 @@ It helps most if you take four or more medicines, have just come out of hospital
     prebooking:
       'Bring all your medicines in their boxes, also those from the supermarket, vitamins and herbal ones. You can bring a relative or carer.',
     competencies: ['Medicines consultation skills'],
+    outcomes: ['Medicines reviewed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
     suits: { youngest: 18 },
   },
@@ -26,6 +27,7 @@ It is free and confidential. What you tell us stays with us, also if you are und
     prebooking:
       'Tell us if you have migraines, have had a blood clot, smoke, or have given birth in the last six weeks.',
     competencies: ['Contraception service', 'Blood pressure measurement'],
+    outcomes: ['Contraception supplied', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
     suits: { sex: 'female', youngest: 16, oldest: 50 },
   },
@@ -40,6 +42,7 @@ The twelve-week programme is free, the products included.`,
     prebooking:
       'You need not have stopped yet. Bring a list of your medicines: some doses change when you stop smoking.',
     competencies: ['Stop smoking practitioner'],
+    outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS', 'Programme'],
     suits: { youngest: 16 },
   },
@@ -55,6 +58,7 @@ Where it is safe and you want it, we discuss medicines for weight loss, their si
 
 Bring a list of your medicines and the results of blood tests from the last six months, if you have them.`,
     competencies: ['Weight management'],
+    outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['Private', 'Programme'],
     suits: { youngest: 18, oldest: 75 },
   },
@@ -67,7 +71,9 @@ Bring a list of your medicines and the results of blood tests from the last six 
       'Every four weeks: your weight, how you feel, side effects if you take a medicine, and the next step. We change the dose only when you are ready.',
     prebooking: 'For people who have had their first weight management appointment with us.',
     competencies: ['Weight management'],
+    outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['Private', 'Programme'],
+    againAfterDays: 28,
     suits: { youngest: 18, oldest: 75 },
   },
 ]

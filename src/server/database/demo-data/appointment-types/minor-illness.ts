@@ -1,6 +1,7 @@
 import type { DemoAppointmentType } from './demo-appointment-type.ts'
 
 const NEEDS = ['Pharmacy First clinical pathways'] as const
+const OUTCOMES = ['Medicine supplied', 'Advice given', 'Referred to GP'] as const
 const FREE =
   'It is an NHS service and free. If you need a medicine, the usual prescription charge applies unless you are exempt.'
 
@@ -16,7 +17,9 @@ Most sore throats get better within a week without one. ${FREE}`,
     prebooking:
       'Call 999 if someone is struggling to breathe, cannot swallow their own saliva or is drooling. Call NHS 111 if you take medicine that weakens the immune system.',
     competencies: NEEDS,
+    outcomes: OUTCOMES,
     tags: ['NHS', 'Pharmacy First', 'Children'],
+    againAfterDays: 28,
     suits: { youngest: 5 },
   },
   {
@@ -31,7 +34,9 @@ ${FREE}`,
 
 Call NHS 111 at once if there is swelling behind the ear, a stiff neck, or a baby under three months has a temperature of 38°C or more.`,
     competencies: NEEDS,
+    outcomes: OUTCOMES,
     tags: ['NHS', 'Pharmacy First', 'Children'],
+    againAfterDays: 28,
     suits: { youngest: 1, oldest: 17 },
   },
   {
@@ -46,7 +51,9 @@ The consultation is private, in a closed room. If it is an uncomplicated infecti
 
 See your GP or call NHS 111 instead if you are pregnant, have a catheter, or have had two infections in the last six months.`,
     competencies: NEEDS,
+    outcomes: OUTCOMES,
     tags: ['NHS', 'Pharmacy First'],
+    againAfterDays: 28,
     suits: { sex: 'female', youngest: 16, oldest: 64 },
   },
   {
@@ -60,7 +67,9 @@ A pharmacist tells an infection from an ordinary reaction, which needs no antibi
     prebooking:
       'Call 999 if the face, mouth or throat swells, or breathing is difficult. Call NHS 111 about a tick bite with a spreading, ring-shaped rash.',
     competencies: NEEDS,
+    outcomes: OUTCOMES,
     tags: ['NHS', 'Pharmacy First'],
+    againAfterDays: 28,
     suits: { youngest: 1 },
   },
 ]

@@ -1,4 +1,4 @@
-import type { DemoAppointmentType } from './demo-appointment-type.ts'
+import { type DemoAppointmentType, VACCINATION_OUTCOMES } from './demo-appointment-type.ts'
 
 const VACCINATION = ['Basic life support and anaphylaxis', 'Vaccination and immunisation'] as const
 
@@ -15,6 +15,7 @@ You leave with a written plan. If time allows, we give the first vaccinations in
 
 Bring your route with dates, a list of your medicines, and your record of earlier vaccinations if you have one.`,
     competencies: ['Travel health', 'Vaccination and immunisation'],
+    outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['Private', 'Travel', 'Popular'],
   },
   {
@@ -29,7 +30,10 @@ Some of these are free on the NHS. We tell you the price of the others before we
 
 Book another time if you have a fever. Tell us about allergies, and if you are or may be pregnant.`,
     competencies: ['Travel health', ...VACCINATION],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Travel'],
+    againAfterDays: 28,
+    suits: { youngest: 2 },
   },
   {
     slug: 'yellow-fever-vaccination',
@@ -43,6 +47,7 @@ The certificate is valid from ten days after the vaccination.`,
 
 It is a live vaccine: tell us when you book if you are over 60, pregnant, breastfeeding, allergic to eggs, or have ever had a problem with your thymus or immune system.`,
     competencies: ['Yellow fever vaccination centre', ...VACCINATION],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['Private', 'Travel'],
     suits: { youngest: 9, oldest: 60 },
   },

@@ -1,4 +1,4 @@
-import type { DemoAppointmentType } from './demo-appointment-type.ts'
+import { type DemoAppointmentType, VACCINATION_OUTCOMES } from './demo-appointment-type.ts'
 
 const AFTER_A_JAB =
   'Wear something with sleeves that roll up. We ask you to stay for 15 minutes afterwards if you drive home or have ever felt faint after a vaccination.'
@@ -18,6 +18,7 @@ It is free if you are 65 or over, pregnant, a carer or living with certain long-
 
 Tell us before your appointment if you are allergic to eggs or have had a bad reaction to a vaccine. ${AFTER_A_JAB}`,
     competencies: NEEDS,
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Popular'],
     suits: { youngest: 18 },
   },
@@ -31,6 +32,7 @@ Tell us before your appointment if you are allergic to eggs or have had a bad re
 We offer it during the spring and autumn campaigns. There is no campaign at the moment; appointments open again when the next one begins.`,
     prebooking: `You need an invitation, or to be in one of the groups that the NHS invites. ${AFTER_A_JAB}`,
     competencies: NEEDS,
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS'],
     disabled: true,
     suits: { youngest: 75 },
@@ -45,7 +47,9 @@ We offer it during the spring and autumn campaigns. There is no campaign at the 
 The NHS offers it to people who turn 65 and to those aged 70 to 79. From the age of 50 you can have it privately.`,
     prebooking: `Have the second dose no sooner than eight weeks after the first: we book it with you at your first visit. ${AFTER_A_JAB}`,
     competencies: NEEDS,
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private'],
+    againAfterDays: 56,
     suits: { youngest: 50 },
   },
   {
@@ -60,7 +64,9 @@ It is a live vaccine. It protects nine in ten children after one dose and almost
 
 Bring the child’s red book. A parent or guardian has to be there.`,
     competencies: NEEDS,
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['Private', 'Children'],
-    suits: { oldest: 45 },
+    againAfterDays: 28,
+    suits: { youngest: 1, oldest: 45 },
   },
 ]

@@ -1,4 +1,4 @@
-import type { DemoAppointmentType } from './demo-appointment-type.ts'
+import { type DemoAppointmentType, VACCINATION_OUTCOMES } from './demo-appointment-type.ts'
 
 /** For staff of employers who have an arrangement: shown to those who have the key. */
 export const WORKPLACE: readonly DemoAppointmentType[] = [
@@ -12,6 +12,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     prebooking:
       'Bring your staff card. Book another time if you have a fever, and tell us about allergies to eggs.',
     competencies: ['Basic life support and anaphylaxis', 'Vaccination and immunisation'],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['Workplace'],
     hidden: true,
     suits: { youngest: 18, oldest: 67 },
@@ -25,7 +26,9 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
       'Three doses over six months and a blood test for people who may come into contact with blood at work. You get a certificate for your employer once the course is complete.',
     prebooking: 'Bring your staff card and any record of earlier hepatitis B doses.',
     competencies: ['Occupational health', 'Vaccination and immunisation'],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['Workplace'],
+    againAfterDays: 28,
     hidden: true,
     suits: { youngest: 18, oldest: 67 },
   },
@@ -39,6 +42,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     prebooking:
       'Your employer gives you a reference number: bring it along. Bring letters from your GP or hospital if they help.',
     competencies: ['Occupational health'],
+    outcomes: ['Report written', 'Referred to GP', 'Follow-up agreed'],
     tags: ['Workplace'],
     hidden: true,
     suits: { youngest: 18, oldest: 67 },
