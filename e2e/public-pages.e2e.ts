@@ -5,6 +5,7 @@ const pages = [
   { path: '/', heading: 'Book a pharmacy or clinic appointment' },
   { path: '/about', heading: 'About us' },
   { path: '/contact', heading: 'Branches and contact' },
+  { path: '/appointments', heading: 'Find your appointment' },
   { path: '/contact-details/harbour-street', heading: 'Harbour Street Pharmacy' },
   { path: '/contact-details/station-approach', heading: 'Station Approach' },
   { path: '/cookies-policy', heading: 'Cookies policy' },
