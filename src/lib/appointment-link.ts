@@ -7,5 +7,5 @@ export function appointmentLink(publicUrl: string, id: number, token: string | n
   return token === null ? page : page + accessFragment(token)
 }
 
-/** The part of the link that opens it: browsers send it to no server. */
-export const accessFragment = (token: string) => `#${new URLSearchParams({ access: token })}`
+/** The part of the link that opens it: browsers send it to no server. A token is base64url. */
+export const accessFragment = (token: string) => `#access=${token}`

@@ -4,10 +4,10 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
-import { givenToken, showAccessToken, takeAccessToken } from './access-token.ts'
 import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
 import { calendarAddress, ownAppointmentCalls } from './own-appointment-calls.ts'
+import { givenToken, showAccessToken, takeAccessToken } from './token-in-address.ts'
 
 export type ManageAppointmentProps = {
   /** Of the appointment. */

@@ -1,5 +1,3 @@
-import { accessFragment } from '#lib/appointment-link.ts'
-
 /**
  * The token that opens one appointment. It is in the fragment of the appointment's link,
  * `/appointments/{id}#access=…`, which is not sent to any server, and stays there: people reload,
@@ -8,25 +6,6 @@ import { accessFragment } from '#lib/appointment-link.ts'
  */
 export const ACCESS_PREFIX = 'appointmentAccess:'
 const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
-/** The token in the address. */
-export const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
-
-/** The token of the address, else the one this session knows; from then on the address has it. */
-export function takeAccessToken(id: number): string | null {
-  const token = givenToken() || keptAccessToken(id)
-  if (token) {
-    keepAccessToken(id, token)
-    showAccessToken(token)
-  }
-  return token
-}
-
-/** Puts a token into the address, so that a bookmark and a shared address have it. */
-export function showAccessToken(token: string): void {
-  const fragment = accessFragment(token)
-  if (location.hash === fragment) return
-  history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`)
-}
 
 /** Where the browser keeps nothing, the token lasts as long as the page. */
 export function keepAccessToken(id: number, token: string): void {

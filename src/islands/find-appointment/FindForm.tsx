@@ -52,7 +52,12 @@ export function FindForm({ pending, serverErrors, onSubmit, alert }: FindFormPro
       <TextField
         {...state.text('reference')}
         label="Reference"
-        hint="It is on your confirmation and in your calendar entry, like 7K3MQ-2XW9P"
+        hint={
+          <>
+            It is on your confirmation and in your calendar entry, like{' '}
+            <span className="whitespace-nowrap">7K3MQ-2XW9P</span>
+          </>
+        }
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
