@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
@@ -32,6 +32,13 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     addEventListener('pageshow', returned)
     return () => removeEventListener('pageshow', returned)
   }, [send])
+  // A form that is not alive yet would lose what is typed, or put it into the address.
+  const isAlive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  if (!isAlive) return <Loading label="Loading the form" />
   if (snapshot.matches('found')) return <Loading label="Opening your appointment" />
   return (
     <FindForm
@@ -59,6 +66,8 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     />
   )
 }
+
+const neverChanges = () => () => undefined
 
 const ContactLink = () => (
   <a className="link" href="/contact">

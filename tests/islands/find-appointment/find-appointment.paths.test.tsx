@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { FindAppointment } from '#islands/find-appointment/FindAppointment.tsx'
 import { findAppointmentMachine } from '#machines/find-appointment.machine.ts'
@@ -120,6 +121,11 @@ describe('every way through finding an appointment', () => {
   test('shows every screen', () => {
     expect([...shown].sort()).toEqual(Object.keys(screens).sort())
   })
+})
+
+test('the server sends no form: before it came to life it would lose what is typed', () => {
+  const html = renderToString(<FindAppointment settings={settings} />)
+  expect(html).not.toContain('<input')
 })
 
 test('what is missing or cannot be is said by field, and nothing is sent', async () => {
