@@ -17,6 +17,7 @@ import {
 import { operation } from './operation.ts'
 import { personFields } from './people.ts'
 import { resource } from './resource.ts'
+import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
 import { tidyReference } from './tidy-details.ts'
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
@@ -117,7 +118,7 @@ export const AppointmentWrite = z.strictObject({
   availability_id: id.optional(),
   hold_id: id.optional(),
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).default(''),
+  notes: paragraph(LONGEST_NOTES).default(''),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
@@ -195,7 +196,7 @@ const calendarFile = {
 const cancelling = {
   summary: "Cancel one's own appointment",
   params: ownAppointment,
-  body: z.strictObject({ cancellation_notes: paragraph(1_000).default('') }),
+  body: z.strictObject({ cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default('') }),
   status: 200,
   response: Appointment,
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],

@@ -11,6 +11,7 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
 
 /** Who gave an appointment the status that it has, and when, by the audit trail. */
 const StatusChange = z.object({
@@ -66,7 +67,7 @@ export const ClinicAppointmentWrite = z.strictObject({
   ...place,
   patient_id: id,
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).default(''),
+  notes: paragraph(LONGEST_NOTES).default(''),
 })
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
@@ -79,7 +80,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
   room_id: id.optional(),
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).optional(),
+  notes: paragraph(LONGEST_NOTES).optional(),
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
@@ -168,7 +169,7 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.delete_appointment',
     params: ofAppointment,
     body: z.strictObject({
-      cancellation_notes: paragraph(1_000).default(''),
+      cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
       version: version.optional(),
     }),
     status: 200,

@@ -11,6 +11,7 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
 /** A place for an appointment that would otherwise be stranded. */
 export const Alternative = z.object({
@@ -79,7 +80,7 @@ export const StrandedDecision = z.discriminatedUnion('action', [
     action: z.literal('cancel'),
     appointment_id: id,
     version,
-    cancellation_notes: paragraph(1_000).default(''),
+    cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
   }),
 ])
 export type StrandedDecision = z.infer<typeof StrandedDecision>

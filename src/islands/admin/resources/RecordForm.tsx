@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { namedMessage } from '#lib/named-message.ts'
 import { AddressLookup } from '../../person/AddressLookup.tsx'
 import { personLookups } from '../../person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -45,14 +46,12 @@ type RecordFormProps = {
 
 const idOf = (field: string) => `record-${field}`
 
-/** "Give a whole number" is said of any number: away from its field it says which one is meant. */
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
     const asked = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
     const label = asked ? labelOf(screen, asked.field) : ''
-    const isNamed = message.toLowerCase().includes(label.toLowerCase())
-    return { fieldId, message: isNamed ? message : `${label}: ${message}` }
+    return { fieldId, message: namedMessage(label, message) }
   }
 
 /** The form of a record, in the sections of its screen. */

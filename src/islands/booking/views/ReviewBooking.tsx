@@ -1,3 +1,4 @@
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import {
   formatCalendarDate,
   formatDate,
@@ -7,6 +8,7 @@ import {
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toPlainDate } from '../../ui/date-parts.ts'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -59,7 +61,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
         className="flex flex-col items-start gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!pending) props.onConfirm()
+          if (!pending && !focusTooLong(event.currentTarget)) props.onConfirm()
         }}
       >
         <div className="w-full">
@@ -67,6 +69,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
             id="review-notes"
             label="Notes for the clinic"
             optional
+            limit={LONGEST_NOTES}
             hint="Anything that helps us prepare, such as a need for step-free access"
             error={refused?.join('. ')}
             value={props.notes}

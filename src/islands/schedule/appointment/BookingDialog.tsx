@@ -3,6 +3,7 @@ import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
 import { OnlineLimits } from './OnlineLimits.tsx'
@@ -95,6 +97,8 @@ export function BookingDialog(props: BookingDialogProps) {
     setAsked(true)
     if (!patient && !submitNewPatient.current) {
       document.getElementById(PATIENT_SEARCH)?.focus()
+    } else if (focusTooLong(event.currentTarget)) {
+      return
     } else if (!isRight) {
       event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     } else if (patient) book(patient)
@@ -157,7 +161,8 @@ export function BookingDialog(props: BookingDialogProps) {
             label="Notes"
             optional
             rows={3}
-            maxLength={2_000}
+            limit={LONGEST_NOTES}
+            error={refusedFields['notes']?.join('. ')}
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
