@@ -5,7 +5,13 @@ import { news, signedOut, slotLost } from './booking.transitions.ts'
 
 /** Back from what was entered, while the time is held. */
 const waysBack = {
-  'details.edited': { target: 'identifying', actions: 'editDetails' },
+  'details.edited': {
+    target: 'identifying',
+    actions: {
+      type: 'editDetails',
+      params: ({ event }: { event: { question?: string } }) => event,
+    },
+  },
   'time.changed': '#booking.choosing',
   'booking.abandoned': '#booking.releasing',
 } as const
@@ -153,7 +159,12 @@ export const held = bookingSetup.createStateConfig({
             guard: isKind('detailsRefused'),
             target: 'identifying',
             actions: [
-              'editDetails',
+              {
+                type: 'editDetails',
+                params: ({ event }) => ({
+                  question: Object.keys(ofKind(event, 'detailsRefused').fields)[0] ?? '',
+                }),
+              },
               {
                 type: 'showRefusedFields',
                 params: ({ event }) => ofKind(event, 'detailsRefused'),
@@ -172,7 +183,7 @@ export const held = bookingSetup.createStateConfig({
           {
             guard: isKind('guestUnknown'),
             target: 'identifying',
-            actions: ['forgetGuest', 'editDetails'],
+            actions: ['forgetGuest', { type: 'editDetails', params: {} }],
           },
           signedOut,
           { target: '#booking.withdrawn' },

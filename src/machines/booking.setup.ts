@@ -38,6 +38,7 @@ export const emptyBooking = {
   continued: false,
   guest: null,
   editing: false,
+  editedQuestion: null,
   refusedFields: {},
   attempt: null,
   notice: null,
@@ -126,17 +127,23 @@ export const bookingSetup = setup({
       hold: ({ context }, params: { context?: { hold: Hold | null } }) =>
         params.context?.hold ?? context.hold,
     }),
-    startHold: assign({ holdOver: false, notice: null, clash: null }),
+    startHold: assign({ holdOver: false, notice: null, clash: null, refusedFields: {} }),
     startChoosing: assign({ holdOver: false }),
     noteHoldOver: assign({ holdOver: true }),
     recogniseGuest: assign({
       guest: (_, params: { guest: Booker | null }) => params.guest,
       editing: false,
+      editedQuestion: null,
       refusedFields: {},
     }),
-    keepGuestAsIs: assign({ editing: false, refusedFields: {} }),
+    keepGuestAsIs: assign({ editing: false, editedQuestion: null, refusedFields: {} }),
     forgetGuest: assign({ guest: null }),
-    editDetails: assign({ editing: true }),
+    /** What was refused elsewhere, such as the notes, is not said there. */
+    editDetails: assign({
+      editing: true,
+      editedQuestion: (_, params: { question?: string }) => params.question ?? null,
+      refusedFields: {},
+    }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),

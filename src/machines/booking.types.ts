@@ -135,6 +135,8 @@ export type BookingContext = BookingInput & {
   continued: boolean
   guest: Booker | null
   editing: boolean
+  /** The question with which the dialog of the details opens; null where they are a step. */
+  editedQuestion: string | null
   refusedFields: FieldErrors
   attempt: Attempt | null
   notice: Notice | null
@@ -155,7 +157,8 @@ export type BookingEvent =
   | { type: 'time.changed' }
   | { type: 'hold.renewed' }
   | { type: 'hold.lapsed' }
-  | { type: 'details.edited' }
+  /** `question`: the one with which the dialog opens; without it the details are a step again. */
+  | { type: 'details.edited'; question?: string }
   | { type: 'details.kept' }
   | { type: 'booking.confirmed'; idempotencyKey: string; notes: string }
   | { type: 'booking.abandoned' }

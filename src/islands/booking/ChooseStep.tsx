@@ -6,7 +6,7 @@ import type { BookingEvent, Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { mondayWanted } from './booking.actors.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { ForgetEntered } from './ForgetEntered.tsx'
+import { StartAgain } from './StartAgain.tsx'
 import type { StepProps } from './step-props.ts'
 import { newEntry } from './use-step-history.ts'
 import { useWeek } from './use-week.ts'
@@ -100,7 +100,12 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
-      {(chosen || isEntered) && <ForgetEntered actor={actor} snapshot={snapshot} />}
+      {(chosen || isEntered) && (
+        <StartAgain
+          label="Forget what I entered and start again"
+          {...{ actor, snapshot, outside }}
+        />
+      )}
     </div>
   )
 }

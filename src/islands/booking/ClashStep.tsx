@@ -1,5 +1,5 @@
-import { ForgetEntered } from './ForgetEntered.tsx'
 import { HeldTime } from './HeldTime.tsx'
+import { StartAgain } from './StartAgain.tsx'
 import type { StepProps } from './step-props.ts'
 import { ClashNotice } from './views/later-notices.tsx'
 
@@ -17,7 +17,7 @@ export function ClashStep(step: StepProps) {
         onContinue={() => actor.send({ type: 'clash.accepted' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <ForgetEntered actor={actor} snapshot={snapshot} />
+      <StartAgain label="Forget what I entered and start again" {...step} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { newIdempotencyKey } from './book-appointment.ts'
 import { answersOf } from './guest-answers.ts'
@@ -10,8 +10,10 @@ import { StepLinks } from './StepLinks.tsx'
 import type { StepProps } from './step-props.ts'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
 import { GuestUserDialog } from './views/GuestUserDialog.tsx'
+import { guestFieldOf } from './views/guest-validation.ts'
 import { ConnectionLostNotice } from './views/later-notices.tsx'
 import { ReviewBooking } from './views/ReviewBooking.tsx'
+import type { GuestFormProps } from './views/view-props.ts'
 
 /** Everything once more, then the one request that books. */
 export function ReviewStep(step: StepProps) {
@@ -54,7 +56,7 @@ export function ReviewStep(step: StepProps) {
           outside.drafts.change({ notes: text })
         }}
         onChangeSlot={() => actor.send({ type: 'time.changed' })}
-        onChangeGuest={() => actor.send({ type: 'details.edited' })}
+        onChangeGuest={(question) => actor.send({ type: 'details.edited', question })}
         onConfirm={() =>
           actor.send({ type: 'booking.confirmed', idempotencyKey: newIdempotencyKey(), notes })
         }
@@ -80,12 +82,31 @@ export function ReviewStep(step: StepProps) {
         {!isConfirming && <HeldTime {...step} />}
       </ReviewBooking>
       <StepLinks {...step} />
-      {form && (
-        <GuestUserDialog {...form} open onClose={() => actor.send({ type: 'details.kept' })}>
-          <HeldTime {...step} />
-          <SavedToRecord {...step} />
-        </GuestUserDialog>
-      )}
+      {form && <DetailsDialog {...step} form={form} />}
     </div>
+  )
+}
+
+/** One of the answers, in the form of all of them. What is left without saving is forgotten. */
+function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) {
+  const { actor, snapshot, outside } = step
+  const isLeft = useRef(false)
+  return (
+    <GuestUserDialog
+      {...form}
+      open
+      begin={guestFieldOf(snapshot.context.editedQuestion ?? '') ?? 'first_name'}
+      onDraftChange={(details) => {
+        if (!isLeft.current) form.onDraftChange?.(details)
+      }}
+      onClose={() => {
+        isLeft.current = true
+        outside.drafts.change({ details: null })
+        actor.send({ type: 'details.kept' })
+      }}
+    >
+      <HeldTime {...step} />
+      <SavedToRecord {...step} />
+    </GuestUserDialog>
   )
 }

@@ -38,7 +38,7 @@ export function screenOf(snapshot: BookingSnapshot): Screen {
 
 function identifyingScreen({ context, children }: BookingSnapshot): Screen {
   // Known details are changed in a dialog above the review.
-  if (context.editing && context.guest) return 'review'
+  if (context.editedQuestion !== null && context.guest) return 'review'
   return children.guestBooking?.getSnapshot().matches('checkingGuest') ? 'lookingUp' : 'details'
 }
 

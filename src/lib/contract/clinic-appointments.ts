@@ -11,7 +11,11 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
-import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
+import {
+  LONGEST_CANCELLATION_NOTES,
+  LONGEST_CORRECTION_REASON,
+  LONGEST_NOTES,
+} from './text-length.ts'
 
 /** Who gave an appointment the status that it has, and when, by the audit trail. */
 const StatusChange = z.object({
@@ -207,7 +211,7 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version, reason: paragraph(1_000).default('') }),
+    body: z.strictObject({ version, reason: paragraph(LONGEST_CORRECTION_REASON).default('') }),
     status: 200,
     response: ClinicAppointment,
     errors: taking,

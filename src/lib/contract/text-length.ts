@@ -5,6 +5,7 @@
 
 export const LONGEST_NOTES = 2_000
 export const LONGEST_CANCELLATION_NOTES = 1_000
+export const LONGEST_CORRECTION_REASON = 1_000
 
 /** As it is counted: without the white space around it. */
 export const lengthOf = (text: string): number => text.trim().length

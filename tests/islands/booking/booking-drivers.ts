@@ -28,6 +28,12 @@ const press =
     return undefined
   }
 
+/** Asked first whether it is meant. */
+const pressTwice =
+  (name: string | RegExp): Driver =>
+  async (stage) =>
+    (await press(name)(stage)) === notOffered ? notOffered : press('Start again')(stage)
+
 /** What a person, or the passing of time, does to bring an event about. */
 export const personDoes: Record<string, Driver> = {
   'week.chosen': press('Next week'),
@@ -54,7 +60,7 @@ export const personDoes: Record<string, Driver> = {
     return undefined
   },
   'booking.confirmed': press('Confirm booking'),
-  'booking.abandoned': press(/start again$/i),
+  'booking.abandoned': pressTwice(/start again$/i),
   'clash.accepted': press('Book this as well'),
   'booked.elsewhere': async (_, event) => {
     const { appointmentId, holdToken } = event as unknown as Booked
@@ -62,7 +68,7 @@ export const personDoes: Record<string, Driver> = {
     await settle()
   },
   'draft.continued': press('Continue', 'Finish booking'),
-  'draft.discarded': press('Start again'),
+  'draft.discarded': pressTwice('Start again'),
   'viewer.changed': (stage, event) => {
     const { viewer } = event as { viewer?: string | null }
     return viewer ? hear({ type: 'signed-in', person: viewer }) : press('Go on as a guest')(stage)

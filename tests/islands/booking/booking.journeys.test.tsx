@@ -163,6 +163,7 @@ test('what is over, cancelled or cannot be read warns of nothing', async () => {
 test('starting again forgets what was entered and gives the time back', async () => {
   const stage = await openBooking({ draft, details: answeredDetails, isNewTab: true })
   await stage.press('Start again')
+  await stage.press('Start again')
   expect(sentTo(stage, RELEASE)).toEqual([
     { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
   ])
@@ -176,6 +177,7 @@ test('starting again in the middle of a word forgets that too', async () => {
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
   await stage.press('Give the time back and start again')
+  await stage.press('Start again')
   await stage.pass(1000)
   expect(keptDraft()).toBeNull()
 })
@@ -183,11 +185,63 @@ test('starting again in the middle of a word forgets that too', async () => {
 test('who forgets what was entered is nobody again, also before any time is held', async () => {
   const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
   await stage.press('Forget what I entered and start again')
+  await stage.press('Start again')
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.getItem('guestUser')).toBeNull()
   await chooseTime(stage)
   expect(stage.heading().textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('')
+})
+
+test('starting again asks first, says what is lost, and may be dropped', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ada')
+  await stage.press('Give the time back and start again')
+  const question = screen.getByRole('region', {
+    name: 'Start again? We will stop holding your time and clear your answers.',
+  })
+  expect(document.activeElement).toBe(question)
+  await stage.press('Keep my booking')
+  expect(document.activeElement?.textContent).toBe('Give the time back and start again')
+  expect(answerTo('First name')).toBe('Ada')
+  expect(sentTo(stage, RELEASE)).toEqual([])
+})
+
+test('a detail is changed where it stands in the form; leaving asks, and forgets the change', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press(/^Change.*mail address/i)
+  expect(document.activeElement).toBe(screen.getByLabelText(/^E-?mail address/))
+  await stage.user.type(document.activeElement as Element, 'x')
+  await stage.user.keyboard('{Escape}')
+  await settle()
+  await stage.press('Leave without saving')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await stage.press(/^Change.*mail address/i)
+  expect(answerTo(/^E-?mail address/)).toBe('ada@example.test')
+})
+
+test('back from the review is the form itself, not a dialog', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  history.back()
+  await settle(50)
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(answerTo('First name')).toBe('Ada')
+})
+
+test('what was refused of the notes is not said of the details', async () => {
+  const stage = await confirmBooking()
+  await stage.fail(
+    BOOK,
+    refusal('invalid', { fields: { notes: ['Remove the unusual characters'] } }),
+  )
+  expect(screen.getByText('Remove the unusual characters')).toBeTruthy()
+  await stage.press(/^Change.*Name/i)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByText('Remove the unusual characters')).toBeNull()
 })
 
 test('a draft of half an hour ago is forgotten', async () => {
@@ -249,6 +303,7 @@ test('nor is one while the time before is still given back', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await stage.press('Give the time back and start again')
+  await stage.press('Start again')
   expect(stage.api.isWaiting(...RELEASE)).toBe(true)
   await stage.press(/^9:30am/)
   // It may arrive before the other is given back, and be of the same time.

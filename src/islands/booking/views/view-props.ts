@@ -9,6 +9,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Clash } from '#machines/booking.types.ts'
 import type { PersonLookups } from '../../person/lookups.ts'
 import type { GuestDraft, GuestSubmission } from './guest-draft.ts'
+import type { GuestField } from './guest-validation.ts'
 
 export type SlotPickerProps = {
   timeZone: string
@@ -61,6 +62,8 @@ export type GuestFormProps = PersonLookups & {
   /** The answer to a refused submission, by field. */
   serverErrors?: FieldErrors
   submitLabel?: string
+  /** The question that takes the focus. */
+  begin?: GuestField
   /** Shown above the questions: the countdown of the hold. */
   children?: ReactNode
   /** Beside the button: why the form was not sent. */
@@ -91,7 +94,7 @@ export type ReviewBookingProps = {
   notes: string
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
-  onChangeGuest: () => void
+  onChangeGuest: (question: GuestField) => void
   onConfirm: () => void
   pending: boolean
   /** Messages about `notes` from a refused submission. */

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 
 type CorrectFormProps = {
@@ -21,8 +23,9 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (focusTooLong(event.currentTarget)) return
     setAsked(true)
     if (reason.trim() !== '') onCorrect(reason)
     else form.current?.querySelector('textarea')?.focus()
@@ -47,7 +50,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         error={isAsked && reason.trim() === '' ? 'Enter a reason' : undefined}
         rows={3}
-        maxLength={1_000}
+        limit={LONGEST_CORRECTION_REASON}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
