@@ -6,7 +6,6 @@ import type { BookingEvent, Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { mondayWanted } from './booking.actors.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { StartAgain } from './StartAgain.tsx'
 import type { StepProps } from './step-props.ts'
 import { newEntry } from './use-step-history.ts'
 import { useWeek } from './use-week.ts'
@@ -18,6 +17,13 @@ import { whyNotHeld } from './why-not-held.ts'
 type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
+/** Without a network it is left out: the times matter more. */
+const StartAgain = lazy(() =>
+  import('./StartAgain.tsx').then(
+    (part) => ({ default: part.StartAgain }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** To the times, or to the week while there are none. */
 function goToTimes() {
@@ -101,10 +107,12 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
       {(chosen || isEntered) && (
-        <StartAgain
-          label="Forget what I entered and start again"
-          {...{ actor, snapshot, outside }}
-        />
+        <Suspense>
+          <StartAgain
+            label="Forget what I entered and start again"
+            {...{ actor, snapshot, outside }}
+          />
+        </Suspense>
       )}
     </div>
   )
