@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import type { StepProps } from './step-props.ts'
-
-const StartAgainQuestion = lazy(() => import('./StartAgainQuestion.tsx'))
 
 type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'outside'> & { label: string }
 
@@ -19,13 +18,11 @@ export function StartAgain({ label, ...step }: StartAgainProps) {
   if (!snapshot.can({ type: 'booking.abandoned' })) return null
   if (isAsked)
     return (
-      <Suspense fallback={null}>
-        <StartAgainQuestion
-          {...step}
-          onStartAgain={() => actor.send({ type: 'booking.abandoned' })}
-          onKeep={() => setAsked(false)}
-        />
-      </Suspense>
+      <StartAgainQuestion
+        {...step}
+        onStartAgain={() => actor.send({ type: 'booking.abandoned' })}
+        onKeep={() => setAsked(false)}
+      />
     )
   return (
     <div>

@@ -8,7 +8,7 @@ type StartAgainQuestionProps = Pick<StepProps, 'snapshot' | 'outside'> & {
 }
 
 /** Says what starting again loses. */
-export default function StartAgainQuestion(props: StartAgainQuestionProps) {
+export function StartAgainQuestion(props: StartAgainQuestionProps) {
   const { snapshot, outside, onStartAgain, onKeep } = props
   const { hold, holdOver, guest } = snapshot.context
   // What is typed in the form just now is not in the draft yet.
