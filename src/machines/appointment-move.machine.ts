@@ -3,13 +3,7 @@ import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
 /** Where an appointment is or is to be: instants in epoch milliseconds. */
-export type MoveTarget = {
-  staffId: number
-  roomId: number
-  siteId: number
-  start: number
-  end: number
-}
+export type MoveTarget = { staffId: number; roomId: number; start: number; end: number }
 
 /** An appointment that somebody takes hold of, with the version that they see. */
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
@@ -23,8 +17,6 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
-  /** It is to be at another site, and that is meant. */
-  | { type: 'site.confirmed' }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
 
@@ -33,6 +25,8 @@ type Context = {
   to: MoveTarget | null
   objection: string
 }
+
+const NO_ANSWER = 'It was not moved: the service did not answer. Try again.'
 
 const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.staffId === other.staffId &&
@@ -62,13 +56,11 @@ export const appointmentMoveMachine = setup({
     })),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '' }),
-    /** Handed in by the island. */
-    readAgain: () => undefined,
+    tellMoved: () => undefined,
   },
   guards: {
     isWhereItWas: ({ context: { appointment, to } }) =>
       appointment !== null && to !== null && isSame(appointment.from, to),
-    isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
     hasObjection: ({ context }) => context.objection !== '',
   },
 }).createMachine({
@@ -91,14 +83,11 @@ export const appointmentMoveMachine = setup({
         'appointment.dropped': [
           { guard: 'isWhereItWas', target: 'resting' },
           { guard: 'hasObjection', target: 'refused' },
-          { guard: 'isAtOtherSite', target: 'confirmingSite' },
           { target: 'saving' },
         ],
         'move.abandoned': 'resting',
       },
     },
-    /** Patients travel to a site: nobody moves them to another by a slip of the hand. */
-    confirmingSite: { on: { 'site.confirmed': 'saving', 'move.abandoned': 'resting' } },
     saving: {
       invoke: {
         id: 'moveAppointment',
@@ -108,22 +97,15 @@ export const appointmentMoveMachine = setup({
           return { ...appointment, to }
         },
         onDone: [
-          { guard: isKind('moved'), target: 'resting' },
+          { guard: isKind('moved'), target: 'resting', actions: 'tellMoved' },
           {
             target: 'refused',
             actions: { type: 'object', params: ({ event }) => ofKind(event, 'refused') },
           },
         ],
-        onError: { target: 'unanswered', actions: 'readAgain' },
-      },
-    },
-    /** It may have been moved: the schedule is read again and shows where it is. */
-    unanswered: {
-      on: {
-        'refusal.read': 'resting',
-        'appointment.taken': {
-          target: 'carrying',
-          actions: { type: 'take', params: ({ event }) => event },
+        onError: {
+          target: 'refused',
+          actions: { type: 'object', params: { reason: NO_ANSWER } },
         },
       },
     },

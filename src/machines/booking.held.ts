@@ -1,17 +1,10 @@
-import { not, sendTo } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup } from './booking.setup.ts'
-import { news, signedOut, slotLost } from './booking.transitions.ts'
+import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
 
 /** Back from what was entered, while the time is held. */
 const waysBack = {
-  'details.edited': {
-    target: 'identifying',
-    actions: {
-      type: 'editDetails',
-      params: ({ event }: { event: { question?: string } }) => event,
-    },
-  },
+  'details.edited': { target: 'identifying', actions: 'editDetails' },
   'time.changed': '#booking.choosing',
   'booking.abandoned': '#booking.releasing',
 } as const
@@ -36,46 +29,8 @@ export const held = bookingSetup.createStateConfig({
   on: {
     'hold.lapsed': { actions: 'noteHoldOver' },
   },
-  initial: 'comparing',
+  initial: 'identifying',
   states: {
-    /** Whether the person has booked the same already, or something else then. */
-    comparing: {
-      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
-      invoke: {
-        id: 'findClash',
-        src: 'findClash',
-        input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
-        onDone: [
-          {
-            guard: {
-              type: 'isNewClash',
-              params: ({ event: { output } }) => ({
-                clash: output.kind === 'clash' ? output.clash : null,
-              }),
-            },
-            target: 'warned',
-            actions: { type: 'keepClash', params: ({ event }) => ofKind(event, 'clash') },
-          },
-          { target: 'identifying' },
-        ],
-        // A warning stops nobody.
-        onError: 'identifying',
-      },
-      on: { ...news, 'time.changed': '#booking.choosing' },
-    },
-    warned: {
-      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
-      on: {
-        ...news,
-        'clash.accepted': {
-          guard: 'canContinue',
-          target: 'identifying',
-          actions: 'acceptClash',
-        },
-        'time.changed': '#booking.choosing',
-        'booking.abandoned': '#booking.releasing',
-      },
-    },
     identifying: {
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       invoke: {
@@ -106,18 +61,16 @@ export const held = bookingSetup.createStateConfig({
         },
       },
       on: {
-        ...news,
+        ...viewerNews,
         'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
         'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
         'booking.abandoned': '#booking.releasing',
       },
     },
     reviewing: {
-      initial: 'answering',
-      states: { answering: {}, offline: {} },
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       on: {
-        ...news,
+        ...viewerNews,
         'booking.confirmed': {
           target: 'confirming',
           actions: { type: 'keepAttempt', params: ({ event }) => event },
@@ -125,15 +78,8 @@ export const held = bookingSetup.createStateConfig({
         ...waysBack,
       },
     },
-    /** A second click finds nothing to confirm. */
+    /** Takes no event: a second click finds nothing to confirm. */
     confirming: {
-      on: {
-        // It carries its key: sent again, it books once.
-        'connection.restored': {
-          guard: not('isHoldOver'),
-          actions: sendTo('bookingSubmission', { type: 'connection.restored' }),
-        },
-      },
       invoke: {
         id: 'bookingSubmission',
         src: 'bookingSubmission',
@@ -159,12 +105,7 @@ export const held = bookingSetup.createStateConfig({
             guard: isKind('detailsRefused'),
             target: 'identifying',
             actions: [
-              {
-                type: 'editDetails',
-                params: ({ event }) => ({
-                  question: Object.keys(ofKind(event, 'detailsRefused').fields)[0] ?? '',
-                }),
-              },
+              'editDetails',
               {
                 type: 'showRefusedFields',
                 params: ({ event }) => ofKind(event, 'detailsRefused'),
@@ -179,11 +120,10 @@ export const held = bookingSetup.createStateConfig({
               params: ({ event }) => ofKind(event, 'notesRefused'),
             },
           },
-          { guard: isKind('unsent'), target: 'reviewing.offline' },
           {
             guard: isKind('guestUnknown'),
             target: 'identifying',
-            actions: ['forgetGuest', { type: 'editDetails', params: {} }],
+            actions: ['forgetGuest', 'editDetails'],
           },
           signedOut,
           { target: '#booking.withdrawn' },
@@ -200,7 +140,7 @@ export const held = bookingSetup.createStateConfig({
     },
     refused: {
       on: {
-        ...news,
+        ...viewerNews,
         ...waysBack,
       },
     },

@@ -1,5 +1,5 @@
 import { isKind, ofKind } from './actor-result.ts'
-import type { BookAppointmentResult, BookingEvent, HoldSlotResult } from './booking.types.ts'
+import type { BookAppointmentResult, HoldSlotResult } from './booking.types.ts'
 
 /*
  * Transitions that several states of the booking machine have.
@@ -7,36 +7,17 @@ import type { BookAppointmentResult, BookingEvent, HoldSlotResult } from './book
 
 /** The chosen time cannot be had after all, as holding or booking it showed. */
 export const slotLost = {
-  guard: isKind('slotTaken', 'alreadyBooked', 'notBookable'),
+  guard: isKind('slotTaken', 'notBookable'),
   target: '#booking.choosing.slotTaken',
   actions: {
     type: 'loseSlot',
     params: ({ event }: { event: { output: HoldSlotResult | BookAppointmentResult } }) =>
-      ofKind(event, 'slotTaken', 'alreadyBooked', 'notBookable'),
+      ofKind(event, 'slotTaken', 'notBookable'),
   },
 } as const
 
-type BookedElsewhere = Extract<BookingEvent, { type: 'booked.elsewhere' }>
-
-/**
- * What is heard from elsewhere: another person than the booking was begun as, of whom what may be
- * theirs too is taken along; or the held time has been booked in another tab.
- */
-export const news = {
-  'booked.elsewhere': {
-    guard: { type: 'isOwnHold', params: ({ event }: { event: BookedElsewhere }) => event },
-    target: '#booking.choosing.slotTaken',
-    actions: [
-      {
-        type: 'loseSlot',
-        params: ({ event: { appointmentId } }: { event: BookedElsewhere }) => ({
-          kind: 'alreadyBooked' as const,
-          appointmentId,
-        }),
-      },
-      'dropHold',
-    ],
-  },
+/** Another person than the booking was begun as; what may be theirs too is taken along. */
+export const viewerNews = {
   'viewer.changed': {
     guard: {
       type: 'isAnother',

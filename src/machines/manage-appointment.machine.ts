@@ -18,8 +18,6 @@ export type CancelAppointmentResult =
   | { kind: 'notFound' }
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
-  /** There is no network: nothing left the browser. */
-  | { kind: 'unsent' }
 
 export type ManageAppointmentEvent =
   | { type: 'loading.retried' }
@@ -79,8 +77,6 @@ export const manageAppointmentMachine = setup({
       on: { 'cancellation.wanted': 'confirmingCancellation' },
     },
     confirmingCancellation: {
-      initial: 'asking',
-      states: { asking: {}, notCancelled: {}, offline: {} },
       on: {
         'cancellation.confirmed': {
           target: 'cancelling',
@@ -103,35 +99,19 @@ export const manageAppointmentMachine = setup({
             actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
           },
           { guard: isKind('signedOut'), target: 'signedOut' },
-          { guard: isKind('unsent'), target: 'confirmingCancellation.offline' },
           { target: 'notFound' },
         ],
         onError: 'cancelFailed',
       },
     },
-    /** It may have been cancelled. Nothing is sent again without a press: it is looked up. */
     cancelFailed: {
       on: {
         'cancellation.confirmed': {
           target: 'cancelling',
           actions: { type: 'keepNotes', params: ({ event }) => event },
         },
-        'connection.restored': 'checking',
-        'cancellation.dropped': { target: 'loading', actions: 'forgetNotes' },
-      },
-    },
-    checking: {
-      invoke: {
-        id: 'loadAppointment',
-        src: 'loadAppointment',
-        onDone: [
-          { guard: isKind('upcoming'), target: 'confirmingCancellation.notCancelled' },
-          { guard: isKind('cancelled'), target: 'cancelled' },
-          { guard: isKind('tooLate'), target: 'tooLate' },
-          { guard: isKind('signedOut'), target: 'signedOut' },
-          { target: 'notFound' },
-        ],
-        onError: 'cancelFailed',
+        'connection.restored': 'cancelling',
+        'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
       },
     },
     cancelled: { entry: 'forgetNotes', type: 'final' },

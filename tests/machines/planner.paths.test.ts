@@ -61,7 +61,7 @@ describePaths(plannerMachine, {
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     unanswered: (snapshot) => {
-      offers(snapshot, 'booking.retried', 'booking.left')
+      offers(snapshot, 'booking.retried', 'booking.left', 'connection.restored')
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     booked: (snapshot) => {

@@ -1,5 +1,4 @@
 import type {
-  CheckMoveResult,
   MoveAppointmentResult,
   NewTime,
   RescheduleOwnEvent,
@@ -30,19 +29,8 @@ export const rescheduleOwnCatalogue = {
       changed: [{ kind: 'changed' }],
       tooLate: [{ kind: 'tooLate' }],
       notFound: [{ kind: 'notFound' }],
-      unsent: [{ kind: 'unsent' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment at this time.' }],
-    },
-    checkMove: {
-      moved: [{ kind: 'moved' }],
-      notMoved: [{ kind: 'notMoved' }],
-      changed: [{ kind: 'changed' }],
-      tooLate: [{ kind: 'tooLate' }],
-      notFound: [{ kind: 'notFound' }],
     },
   },
   delays: {},
-} satisfies Catalogue<
-  RescheduleOwnEvent,
-  { moveAppointment: MoveAppointmentResult; checkMove: CheckMoveResult }
->
+} satisfies Catalogue<RescheduleOwnEvent, { moveAppointment: MoveAppointmentResult }>

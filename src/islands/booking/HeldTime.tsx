@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { placeOf } from './place-of.ts'
+import { placeOf } from './branch-of-site.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldCountdown } from './views/HoldCountdown.tsx'
 
@@ -8,8 +8,7 @@ export function HeldTime({
   actor,
   snapshot,
   settings,
-  addresses,
-}: Pick<StepProps, 'actor' | 'snapshot' | 'settings' | 'addresses'>) {
+}: Pick<StepProps, 'actor' | 'snapshot' | 'settings'>) {
   const { chosen, hold } = snapshot.context
   const keeping = snapshot.children.holdKeeping
   const kept = useSelector(keeping, (state) => state)
@@ -17,7 +16,7 @@ export function HeldTime({
   return (
     <HoldCountdown
       start={chosen.start}
-      place={placeOf(chosen.site, addresses).join(', ')}
+      place={placeOf(chosen.site).join(', ')}
       timeZone={settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => actor.send({ type: 'hold.lapsed' })}

@@ -1,22 +1,17 @@
-import { type ReactNode, useState } from 'react'
 import { Loading } from '../ui/Loading.tsx'
 import { bookAppointment } from './book-appointment.ts'
-import { checkBooker, saveBooker } from './booker-calls.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { ClashStep } from './ClashStep.tsx'
+import { placeOf } from './branch-of-site.ts'
 import { DetailsStep } from './DetailsStep.tsx'
-import { findClash, takenBy } from './own-bookings.ts'
-import { placeOf } from './place-of.ts'
+import { ForgetEntered } from './ForgetEntered.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { StartAgain } from './StartAgain.tsx'
-import { StartAgainQuestion } from './StartAgainQuestion.tsx'
+import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-notices.tsx'
 import { RefusedNotice } from './views/notices.tsx'
-import { whyNotHeld } from './why-not-held.ts'
 
 /** What the flow does only once it is here. */
-export const laterActors = { bookAppointment, checkBooker, findClash, saveBooker, takenBy }
+export const laterActors = { bookAppointment, checkPerson, savePerson }
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
@@ -40,10 +35,9 @@ const nowBookingAs = {
 function LaterStep(step: StepProps) {
   const { actor, snapshot, settings, service, screen } = step
   const { timeZone } = settings
-  const { chosen, notice, attempt } = snapshot.context
+  const { chosen, refusal } = snapshot.context
   if (screen === 'details') return <DetailsStep {...step} />
   if (screen === 'review') return <ReviewStep {...step} />
-  if (screen === 'warned') return <ClashStep {...step} />
   if (screen === 'lookingUp') return <Loading label="Looking up your details" />
   if (screen === 'withdrawn')
     return (
@@ -63,31 +57,31 @@ function LaterStep(step: StepProps) {
     )
   if (screen === 'refused')
     return (
-      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'booking.abandoned' })}>
-        {(onStartAgain) => <Refused {...step} onStartAgain={onStartAgain} />}
-      </AskedFirst>
+      <RefusedNotice
+        heading="We could not book this appointment"
+        reason={refusal ?? ''}
+        actions={[
+          { label: 'Choose another time', onSelect: () => actor.send({ type: 'time.changed' }) },
+          { label: 'Change your details', onSelect: () => actor.send({ type: 'details.edited' }) },
+          { label: 'Start again', onSelect: () => actor.send({ type: 'booking.abandoned' }) },
+        ]}
+      />
     )
   if (!chosen) return null
   if (screen === 'asking')
     return (
-      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'draft.discarded' })}>
-        {(onStartAgain) => (
-          <ResumeNotice
-            slot={{
-              service: service.name,
-              duration: service.duration,
-              start: chosen.start,
-              place: placeOf(chosen.site, step.addresses),
-            }}
-            timeZone={timeZone}
-            mayBeBooked={attempt !== null}
-            pending={snapshot.matches('checkingHold')}
-            problem={whyNotHeld(notice)}
-            onContinue={() => actor.send({ type: 'draft.continued' })}
-            onStartAgain={onStartAgain}
-          />
-        )}
-      </AskedFirst>
+      <ResumeNotice
+        slot={{
+          service: service.name,
+          duration: service.duration,
+          start: chosen.start,
+          place: placeOf(chosen.site),
+        }}
+        timeZone={timeZone}
+        mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}
+        onContinue={() => actor.send({ type: 'draft.continued' })}
+        onStartAgain={() => actor.send({ type: 'draft.discarded' })}
+      />
     )
   return (
     <div className="flex flex-col gap-6">
@@ -99,40 +93,7 @@ function LaterStep(step: StepProps) {
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <StartAgain
-        label="Forget what I entered and start again"
-        {...{ actor, snapshot, outside: step.outside }}
-      />
+      <ForgetEntered actor={actor} snapshot={snapshot} />
     </div>
-  )
-}
-
-type AskedFirstProps = StepProps & {
-  onStartAgain: () => void
-  /** The notice, given what its button does. */
-  children: (ask: () => void) => ReactNode
-}
-
-/** A notice that offers to start again: the question takes its place. */
-function AskedFirst({ onStartAgain, children, ...step }: AskedFirstProps) {
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked) return children(() => setAsked(true))
-  return <StartAgainQuestion {...step} onStartAgain={onStartAgain} onKeep={() => setAsked(false)} />
-}
-
-function Refused({ actor, snapshot, onStartAgain }: StepProps & { onStartAgain: () => void }) {
-  return (
-    <RefusedNotice
-      heading="We could not book this appointment"
-      reason={snapshot.context.refusal ?? ''}
-      actions={[
-        { label: 'Choose another time', onSelect: () => actor.send({ type: 'time.changed' }) },
-        {
-          label: 'Change your details',
-          onSelect: () => actor.send({ type: 'details.edited', question: 'first_name' }),
-        },
-        { label: 'Start again', onSelect: onStartAgain },
-      ]}
-    />
   )
 }

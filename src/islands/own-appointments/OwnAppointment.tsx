@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { manageWithActors } from '../booking/manage-appointment.actors.ts'
-import { ownAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { useManagedAppointment } from '../booking/use-managed-appointment.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { OwnDetails } from './OwnDetails.tsx'
@@ -38,10 +37,9 @@ type VisitProps = OwnAppointmentProps & {
 }
 
 function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: VisitProps) {
-  const [{ calls, machine }] = useState(() => {
-    const own = ownAppointmentCalls(api, id, () => null)
-    return { calls: own, machine: manageWithActors({ calls: own, queries, isSignedIn: true }) }
-  })
+  const [machine] = useState(() =>
+    manageWithActors({ api, queries, id, token: () => null, isSignedIn: true }),
+  )
   const [isMoving, setMoving] = useState(false)
   const managed = useManagedAppointment(machine, id)
   const { appointment, snapshot } = managed
@@ -54,7 +52,6 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
       <RescheduleOwn
         appointment={appointment}
         api={api}
-        calls={calls}
         queries={queries}
         settings={settings}
         onLeft={onRescheduled}

@@ -5,7 +5,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
-import { Notifications } from '../ui/Notifications.tsx'
 import { RecordScreen } from './RecordScreen.tsx'
 
 type AppointmentRecordProps = {
@@ -26,7 +25,6 @@ export function AppointmentRecord({ id, viewer, settings, api }: AppointmentReco
   return (
     <QueryClientProvider client={outside.queries}>
       <RecordScreen api={outside.api} id={id} viewer={viewer} timeZone={settings.timeZone} />
-      <Notifications />
     </QueryClientProvider>
   )
 }

@@ -4,7 +4,6 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { isEarlier, moveWords } from './move-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 type StrandedDecisionsProps = {
@@ -48,10 +47,6 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
   }
   const many = stranded.length > 1
-  const earlier = stranded.filter((one) => {
-    const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
-    return place !== undefined && isEarlier(place, one)
-  }).length
   const allDeceased = stranded.every(isOfDeceased)
   return (
     <form
@@ -100,10 +95,6 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           </Button>
         </div>
       )}
-      <p role="status" className="empty:hidden">
-        {earlier > 0 &&
-          `${earlier} of ${stranded.length} would be earlier than booked. Make sure that the ${earlier === 1 ? 'patient knows' : 'patients know'}.`}
-      </p>
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
         {stranded.map((one) => (
@@ -133,7 +124,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
                 { value: LEAVE, label: 'Leave it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
-                  label: moveWords(place, one, timeZone),
+                  label: placeInWords(place, timeZone),
                 })),
               ]}
             />
@@ -159,6 +150,9 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
 
 const decideWords = (one: StrandedAppointment) =>
   isOfDeceased(one) ? 'Cancel it, or leave it as it is' : 'Choose a place, or leave it as it is'
+
+const placeInWords = (place: Alternative, timeZone: string) =>
+  `Move to ${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`
 
 function decisionOf(
   { id, version, alternatives }: StrandedAppointment,

@@ -4,28 +4,7 @@ import { Button } from './Button.tsx'
 type LeaveQuestionProps = { onLeave: () => void; onStay: () => void }
 
 /** In place of a form's buttons: leaving it would lose what was changed. */
-export const LeaveQuestion = ({ onLeave, onStay }: LeaveQuestionProps) => (
-  <LossQuestion
-    question="Leave without saving? What you have changed will be lost."
-    action="Leave without saving"
-    otherwise="Keep editing"
-    onAction={onLeave}
-    onOtherwise={onStay}
-  />
-)
-
-type LossQuestionProps = {
-  question: string
-  /** What loses something, and what does not. */
-  action: string
-  otherwise: string
-  onAction: () => void
-  onOtherwise: () => void
-}
-
-/** Asks before something is lost, and takes the focus. */
-export function LossQuestion(props: LossQuestionProps) {
-  const { question, action, otherwise, onAction, onOtherwise } = props
+export function LeaveQuestion({ onLeave, onStay }: LeaveQuestionProps) {
   const heading = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -40,14 +19,14 @@ export function LossQuestion(props: LossQuestionProps) {
       className="banner banner-warning flex flex-col gap-4"
     >
       <h2 id={heading} className="font-bold">
-        {question}
+        Leave without saving? What you have changed will be lost.
       </h2>
       <div className="flex flex-wrap gap-3">
-        <Button look="danger" onClick={onAction}>
-          {action}
+        <Button look="danger" onClick={onLeave}>
+          Leave without saving
         </Button>
-        <Button look="secondary" onClick={onOtherwise}>
-          {otherwise}
+        <Button look="secondary" onClick={onStay}>
+          Keep editing
         </Button>
       </div>
     </section>

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
-/**
- * A line of text a person typed: trimmed, bounded, without control characters and halves of
- * characters. `name` is that of the field, for forms whose summary repeats the message.
- */
-export const line = (longest: number, name?: string) =>
+/** A line of text a person typed: trimmed, bounded, without control characters and halves of characters. */
+export const line = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, tooLong(longest, name))
+    .max(longest, `Use ${longest} characters or fewer`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
 /** Several lines of text: as `line`, line breaks and tabs allowed. */
@@ -18,7 +14,7 @@ export const paragraph = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, tooLong(longest))
+    .max(longest, `Use ${longest} characters or fewer`)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 export const id = z.int().positive().max(2_147_483_647)
@@ -31,7 +27,7 @@ export const idText = z.coerce
   .meta({ type: 'integer' })
 export const slug = z
   .string()
-  .max(100, tooLong(100))
+  .max(100, 'Use 100 characters or fewer')
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
@@ -107,7 +103,7 @@ export const orNone = (text: z.ZodType<string, string>) =>
     )
 
 /** A postcode as `tidyPostcode` keeps it. */
-export const postcode = line(12, 'Postcode').transform(tidyPostcode)
+export const postcode = line(12).transform(tidyPostcode)
 
 /** Pounds and pence, exactly, as text: `12.50`. */
 export const money = z.stringFormat(

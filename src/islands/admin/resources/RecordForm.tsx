@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { namedMessage } from '#lib/named-message.ts'
 import { AddressLookup } from '../../person/AddressLookup.tsx'
 import { personLookups } from '../../person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -46,12 +45,14 @@ type RecordFormProps = {
 
 const idOf = (field: string) => `record-${field}`
 
+/** "Give a whole number" is said of any number: away from its field it says which one is meant. */
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
     const asked = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
     const label = asked ? labelOf(screen, asked.field) : ''
-    return { fieldId, message: namedMessage(label, message) }
+    const isNamed = message.toLowerCase().includes(label.toLowerCase())
+    return { fieldId, message: isNamed ? message : `${label}: ${message}` }
   }
 
 /** The form of a record, in the sections of its screen. */
@@ -107,18 +108,12 @@ export function RecordForm(props: RecordFormProps) {
       }}
     >
       <ErrorSummary errors={state.summary.map(naming(screen))} attempt={state.attempt} />
-      {sections.map(({ title, hint, columns, lookup, fields }) => (
+      {sections.map(({ title, lookup, fields }) => (
         <fieldset
           key={title ?? fields[0]?.field}
           className="flex flex-col gap-5 not-first-of-type:mt-3"
-          aria-describedby={hint && `${idOf(fields[0]?.field ?? '')}-section-hint`}
         >
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
-          {hint && (
-            <p id={`${idOf(fields[0]?.field ?? '')}-section-hint`} className="hint -mt-4">
-              {hint}
-            </p>
-          )}
           {lookup && (
             <AddressLookup
               id={`${idOf(lookup)}-lookup`}
@@ -133,19 +128,17 @@ export function RecordForm(props: RecordFormProps) {
               onOver={() => undefined}
             />
           )}
-          <div className={columns ? 'grid gap-5 sm:grid-cols-2' : 'contents'}>
-            {fields.map((field) => (
-              <RecordField
-                key={field.field}
-                api={api}
-                screen={screen}
-                field={field}
-                isNew={isNew}
-                state={state}
-                clash={clashes[field.field]}
-              />
-            ))}
-          </div>
+          {fields.map((field) => (
+            <RecordField
+              key={field.field}
+              api={api}
+              screen={screen}
+              field={field}
+              isNew={isNew}
+              state={state}
+              clash={clashes[field.field]}
+            />
+          ))}
         </fieldset>
       ))}
       <div className="form-actions">

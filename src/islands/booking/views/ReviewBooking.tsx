@@ -1,4 +1,3 @@
-import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import {
   formatCalendarDate,
   formatDate,
@@ -8,7 +7,6 @@ import {
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toPlainDate } from '../../ui/date-parts.ts'
-import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -61,7 +59,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
         className="flex flex-col items-start gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!pending && !focusTooLong(event.currentTarget)) props.onConfirm()
+          if (!pending) props.onConfirm()
         }}
       >
         <div className="w-full">
@@ -69,7 +67,6 @@ export function ReviewBooking(props: ReviewBookingProps) {
             id="review-notes"
             label="Notes for the clinic"
             optional
-            limit={LONGEST_NOTES}
             hint="Anything that helps us prepare, such as a need for step-free access"
             error={refused?.join('. ')}
             value={props.notes}
@@ -85,33 +82,31 @@ export function ReviewBooking(props: ReviewBookingProps) {
   )
 }
 
-type GuestRowsProps = { guest: GuestDraft; onChange: ReviewBookingProps['onChangeGuest'] }
-
-function GuestRows({ guest, onChange }: GuestRowsProps) {
+function GuestRows({ guest, onChange }: { guest: GuestDraft; onChange: () => void }) {
   const { address1, address2, city, county, nation, postcode } = guest
   const address = [address1, address2, city, county, postcode, nation].filter(Boolean)
   const name = [guest.title, guest.first_name, guest.last_name].filter(Boolean).join(' ')
   return (
     <dl className="summary-list">
-      <SummaryRow name="Name" onChange={() => onChange('first_name')}>
+      <SummaryRow name="Name" onChange={onChange}>
         {name}
       </SummaryRow>
-      <SummaryRow name="Date of birth" onChange={() => onChange('dob')}>
+      <SummaryRow name="Date of birth" onChange={onChange}>
         {formatCalendarDate(toPlainDate(guest.dob))}
       </SummaryRow>
-      <SummaryRow name="E-mail address" onChange={() => onChange('email')}>
+      <SummaryRow name="E-mail address" onChange={onChange}>
         {guest.email}
       </SummaryRow>
-      <SummaryRow name="Mobile phone number" onChange={() => onChange('mobile')}>
+      <SummaryRow name="Mobile phone number" onChange={onChange}>
         {guest.mobile}
       </SummaryRow>
-      <SummaryRow name="Address" onChange={() => onChange('address1')}>
+      <SummaryRow name="Address" onChange={onChange}>
         {address.length > 0 ? <Lines lines={address} /> : 'Not given'}
       </SummaryRow>
-      <SummaryRow name="GP surgery" onChange={() => onChange('gp_surgery')}>
+      <SummaryRow name="GP surgery" onChange={onChange}>
         {guest.gp_surgery?.name ?? 'Not given'}
       </SummaryRow>
-      <SummaryRow name="NHS number" onChange={() => onChange('nhs_number')}>
+      <SummaryRow name="NHS number" onChange={onChange}>
         {spacedNhsNumber(guest.nhs_number) || 'Not given'}
       </SummaryRow>
     </dl>

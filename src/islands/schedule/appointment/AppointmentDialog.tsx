@@ -25,10 +25,8 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CompleteForm } from './CompleteForm.tsx'
-import { CorrectForm } from './CorrectForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
-import { offerUndo, type Undoable } from './undo.ts'
 
 type AppointmentDialogProps = {
   api: ApiClient
@@ -46,20 +44,12 @@ type Send = (event: AppointmentActionEvent) => void
 
 /**
  * An appointment and what may be done about it by who looks at it: complete, did not attend, move,
- * cancel, and take that back. Needs a `QueryClientProvider` around it.
+ * cancel. Needs a `QueryClientProvider` around it.
  */
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { api, id, viewer, timeZone, onChanged, onClose } = props
   const queries = useQueryClient()
-  const [done, setDone] = useState<Undoable | null>(null)
-  // A notification would lie over what else can be done here.
-  const close = () => {
-    onClose()
-    if (done) offerUndo(done)
-  }
-  const [machine] = useState(() =>
-    appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),
-  )
+  const [machine] = useState(() => appointmentActionWithActors({ api, queries, id, onChanged }))
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
   const { data: appointment } = useQuery<ClinicAppointment>({
@@ -77,12 +67,12 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
-    <Dialog open title="Appointment" onClose={close} busy={isActing}>
+    <Dialog open title="Appointment" onClose={onClose} busy={isActing}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
         {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
         {snapshot.matches('readFailed') && (
           <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-            <p>We could not load this appointment. Check your connection and try again.</p>
+            <p>We could not reach the service. The appointment has not changed.</p>
             <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
           </section>
         )}
@@ -92,8 +82,8 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         )}
         {appointment && !isGone && !snapshot.matches('reading') && (
           <>
-            <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
-              {done?.done ?? statusWords(appointment.status)}
+            <p role="status" className="visually-hidden">
+              {statusWords(appointment.status)}
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
             <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />
@@ -151,17 +141,6 @@ function Questions(props: QuestionsProps) {
         entered={action?.kind === 'cancel' ? action.notes : ''}
         alert={why}
         onCancel={(notes) => send({ type: 'cancelling.confirmed', notes })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('askingReason')) {
-    return (
-      <CorrectForm
-        appointment={appointment}
-        entered={action?.kind === 'reinstate' ? action.reason : ''}
-        alert={why}
-        onCorrect={(reason) => send({ type: 'correcting.confirmed', reason })}
         onLeave={() => send({ type: 'asking.dropped' })}
       />
     )

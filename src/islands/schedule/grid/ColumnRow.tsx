@@ -1,13 +1,14 @@
 import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/format-date-time.ts'
-import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
+import { blockAt, hoursAt } from '../empty-time.ts'
 import { type Block, type Ground, isOpenable } from '../schedule-layout.ts'
-import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
 import { GroundCell } from './GroundCell.tsx'
 import { HoursCell } from './HoursCell.tsx'
 import { SlotCell } from './SlotCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
+
+const QUARTER = 15 * 60_000
 
 /** What may be done in a column by who looks at it. */
 export type ColumnActions = {
@@ -44,7 +45,7 @@ type ColumnRowProps = {
 export function ColumnRow(props: ColumnRowProps) {
   const { drawn, label, top, timeZone, cursorAt, onChosen, nowAt, actions, isOfHours } = props
   const { column, index, left, width } = drawn
-  const place = ({ start, end }: Span) => {
+  const place = (start: number, end: number) => {
     const from = top(column.date, start)
     return { top: from, height: top(column.date, end) - from }
   }
@@ -67,7 +68,7 @@ export function ColumnRow(props: ColumnRowProps) {
       {column.ground.map((ground) => {
         const cell = {
           ground,
-          style: place(ground),
+          style: place(ground.start, ground.end),
           timeZone,
           onOpen: actions.openerOf(ground),
         }
@@ -87,7 +88,7 @@ export function ColumnRow(props: ColumnRowProps) {
         <BlockCell
           key={block.key}
           block={block}
-          style={place(block)}
+          style={place(block.start, block.end)}
           timeZone={timeZone}
           isChosen={block === chosen}
           onChosen={() => onChosen(block.start)}
@@ -100,7 +101,7 @@ export function ColumnRow(props: ColumnRowProps) {
         <SlotCell
           at={cursorAt}
           words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
-          style={place(emptyQuarter(column, cursorAt))}
+          style={place(cursorAt, cursorAt + QUARTER)}
           timeZone={timeZone}
           begins={props.begins}
         />

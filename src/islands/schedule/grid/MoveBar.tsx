@@ -1,10 +1,9 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { AppointmentMove } from './use-appointment-move.ts'
 
 type MoveBarProps = {
-  state: AppointmentMove['state']
+  state: 'resting' | 'carrying' | 'saving' | 'refused'
   to: MoveTarget | null
   objection: string
   /** Whose column it is over. */
@@ -28,11 +27,9 @@ export function MoveBar({ state, to, objection, over, timeZone, send, told }: Mo
         {state === 'saving' && 'Moving it…'}
         {told}
       </p>
-      {(state === 'refused' || state === 'unanswered') && (
+      {state === 'refused' && (
         <p role="alert" className="freshness freshness-old">
-          {state === 'refused'
-            ? `It stays where it was. ${objection}`
-            : 'We did not get an answer, so we do not know if it was moved. Check the schedule before you move it again.'}{' '}
+          It stays where it was. {objection}{' '}
           <Button look="quiet" small onClick={() => send({ type: 'refusal.read' })}>
             Close
           </Button>

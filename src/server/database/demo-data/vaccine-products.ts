@@ -9,9 +9,6 @@ type DemoProduct = {
   manufacturer: string
   doses?: number
   boosterWeeks?: number
-  /** Whom it is for: ages in whole years. */
-  youngest?: number
-  oldest?: number
   route?: 'subcutaneous' | 'oral'
   inactive?: true
 }
@@ -20,7 +17,6 @@ const PRODUCTS = {
   flu: {
     name: 'Influenza vaccine (cell-based)',
     description: 'This season’s flu vaccine for adults under 65.',
-    oldest: 64,
     price: '19.99',
     manufacturer: 'Fenwick Biologicals',
     boosterWeeks: 52,
@@ -28,7 +24,6 @@ const PRODUCTS = {
   fluAdjuvanted: {
     name: 'Influenza vaccine (adjuvanted)',
     description: 'This season’s flu vaccine for people aged 65 and over.',
-    youngest: 65,
     price: '0.00',
     manufacturer: 'Fenwick Biologicals',
     boosterWeeks: 52,
@@ -118,15 +113,15 @@ const PRODUCTS = {
 type ProductName = keyof typeof PRODUCTS
 export type PlacedProduct = DemoProduct & { id: number }
 
-/** What is given at an appointment, by the slug of its type: one of these that suits the age. */
+/** What is given at an appointment, by the slug of its type: one of these. */
 export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
-  'flu-vaccination': ['flu', 'fluAdjuvanted'],
+  'flu-vaccination': ['flu', 'flu', 'fluAdjuvanted'],
   'covid-19-vaccination': ['covid'],
   'shingles-vaccination': ['shingles'],
   'chickenpox-vaccination': ['chickenpox'],
   'travel-vaccination': ['hepatitisA', 'typhoid', 'typhoid', 'rabies', 'tetanus', 'cholera'],
   'yellow-fever-vaccination': ['yellowFever'],
-  'workplace-flu-vaccination': ['flu', 'fluAdjuvanted'],
+  'workplace-flu-vaccination': ['flu'],
   'hepatitis-b-for-work': ['hepatitisB'],
 }
 

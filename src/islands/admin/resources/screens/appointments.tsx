@@ -94,9 +94,8 @@ export const appointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // What comes next: the first are of years ago, and the last of months ahead.
-  opensWith: (today) => ({ from: today }),
-  order: 'start',
+  // The latest first: the earliest are of years ago.
+  order: '-start',
   pageOf,
 }
 
@@ -126,7 +125,7 @@ export const cancelledAppointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // What was cancelled last.
-  order: '-cancelled_on',
+  // The latest first: the earliest are of years ago.
+  order: '-start',
   pageOf,
 }
