@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type AdminScreen, fieldsOf, labelOf } from '#islands/admin/resources/admin-screen.ts'
 import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
+import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { permissions } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
@@ -123,6 +124,7 @@ const own: Record<string, (mark: string) => string> = {
   template_path: (mark) => `journeys/${mark}.html`,
   // Nobody else's: who has the same one may be the same person.
   nhs_number: () => '',
+  ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, () => '9am to 5:30pm'])),
 }
 /** What the definitions take where they take JSON. */
 const writtenByHand: Record<string, string> = {
@@ -136,6 +138,7 @@ const ofKind = {
   date: () => '2031-05-04',
   pin: () => '1357',
   number: () => '20',
+  degrees: () => '-0.5',
   money: () => '12.50',
 }
 

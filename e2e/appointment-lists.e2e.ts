@@ -5,7 +5,7 @@ import {
   appointmentScreen,
   cancelledAppointmentScreen,
 } from '#islands/admin/resources/screens/appointments.tsx'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addClinician, addPerson, addRoom } from '../tests/server/clinic-factory.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
@@ -67,19 +67,24 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await page.goto('/')
   await page.getByRole('banner').getByText('Admin', { exact: true }).click()
   await page.getByRole('link', { name: 'Appointments', exact: true }).click()
+  // It opens at today, the next ones first.
+  const today = dateOf(Date.now(), TIME_ZONE)
+  await expect(page).toHaveURL(new RegExp(`\\?from=${today}$`))
   await expect(list.count).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await list.find(mark, 2)
   await list.find(`ann ${mark}`, 1)
   await list.find(`lund-${mark}`, 2)
-  await list.openFilters()
   await page.getByRole('combobox', { name: 'Site' }).fill(site.name)
   await page.getByRole('option', { name: site.name }).click()
   await page.getByLabel('Days from').fill(day)
   await page.getByLabel('Days to').fill(day)
-  await expect(page).toHaveURL(new RegExp(`site_id=${site.id}.*from=${day}.*to=${day}`))
+  await expect(page).toHaveURL(new RegExp(`from=${day}.*site_id=${site.id}.*to=${day}`))
   await expect(list.rows).toHaveCount(2)
+  await expect(list.rows.first()).toContainText('Ann')
+  await page.getByRole('button', { name: /^When/ }).click()
+  await expect(page).toHaveURL(/ordering=-start/)
   await expect(list.rows.last()).toContainText('Ann')
   await page.getByRole('button', { name: /^When/ }).click()
   await expect(page).toHaveURL(/ordering=start/)

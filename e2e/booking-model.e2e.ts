@@ -8,6 +8,8 @@ import { expect, test } from './journey.ts'
 const PASSING = ['lookingUp', 'starting']
 /** No guest comes there: see the journeys of who is signed in. */
 const OF_SIGNED_IN = ['signedOut']
+/** Nobody comes there who has booked nothing before: see the journey of two tabs. */
+const OF_BOOKED_BEFORE = ['warned']
 
 for (const walk of walks()) {
   const events = walk.steps.slice(1).map(({ event }) => event.type)
@@ -31,6 +33,8 @@ test('the model, the browser and the screens of the island know the same states 
   expect(Object.keys(visit.states).sort()).toEqual(inModel.map(([name]) => name).sort())
   expect(Object.keys(visit.events).sort()).toEqual([...new Set(events)].sort())
   expect(Object.keys(headings).sort()).toEqual(
-    [...new Set([...Object.values(screens), ...PASSING, ...OF_SIGNED_IN])].sort(),
+    [
+      ...new Set([...Object.values(screens), ...PASSING, ...OF_SIGNED_IN, ...OF_BOOKED_BEFORE]),
+    ].sort(),
   )
 })

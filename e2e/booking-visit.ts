@@ -101,6 +101,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     await on()
       .booking.main.getByRole('button', { name: /start again$/i })
       .click()
+    await on().booking.button('Start again').click()
     hasTyped = false
   }
   const changeTime = () => on().booking.button('Choose another time').click()

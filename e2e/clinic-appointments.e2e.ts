@@ -76,7 +76,7 @@ test('who completed an appointment and when stands with it; who would cancel it 
   await expectAccessibleInBothThemes(page)
   await press(page, 'Complete')
   await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${clinician}`))
-  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close'])
+  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Undo'])
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('gridcell', { name: /^9am to .*completed/ })).toBeFocused()
@@ -109,7 +109,7 @@ test('who did not come is marked; in two tabs of one person a cancelled appointm
   const name = await work(page, database)
   await open(page, day, '9am')
   await press(page, 'Did not attend')
-  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Complete'])
+  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Complete', 'Undo'])
   await press(page, 'Complete')
   await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${name}`))
 

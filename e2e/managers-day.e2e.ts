@@ -55,7 +55,9 @@ test('a manager’s morning: the clinic in numbers, one clinician’s days, and 
     page.waitForEvent('download'),
     main.getByRole('link', { name: 'Download CSV' }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^appointments-\d{4}-\d\d-\d\d\.csv$/)
+  expect(file.suggestedFilename()).toMatch(
+    /^appointments-\d{4}-\d\d-\d\d(-to-\d{4}-\d\d-\d\d)?\.csv$/,
+  )
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(1 + 4)
   expect(lines[2]).toContain(',2019-06-03,09:15,09:30,')

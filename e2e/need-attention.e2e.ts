@@ -76,7 +76,7 @@ test('reception settles every appointment that lost its hours, each in its own w
 
   // By keyboard, on a small screen: to the free place that is nearest.
   await page.setViewportSize({ width: 320, height: 900 })
-  const move = cardOf(0).getByRole('button', { name: /^Move to 9:45am on/ })
+  const move = cardOf(0).getByRole('button', { name: /^Move earlier, to 9:45am on/ })
   await move.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('3 appointments need attention')).toBeVisible()
@@ -162,7 +162,7 @@ test('a place that somebody else took meanwhile is said, and others are offered'
   const clinic = await strand(database, '11:00')
   await become(page, database, await addStaff(database, RECEPTION))
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
-  const move = page.getByRole('button', { name: /^Move to 9:45am on/ })
+  const move = page.getByRole('button', { name: /^Move earlier, to 9:45am on/ })
   await expect(move).toBeVisible()
   await addAppointment(database, {
     ...{ ...clinic.place, ...clinic.free },
@@ -171,7 +171,7 @@ test('a place that somebody else took meanwhile is said, and others are offered'
   await move.click()
   await expect(page.getByRole('alert')).toContainText('Nothing was done about the appointment')
   await expect(move).toBeHidden()
-  await page.getByRole('button', { name: /^Move to 9:30am on/ }).click()
+  await page.getByRole('button', { name: /^Move earlier, to 9:30am on/ }).click()
   await expect(page.getByText(/^All is well here/)).toBeVisible()
   expect(await clinic.read(0)).toMatchObject({ starts_at: clinic.at('09:30') })
 })

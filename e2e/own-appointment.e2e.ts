@@ -1,9 +1,11 @@
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { countBooked } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { AppointmentPage } from './pages/appointment-page.ts'
+import { Confirmation } from './pages/confirmation.ts'
 import { bookFirstTime } from './steps.ts'
 
-test('the link’s token leaves the address, and stays out of search engines', async ({
+test('the link’s token goes to no server in an address, and stays out of search engines', async ({
   page,
   service,
   newVisitor,
@@ -15,13 +17,80 @@ test('the link’s token leaves the address, and stays out of search engines', a
   visitor.on('request', (request) => requested.push(request.url()))
   await appointment.open(address)
   await expect(appointment.answer('For')).toContainText(person.lastName)
-  expect(visitor.url()).toBe(address.replace(/#.*/, ''))
+  expect(visitor.url()).toBe(address)
   await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const token = new URLSearchParams(new URL(address).hash.slice(1)).get('access') ?? ''
   expect(token.length).toBeGreaterThan(20)
   expect(requested.filter((url) => url.includes(token))).toEqual([])
   await visitor.reload()
   await expect(appointment.answer('For')).toContainText(person.lastName)
+})
+
+test('the address of the confirmation opens the appointment anywhere, and after Back', async ({
+  page,
+  service,
+  newVisitor,
+}) => {
+  const { person } = await bookFirstTime(page, service)
+  const confirmed = page.url()
+  expect(new URL(confirmed).searchParams.has('booked')).toBe(true)
+  // What the share button of a phone would hand on instead.
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
+  for (const visitor of [await page.context().newPage(), await newVisitor()]) {
+    const appointment = new AppointmentPage(visitor)
+    await appointment.open(confirmed)
+    await appointment.isShown()
+    await expect(appointment.answer('For')).toContainText(person.lastName)
+    expect(visitor.url()).toBe(confirmed)
+    await visitor.getByRole('link', { name: 'Skip to main content' }).focus()
+    await visitor.keyboard.press('Enter')
+    await expect(visitor).toHaveURL(confirmed)
+  }
+  await page.goto('/about')
+  await page.goBack()
+  await expect(page.getByRole('main')).toContainText(person.lastName)
+  await page.reload()
+  await new AppointmentPage(page).isShown()
+})
+
+test('who lost the link finds the appointment by what they know, and moves it', async ({
+  page,
+  service,
+  database,
+  newVisitor,
+}) => {
+  const { person } = await bookFirstTime(page, service)
+  const reference = await new Confirmation(page).reference()
+  const visitor = await newVisitor()
+  const appointment = new AppointmentPage(visitor)
+  await appointment.open('/appointments')
+  await visitor.getByLabel('Reference').fill(reference.replace('-', '').toLowerCase())
+  await visitor.getByLabel('Last name').fill(person.lastName)
+  const [day, month, year] = person.dob
+  await visitor.getByLabel('Day').fill(day)
+  await visitor.getByLabel('Month').fill(month)
+  await visitor.getByLabel('Year').fill('1985')
+  const find = visitor.getByRole('button', { name: 'Find appointment' })
+  await find.click()
+  await expect(visitor.getByRole('alert')).toContainText('We could not find an appointment')
+  await expectAccessibleInBothThemes(visitor)
+  await visitor.getByLabel('Year').fill(year)
+  await find.click()
+  await appointment.isShown()
+
+  await visitor.getByRole('button', { name: 'Move to another time' }).click()
+  await visitor.getByRole('button', { name: /^Next available/ }).click()
+  await visitor.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
+  await visitor.getByRole('button', { name: 'Move appointment' }).click()
+  await expect(visitor.getByRole('status').first()).toContainText(
+    `moved to ${service.times[2]?.words}`,
+  )
+  const [saved] = await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.getByRole('button', { name: 'Replace calendar entry' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe(`appointment-${reference}.ics`)
+  expect(await countBooked(database, service)).toBe(1)
 })
 
 test('a wrong link tells nothing of anybody', async ({ page, service, newVisitor }) => {
@@ -80,12 +149,13 @@ test('a cancellation without a network is not believed until it is answered', as
   await appointment.isShown()
   await appointment.page.context().setOffline(true)
   await appointment.cancel('No network')
-  const unanswered = appointment.page.getByRole('alert')
-  await expect(unanswered).toContainText('It is safe to try again.')
-  await expect(unanswered).toBeInViewport()
-  await expect(unanswered).toBeFocused()
-  expect(await countBooked(database, service)).toBe(1)
+  const unsent = appointment.page.getByRole('alert')
+  await expect(unsent).toContainText('You are offline, so your appointment has not been cancelled.')
+  await expect(unsent).toBeInViewport()
+  await expect(unsent).toBeFocused()
   await appointment.page.context().setOffline(false)
+  expect(await countBooked(database, service)).toBe(1)
+  await appointment.main.getByRole('button', { name: 'Cancel appointment' }).click()
   await appointment.isCancelled()
   expect(await countBooked(database, service)).toBe(0)
 })

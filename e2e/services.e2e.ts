@@ -31,6 +31,31 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
   }
 })
 
+test('a search finds other words and misspelt ones, and suggests where nothing matches', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const find = async (words: string) => {
+    await page.goto('/services')
+    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveTitle(new RegExp(words))
+  }
+  await find('uti')
+  await expect(main).toContainText('1 service matches “uti”')
+  await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(/Urinary tract/)
+  await find('vacination')
+  await expect(main).toContainText('No services match “vacination”')
+  await expect(main).toContainText('These services have similar words:')
+  await expect(main.getByRole('link', { name: 'Flu vaccination' })).toBeVisible()
+  await find('flu parrot')
+  await expect(main).toContainText('You may be looking for one of these:')
+  await find('zzyzx')
+  await expect(main).toContainText('Check the spelling, or try another word.')
+  await main.getByRole('link', { name: 'See all services' }).click()
+  await expect(page).toHaveURL('/services')
+})
+
 test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
   await toolbarIsAlive(page)
@@ -53,6 +78,40 @@ test('the key is typed once, stays for the visit, and can be taken away', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.goto('/services')
   await expect(page.getByRole('link', { name: HIDDEN })).toHaveCount(0)
+})
+
+test('a remembered key shows what is hidden on every page of services', async ({ page }) => {
+  await page.goto(`${HIDDEN_PATH}/availability?key=${KEY}`)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('secretKey'))).toBe(KEY)
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click()
+  await expect(page).toHaveURL(`/services?key=${KEY}`)
+  await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('searchbox').fill('staff')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
+  await page.goto('/contact-details/harbour-street')
+  await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
+  await page.goto(`${HIDDEN_PATH}/detail`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
+  await page.goto(`${HIDDEN_PATH}/availability`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a time')
+  await page.goto('/nowhere')
+  await expect(page).toHaveURL('/nowhere')
+})
+
+test('the branch whose page led to a service is chosen among its times', async ({ page }) => {
+  await page.goto('/contact-details/mill-lane')
+  await page.getByRole('link', { name: 'Blood pressure check' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blood pressure check')
+  await page.getByRole('link', { name: 'All services' }).click()
+  await page.getByRole('searchbox').fill('flu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Flu vaccination' }).click()
+  await page.getByRole('link', { name: 'See times and book' }).click()
+  await expect(page.getByRole('combobox', { name: 'Where' })).toHaveValue('mill-lane')
+  await page.getByRole('combobox', { name: 'Where' }).selectOption('All branches')
+  await expect(page).not.toHaveURL(/site=/)
 })
 
 test('the link is copied without the key, and with it when wanted', async ({ page, baseURL }) => {

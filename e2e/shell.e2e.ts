@@ -36,6 +36,38 @@ async function signInAgain(page: Page, person: string) {
   await signIn(page, person)
 }
 
+test('without a network every page says so within a second, in an open dialog too', async ({
+  page,
+  faults,
+}) => {
+  const isTold = (isOffline: boolean) =>
+    expect(page.getByRole('status').filter({ hasText: /^You are offline/ })).toHaveCount(
+      isOffline ? 1 : 0,
+      { timeout: 1_000 },
+    )
+  await page.goto('/about')
+  await isTold(false)
+  await page.context().setOffline(true)
+  await isTold(true)
+  await looksWell(page)
+  await page.context().setOffline(false)
+  await isTold(false)
+
+  await signIn(page, CLINICIAN)
+  await expect(whatsNew(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await isTold(true)
+  await page.context().setOffline(false)
+  await whatsNew(page).getByRole('button', { name: 'Done' }).click()
+  await page.goto('/clinic/schedule/staff')
+  await isTold(false)
+  await page.context().setOffline(true)
+  await isTold(true)
+  // The schedule's live channel breaks off, and tries again.
+  const others = faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))
+  expect(others).toEqual([])
+})
+
 test('what is new is shown after sign-in, once', async ({ page }) => {
   await signIn(page, CLINICIAN)
   const items = whatsNew(page).getByRole('listitem')

@@ -1,4 +1,5 @@
 import { addDays, formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { countHeld, openService, openSite } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
@@ -91,4 +92,32 @@ test('letters of twice the size push no time out of sight', async ({ page, servi
       ),
     )
   expect(await beyond).toEqual([])
+})
+
+test('on a phone each branch shows its next time, and back leads from one to all', async ({
+  page,
+  database,
+}) => {
+  const service = await openService(database)
+  const second = await openSite(database, service.id, service.day, 3)
+  const { booking } = bookingIn(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await booking.open(service)
+  const branch = page.getByRole('listitem', { name: second.site.name })
+  await expect(branch.getByRole('button')).toHaveCount(2)
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  const where = page.getByRole('combobox', { name: 'Where' })
+  await branch.getByRole('button', { name: `All 3 times at ${second.site.name}` }).click()
+  await expect(where).toHaveValue(second.site.slug)
+  await expect(booking.time(second.times[2])).toBeVisible()
+  await page.goBack()
+  await expect(where).toHaveValue('')
+  await expect(branch).toBeVisible()
+  await booking.button('Next week').click()
+  await expect(page).toHaveURL(new RegExp(`week=${addDays(service.week, 7)}`))
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`week=${service.week}`))
+  await branch.getByRole('button', { name: `9am at ${second.site.name}` }).click()
+  await expect(booking.heading).toHaveText('Your details')
 })

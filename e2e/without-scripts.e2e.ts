@@ -3,7 +3,7 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
 
-const PHONE = { name: '01632 960114' }
+const PHONE = { name: '01632 960 114' }
 
 test('without JavaScript the booking pages give a phone number in place of a wait', async ({
   browser,

@@ -35,7 +35,7 @@ const islands = {
   times: /src\/islands\/booking\/BookingApp\./,
   // What comes once a time is chosen: no files for staff alone among it.
   booking: /src\/islands\/booking\/(LaterSteps|BookedStep)\./,
-  visitors: /src\/islands\/(services|booking)\//,
+  visitors: /src\/islands\/(services|booking|find-appointment)\//,
   members: /src\/islands\/(account|own-appointments)\//,
   administration: /src\/islands\/admin\/(audit|release-notes|resources)\//,
   duplicates: /src\/islands\/admin\/duplicates\//,

@@ -5,6 +5,8 @@ declare namespace App {
     settings: import('#lib/public-settings.ts').PublicSettings
     /** The API, asked as the visitor whose page is made. */
     api: import('#lib/api/client.ts').ApiClient
+    /** The sites that visitors see; each page asks once. */
+    readBranches: () => Promise<readonly import('#lib/contract/sites.ts').PublicSite[]>
     /** Who is signed in; the middleware has read it. */
     viewer: import('#lib/contract/identity.ts').Viewer | null
     /** What the identity provider said a moment ago of an error that ended a sign-in. */

@@ -62,6 +62,7 @@ export class BookingPage extends Screen {
 
   async startAgain(): Promise<void> {
     await this.button('Give the time back and start again').click()
+    await this.button('Start again').click()
   }
 
   async keeps(time: Time | undefined): Promise<void> {

@@ -7,7 +7,7 @@ export class Confirmation extends Screen {
 
   constructor(page: Page) {
     super(page)
-    this.link = this.main.getByRole('link', { name: 'Find or cancel this appointment' })
+    this.link = this.main.getByRole('link', { name: 'See, move or cancel this appointment' })
   }
 
   async isShown(): Promise<void> {

@@ -1,7 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { isBankHoliday } from './bank-holidays.ts'
-import { type Branch, type DayHours, type HoursDay, WEEKDAYS } from './branches.ts'
-import { formatTime } from './format-date-time.ts'
+import {
+  type DayHours,
+  HOURS_DAYS,
+  type HoursDay,
+  type OpeningHours,
+} from './contract/opening-hours.ts'
+import { formatClockTime } from './format-date-time.ts'
 
 /** The next time a branch opens. */
 type NextOpening = {
@@ -16,53 +21,63 @@ type NextOpening = {
 export type Opening =
   | { state: 'open'; closes: string }
   /** Open some of the day, at times the branch does not list. */
-  | { state: 'varies' }
+  | { state: 'varies'; day: HoursDay }
   | { state: 'closed'; next: NextOpening | null }
 
 /** Christmas with a weekend on either side closes a branch for four days; a week covers any run. */
 const DAYS_TO_LOOK_AHEAD = 8
 
+/** What people call each row of the opening hours. */
+export const dayNames: Readonly<Record<HoursDay, string>> = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+  bank_holiday: 'Bank holidays',
+}
+
 /**
  * Whether a branch is open at an instant, by the clock of the given IANA time zone.
- * The closing minute counts as closed. Null where the branch lists no hours.
+ * The closing minute counts as closed.
  */
-export function openingNow(branch: Branch, instant: Date, timeZone: string): Opening | null {
-  const { hours } = branch
-  if (!hours) return null
+export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): Opening {
   const now = clinicClock(instant, timeZone)
   const date = now.toPlainDate()
   const time = now.toPlainTime().toString({ smallestUnit: 'minute' })
-  const today = hours[hoursDay(date)]
-  if (today === 'OPEN') return { state: 'varies' }
-  if (today !== 'CLOSED' && time >= today.opens && time < today.closes) {
-    return { state: 'open', closes: today.closes }
-  }
+  const today = hoursDay(date)
+  if (hours[today] === 'OPEN') return { state: 'varies', day: today }
+  const present = rangesOf(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
+  if (present) return { state: 'open', closes: present.closes }
   for (let daysAhead = 0; daysAhead <= DAYS_TO_LOOK_AHEAD; daysAhead += 1) {
     const day = hoursDay(date.add({ days: daysAhead }))
-    const opens = opensAt(hours[day])
-    if (opens === undefined) continue
-    if (daysAhead > 0 || (opens !== null && time < opens)) {
-      return { state: 'closed', next: { daysAhead, day, opens } }
-    }
+    const after = daysAhead === 0 ? time : ''
+    if (hours[day] === 'OPEN') return { state: 'closed', next: { daysAhead, day, opens: null } }
+    const next = rangesOf(hours[day]).find(({ opens }) => opens > after)
+    if (next) return { state: 'closed', next: { daysAhead, day, opens: next.opens } }
   }
   return { state: 'closed', next: null }
 }
+
+const rangesOf = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
 
 /** The row of the opening hours that applies on the clinic's date of an instant. */
 export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(clinicClock(instant, timeZone).toPlainDate())
 }
 
-/** A wall-clock time as people read it: `09:30` is "9:30am", `12:00` "midday". */
-function displayTime(time: string): string {
-  return formatTime(`2000-01-01T${time}Z`, 'UTC')
-}
+/** A wall-clock time as people read it: `09:30` is "9:30am", `24:00` "midnight". */
+const displayTime = (time: string) => formatClockTime(time === '24:00' ? '00:00' : time)
 
 /** A day's hours as people read them: "9am to 5:30pm", "Closed", "Open, times vary". */
 export function displayHours(hours: DayHours): string {
   if (hours === 'OPEN') return 'Open, times vary'
   if (hours === 'CLOSED') return 'Closed'
-  return `${displayTime(hours.opens)} to ${displayTime(hours.closes)}`
+  return hours
+    .map(({ opens, closes }) => `${displayTime(opens)} to ${displayTime(closes)}`)
+    .join(', ')
 }
 
 /** One sentence about now: "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
@@ -71,15 +86,18 @@ export function displayOpening(opening: Opening): string {
     case 'open':
       return `Open now, until ${displayTime(opening.closes)}`
     case 'varies':
-      return 'Bank holiday: open at times that vary'
+      return opening.day === 'bank_holiday'
+        ? 'Bank holiday: open at times that vary'
+        : 'Open today, times vary'
     case 'closed':
       return opening.next ? `Closed now. Opens ${displayNext(opening.next)}` : 'Closed now'
   }
 }
 
 function displayNext({ daysAhead, day, opens }: NextOpening): string {
-  const holiday = day === 'Bank holidays'
-  const name = ['today', 'tomorrow'][daysAhead] ?? (holiday ? `in ${daysAhead} days` : `on ${day}`)
+  const holiday = day === 'bank_holiday'
+  const name =
+    ['today', 'tomorrow'][daysAhead] ?? (holiday ? `in ${daysAhead} days` : `on ${dayNames[day]}`)
   const reason = holiday ? ' (bank holiday)' : ''
   return opens === null
     ? `${name}${reason} at times that vary`
@@ -87,13 +105,7 @@ function displayNext({ daysAhead, day, opens }: NextOpening): string {
 }
 
 function hoursDay(date: Temporal.PlainDate): HoursDay {
-  return (!isBankHoliday(date) && WEEKDAYS[date.dayOfWeek - 1]) || 'Bank holidays'
-}
-
-/** `HH:mm`, null where times vary, undefined where closed. */
-function opensAt(hours: DayHours): string | null | undefined {
-  if (hours === 'CLOSED') return undefined
-  return hours === 'OPEN' ? null : hours.opens
+  return (!isBankHoliday(date) && HOURS_DAYS[date.dayOfWeek - 1]) || 'bank_holiday'
 }
 
 function clinicClock(instant: Date, timeZone: string): Temporal.PlainDateTime {

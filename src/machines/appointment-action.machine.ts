@@ -11,6 +11,8 @@ export type AppointmentAction =
   /** Instants in ISO 8601. */
   | { kind: 'move'; start: string; staffId: number }
   | { kind: 'change'; wanted: WantedChange }
+  /** Back to booked; a reason is given for what cannot just be undone. */
+  | { kind: 'reinstate'; reason: string }
 
 /** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
 export type WantedChange = { typeId?: number; duration?: number }
@@ -32,6 +34,9 @@ export type AppointmentActionEvent =
   | { type: 'cancelling.wanted' }
   | { type: 'moving.wanted' }
   | { type: 'changing.wanted' }
+  | { type: 'undoing.chosen' }
+  | { type: 'correcting.wanted' }
+  | { type: 'correcting.confirmed'; reason: string }
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
   | { type: 'moving.confirmed'; start: string; staffId: number }
@@ -80,6 +85,7 @@ export const appointmentActionMachine = setup({
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
     isMoving: ({ context }) => context.action?.kind === 'move',
     isChanging: ({ context }) => context.action?.kind === 'change',
+    isCorrecting: ({ context: { action } }) => action?.kind === 'reinstate' && action.reason !== '',
   },
 }).createMachine({
   id: 'appointmentAction',
@@ -122,6 +128,11 @@ export const appointmentActionMachine = setup({
         'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
         'moving.wanted': { target: 'choosingTime', actions: 'forgetAction' },
         'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
+        'undoing.chosen': {
+          target: 'acting',
+          actions: { type: 'keepAction', params: { action: { kind: 'reinstate', reason: '' } } },
+        },
+        'correcting.wanted': { target: 'askingReason', actions: 'forgetAction' },
       },
     },
     choosingOutcomes: {
@@ -174,6 +185,18 @@ export const appointmentActionMachine = setup({
         },
       },
     },
+    askingReason: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'correcting.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { reason } }) => ({ action: { kind: 'reinstate', reason } }),
+          },
+        },
+      },
+    },
     acting: {
       invoke: {
         id: 'actOnAppointment',
@@ -204,6 +227,11 @@ export const appointmentActionMachine = setup({
           {
             guard: 'isChanging',
             target: 'choosingWhat',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isCorrecting',
+            target: 'askingReason',
             actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
           },
           {

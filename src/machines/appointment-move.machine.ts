@@ -3,7 +3,13 @@ import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
 /** Where an appointment is or is to be: instants in epoch milliseconds. */
-export type MoveTarget = { staffId: number; roomId: number; start: number; end: number }
+export type MoveTarget = {
+  staffId: number
+  roomId: number
+  siteId: number
+  start: number
+  end: number
+}
 
 /** An appointment that somebody takes hold of, with the version that they see. */
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
@@ -17,6 +23,8 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
+  /** It is to be at another site, and that is meant. */
+  | { type: 'site.confirmed' }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
 
@@ -25,8 +33,6 @@ type Context = {
   to: MoveTarget | null
   objection: string
 }
-
-const NO_ANSWER = 'It was not moved: the service did not answer. Try again.'
 
 const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.staffId === other.staffId &&
@@ -56,11 +62,13 @@ export const appointmentMoveMachine = setup({
     })),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '' }),
-    tellMoved: () => undefined,
+    /** Handed in by the island. */
+    readAgain: () => undefined,
   },
   guards: {
     isWhereItWas: ({ context: { appointment, to } }) =>
       appointment !== null && to !== null && isSame(appointment.from, to),
+    isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
     hasObjection: ({ context }) => context.objection !== '',
   },
 }).createMachine({
@@ -83,11 +91,14 @@ export const appointmentMoveMachine = setup({
         'appointment.dropped': [
           { guard: 'isWhereItWas', target: 'resting' },
           { guard: 'hasObjection', target: 'refused' },
+          { guard: 'isAtOtherSite', target: 'confirmingSite' },
           { target: 'saving' },
         ],
         'move.abandoned': 'resting',
       },
     },
+    /** Patients travel to a site: nobody moves them to another by a slip of the hand. */
+    confirmingSite: { on: { 'site.confirmed': 'saving', 'move.abandoned': 'resting' } },
     saving: {
       invoke: {
         id: 'moveAppointment',
@@ -97,15 +108,22 @@ export const appointmentMoveMachine = setup({
           return { ...appointment, to }
         },
         onDone: [
-          { guard: isKind('moved'), target: 'resting', actions: 'tellMoved' },
+          { guard: isKind('moved'), target: 'resting' },
           {
             target: 'refused',
             actions: { type: 'object', params: ({ event }) => ofKind(event, 'refused') },
           },
         ],
-        onError: {
-          target: 'refused',
-          actions: { type: 'object', params: { reason: NO_ANSWER } },
+        onError: { target: 'unanswered', actions: 'readAgain' },
+      },
+    },
+    /** It may have been moved: the schedule is read again and shows where it is. */
+    unanswered: {
+      on: {
+        'refusal.read': 'resting',
+        'appointment.taken': {
+          target: 'carrying',
+          actions: { type: 'take', params: ({ event }) => event },
         },
       },
     },

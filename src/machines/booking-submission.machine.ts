@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { and, assign, setup } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
 import { providedActor } from './provided-actor.ts'
@@ -33,6 +33,7 @@ export const bookingSubmissionMachine = setup({
     noteLost: assign({ wasLost: true }),
     noteAnswer: assign({ answer: (_, params: BookAppointmentResult | Postponed) => params }),
   },
+  guards: { wasLost: ({ context }) => context.wasLost },
   delays: {
     waitOver: ({ context }) => context.waitSeconds * 1000,
   },
@@ -52,6 +53,8 @@ export const bookingSubmissionMachine = setup({
             target: 'rateLimited',
             actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
           },
+          // An earlier try may have booked.
+          { guard: and([isKind('unsent'), 'wasLost']), target: 'connectionLost' },
           {
             target: 'answered',
             actions: { type: 'noteAnswer', params: ({ event }) => event.output },
@@ -60,6 +63,7 @@ export const bookingSubmissionMachine = setup({
         onError: 'connectionLost',
       },
     },
+    /** The connection's return is told while the time is held: later, only a press sends. */
     connectionLost: {
       entry: 'noteLost',
       on: { 'booking.retried': 'sending', 'connection.restored': 'sending' },

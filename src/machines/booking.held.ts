@@ -1,10 +1,17 @@
+import { not, sendTo } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { bookingSetup } from './booking.setup.ts'
-import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
+import { news, signedOut, slotLost } from './booking.transitions.ts'
 
 /** Back from what was entered, while the time is held. */
 const waysBack = {
-  'details.edited': { target: 'identifying', actions: 'editDetails' },
+  'details.edited': {
+    target: 'identifying',
+    actions: {
+      type: 'editDetails',
+      params: ({ event }: { event: { question?: string } }) => event,
+    },
+  },
   'time.changed': '#booking.choosing',
   'booking.abandoned': '#booking.releasing',
 } as const
@@ -29,8 +36,46 @@ export const held = bookingSetup.createStateConfig({
   on: {
     'hold.lapsed': { actions: 'noteHoldOver' },
   },
-  initial: 'identifying',
+  initial: 'comparing',
   states: {
+    /** Whether the person has booked the same already, or something else then. */
+    comparing: {
+      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+      invoke: {
+        id: 'findClash',
+        src: 'findClash',
+        input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
+        onDone: [
+          {
+            guard: {
+              type: 'isNewClash',
+              params: ({ event: { output } }) => ({
+                clash: output.kind === 'clash' ? output.clash : null,
+              }),
+            },
+            target: 'warned',
+            actions: { type: 'keepClash', params: ({ event }) => ofKind(event, 'clash') },
+          },
+          { target: 'identifying' },
+        ],
+        // A warning stops nobody.
+        onError: 'identifying',
+      },
+      on: { ...news, 'time.changed': '#booking.choosing' },
+    },
+    warned: {
+      always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
+      on: {
+        ...news,
+        'clash.accepted': {
+          guard: 'canContinue',
+          target: 'identifying',
+          actions: 'acceptClash',
+        },
+        'time.changed': '#booking.choosing',
+        'booking.abandoned': '#booking.releasing',
+      },
+    },
     identifying: {
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       invoke: {
@@ -61,16 +106,18 @@ export const held = bookingSetup.createStateConfig({
         },
       },
       on: {
-        ...viewerNews,
+        ...news,
         'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'keepGuestAsIs' },
         'time.changed': { target: '#booking.choosing', actions: 'keepGuestAsIs' },
         'booking.abandoned': '#booking.releasing',
       },
     },
     reviewing: {
+      initial: 'answering',
+      states: { answering: {}, offline: {} },
       always: { guard: 'isHoldOver', target: '#booking.holdExpired' },
       on: {
-        ...viewerNews,
+        ...news,
         'booking.confirmed': {
           target: 'confirming',
           actions: { type: 'keepAttempt', params: ({ event }) => event },
@@ -78,8 +125,15 @@ export const held = bookingSetup.createStateConfig({
         ...waysBack,
       },
     },
-    /** Takes no event: a second click finds nothing to confirm. */
+    /** A second click finds nothing to confirm. */
     confirming: {
+      on: {
+        // It carries its key: sent again, it books once.
+        'connection.restored': {
+          guard: not('isHoldOver'),
+          actions: sendTo('bookingSubmission', { type: 'connection.restored' }),
+        },
+      },
       invoke: {
         id: 'bookingSubmission',
         src: 'bookingSubmission',
@@ -105,7 +159,12 @@ export const held = bookingSetup.createStateConfig({
             guard: isKind('detailsRefused'),
             target: 'identifying',
             actions: [
-              'editDetails',
+              {
+                type: 'editDetails',
+                params: ({ event }) => ({
+                  question: Object.keys(ofKind(event, 'detailsRefused').fields)[0] ?? '',
+                }),
+              },
               {
                 type: 'showRefusedFields',
                 params: ({ event }) => ofKind(event, 'detailsRefused'),
@@ -120,10 +179,11 @@ export const held = bookingSetup.createStateConfig({
               params: ({ event }) => ofKind(event, 'notesRefused'),
             },
           },
+          { guard: isKind('unsent'), target: 'reviewing.offline' },
           {
             guard: isKind('guestUnknown'),
             target: 'identifying',
-            actions: ['forgetGuest', 'editDetails'],
+            actions: ['forgetGuest', { type: 'editDetails', params: {} }],
           },
           signedOut,
           { target: '#booking.withdrawn' },
@@ -140,7 +200,7 @@ export const held = bookingSetup.createStateConfig({
     },
     refused: {
       on: {
-        ...viewerNews,
+        ...news,
         ...waysBack,
       },
     },

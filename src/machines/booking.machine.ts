@@ -2,7 +2,7 @@ import { not } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { held } from './booking.held.ts'
 import { bookingSetup, emptyBooking } from './booking.setup.ts'
-import { signedOut, slotLost, viewerNews } from './booking.transitions.ts'
+import { news, signedOut, slotLost } from './booking.transitions.ts'
 
 /**
  * Fetches the week to choose from; `fresh` passes over an answer that is at hand. What is shown
@@ -77,15 +77,46 @@ export const bookingMachine = bookingSetup.createMachine({
     },
     askingToContinue: {
       on: {
-        ...viewerNews,
-        'draft.continued': { target: 'resuming', actions: 'noteContinued' },
+        ...news,
+        'draft.continued': [
+          { guard: 'hasHoldToCheck', target: 'checkingHold' },
+          { target: 'resuming', actions: 'noteContinued' },
+        ],
         // Whoever starts again without knowing the answer may book twice.
         'draft.discarded': { guard: not('hasUnansweredAttempt'), target: 'releasing' },
       },
     },
+    /** Holding it anew tells whether the time is still this person's. */
+    checkingHold: {
+      invoke: {
+        id: 'holdSlot',
+        src: 'holdSlot',
+        input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
+        onDone: [
+          {
+            guard: isKind('held'),
+            target: 'held',
+            actions: { type: 'keepHold', params: ({ event }) => ofKind(event, 'held') },
+          },
+          slotLost,
+          {
+            guard: isKind('rateLimited'),
+            target: 'askingToContinue',
+            actions: { type: 'showNotice', params: ({ event }) => ofKind(event, 'rateLimited') },
+          },
+          signedOut,
+          { target: 'withdrawn' },
+        ],
+        onError: {
+          target: 'askingToContinue',
+          actions: { type: 'showNotice', params: { kind: 'holdFailed' } },
+        },
+      },
+    },
     continuing: {
       always: [
-        { guard: 'hasUnansweredAttempt', target: 'held.confirming' },
+        { guard: 'maySendAgain', target: 'held.confirming' },
+        { guard: 'hasUnansweredAttempt', target: 'askingToContinue' },
         { guard: 'wasChoosing', target: 'choosing' },
         { guard: 'hasLiveHold', target: 'held' },
         { target: 'holdExpired' },
@@ -95,7 +126,7 @@ export const bookingMachine = bookingSetup.createMachine({
       entry: 'startChoosing',
       initial: 'loadingWeek',
       on: {
-        ...viewerNews,
+        ...news,
         'week.chosen': {
           target: '.loadingWeek',
           actions: { type: 'showWeek', params: ({ event }) => event },
@@ -156,7 +187,7 @@ export const bookingMachine = bookingSetup.createMachine({
     holdExpired: {
       entry: 'noteHoldOver',
       on: {
-        ...viewerNews,
+        ...news,
         'hold.renewed': 'holdingSlot',
         'time.changed': 'choosing',
         'booking.abandoned': 'releasing',

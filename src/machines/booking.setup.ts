@@ -5,7 +5,10 @@ import type {
   BookingEvent,
   BookingInput,
   ChosenSlot,
+  Clash,
   Draft,
+  FindClashInput,
+  FindClashResult,
   Hold,
   HoldSlotInput,
   HoldSlotResult,
@@ -21,7 +24,10 @@ import { type Booker, guestBookingMachine } from './guest-booking.machine.ts'
 import { holdKeepingMachine } from './hold-keeping.machine.ts'
 import { providedActor } from './provided-actor.ts'
 
-type LostSlot = { kind: 'slotTaken' } | { kind: 'notBookable'; detail: string }
+type LostSlot =
+  | { kind: 'slotTaken' }
+  | { kind: 'alreadyBooked'; appointmentId: number }
+  | { kind: 'notBookable'; detail: string }
 
 /** A booking of which nothing is chosen or entered yet. */
 export const emptyBooking = {
@@ -32,9 +38,12 @@ export const emptyBooking = {
   continued: false,
   guest: null,
   editing: false,
+  editedQuestion: null,
   refusedFields: {},
   attempt: null,
   notice: null,
+  clash: null,
+  acceptedId: null,
   refusal: null,
   appointmentId: null,
 } as const satisfies Omit<BookingContext, keyof BookingInput | 'weekShown'>
@@ -56,6 +65,7 @@ export const bookingSetup = setup({
     loadWeek: providedActor<LoadWeekResult, LoadWeekInput>(),
     holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
     releaseHold: providedActor<void, ReleaseHoldInput>(),
+    findClash: providedActor<FindClashResult, FindClashInput>(),
     holdKeeping: holdKeepingMachine,
     guestBooking: guestBookingMachine,
     bookingSubmission: bookingSubmissionMachine,
@@ -100,9 +110,14 @@ export const bookingSetup = setup({
     loseSlot: assign(({ context }, params: LostSlot) => ({
       chosen: null,
       notice:
-        params.kind === 'slotTaken'
-          ? { kind: 'slotTaken' as const, start: context.chosen?.start ?? '' }
-          : params,
+        params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
+    })),
+    /** The hold became an appointment: nothing is held, and no answer is awaited. */
+    dropHold: assign({ hold: null, attempt: null, guest: null }),
+    keepClash: assign({ clash: (_, params: { clash: Clash }) => params.clash }),
+    acceptClash: assign(({ context }) => ({
+      acceptedId: context.clash?.booking.id ?? null,
+      clash: null,
     })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     dismissNotice: assign({ notice: null }),
@@ -112,17 +127,23 @@ export const bookingSetup = setup({
       hold: ({ context }, params: { context?: { hold: Hold | null } }) =>
         params.context?.hold ?? context.hold,
     }),
-    startHold: assign({ holdOver: false, notice: null }),
+    startHold: assign({ holdOver: false, notice: null, clash: null, refusedFields: {} }),
     startChoosing: assign({ holdOver: false }),
     noteHoldOver: assign({ holdOver: true }),
     recogniseGuest: assign({
       guest: (_, params: { guest: Booker | null }) => params.guest,
       editing: false,
+      editedQuestion: null,
       refusedFields: {},
     }),
-    keepGuestAsIs: assign({ editing: false, refusedFields: {} }),
+    keepGuestAsIs: assign({ editing: false, editedQuestion: null, refusedFields: {} }),
     forgetGuest: assign({ guest: null }),
-    editDetails: assign({ editing: true }),
+    /** What was refused elsewhere, such as the notes, is not said there. */
+    editDetails: assign({
+      editing: true,
+      editedQuestion: (_, params: { question?: string }) => params.question ?? null,
+      refusedFields: {},
+    }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
@@ -142,11 +163,22 @@ export const bookingSetup = setup({
   },
   guards: {
     hasUnansweredAttempt: ({ context }) => context.attempt !== null,
+    /** The time is still held, or the person said so. */
+    maySendAgain: ({ context: { attempt, hold, continued } }) =>
+      attempt !== null && (continued || (hold?.lasts ?? 0) > 0),
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
     isWeekShown: ({ context }) => context.weekShown,
     hasNotice: ({ context }) => context.notice !== null,
     isNothingHeld: ({ context }) => context.hold === null,
+    /** A time that another tab may have booked or given back since. */
+    hasHoldToCheck: ({ context: { attempt, step, hold } }) =>
+      attempt === null && step !== 'choose' && (hold?.lasts ?? 0) > 0,
+    isOwnHold: ({ context }, params: { holdToken: string | null }) =>
+      context.chosen !== null && context.hold?.token === params.holdToken,
+    isNewClash: ({ context }, params: { clash: Clash | null }) =>
+      params.clash !== null && params.clash.booking.id !== context.acceptedId,
+    canContinue: ({ context }) => context.clash?.canContinue === true,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,
     hasGuest: ({ context }) => context.guest !== null,
     isSignedIn: ({ context }) => context.viewer !== null,

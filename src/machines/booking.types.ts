@@ -25,9 +25,24 @@ export type Attempt = { idempotencyKey: string; notes: string }
 /** The step a person was at, as addresses and drafts name it. */
 export type Step = 'choose' | 'details' | 'review'
 
+/** An appointment that this person has already; `service` and `site` are names. */
+type OwnBooking = { id: number; service: string; start: string; site: string }
+
+/** What of one's own speaks against the chosen time. */
+export type Clash = {
+  reason: 'sameTime' | 'sameService'
+  booking: OwnBooking
+  /** False where the server would refuse: nobody has two appointments at one time. */
+  canContinue: boolean
+}
+
+export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: Clash }
+
 /** Why the person is choosing (again). */
 export type Notice =
   | { kind: 'slotTaken'; start: string }
+  /** By the person themselves, in another tab or before. */
+  | { kind: 'alreadyBooked'; start: string; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
   | { kind: 'holdFailed' }
   | { kind: 'rateLimited'; waitSeconds: number }
@@ -56,6 +71,8 @@ export type LoadWeekResult =
 export type HoldSlotResult =
   | { kind: 'held'; hold: Hold }
   | { kind: 'slotTaken' }
+  /** The person has booked this time already. */
+  | { kind: 'alreadyBooked'; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
   | { kind: 'rateLimited'; waitSeconds: number }
   | { kind: 'signedOut' }
@@ -65,11 +82,14 @@ export type HoldSlotResult =
 export type BookAppointmentResult =
   | { kind: 'booked'; appointmentId: number }
   | { kind: 'slotTaken' }
+  | { kind: 'alreadyBooked'; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
   /** A rule speaks against it, such as another appointment at that time. */
   | { kind: 'refused'; detail: string }
   | { kind: 'detailsRefused'; fields: FieldErrors }
   | { kind: 'notesRefused'; fields: FieldErrors }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
   | { kind: 'guestUnknown' }
   /** The person who confirmed is no longer the one who is signed in. */
   | { kind: 'signedOut' }
@@ -87,6 +107,7 @@ export type HoldSlotInput = {
   hold: Hold | null
   viewer: BookingInput['viewer']
 }
+export type FindClashInput = { chosen: ChosenSlot | null; viewer: BookingInput['viewer'] }
 export type BookAppointmentInput = {
   chosen: ChosenSlot | null
   hold: Hold | null
@@ -114,9 +135,14 @@ export type BookingContext = BookingInput & {
   continued: boolean
   guest: Booker | null
   editing: boolean
+  /** The question with which the dialog of the details opens; null where they are a step. */
+  editedQuestion: string | null
   refusedFields: FieldErrors
   attempt: Attempt | null
   notice: Notice | null
+  clash: Clash | null
+  /** Id of an appointment beside which the person wants another one. */
+  acceptedId: number | null
   refusal: string | null
   appointmentId: number | null
 }
@@ -131,11 +157,15 @@ export type BookingEvent =
   | { type: 'time.changed' }
   | { type: 'hold.renewed' }
   | { type: 'hold.lapsed' }
-  | { type: 'details.edited' }
+  /** `question`: the one with which the dialog opens; without it the details are a step again. */
+  | { type: 'details.edited'; question?: string }
   | { type: 'details.kept' }
   | { type: 'booking.confirmed'; idempotencyKey: string; notes: string }
   | { type: 'booking.abandoned' }
   | { type: 'connection.restored' }
+  | { type: 'clash.accepted' }
+  /** In another tab, from the hold with this token. */
+  | { type: 'booked.elsewhere'; appointmentId: number; holdToken: string | null }
   | { type: 'draft.continued' }
   | { type: 'draft.discarded' }
   /** Somebody has signed in, or goes on as a guest. */

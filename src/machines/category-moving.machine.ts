@@ -21,11 +21,12 @@ type Context = {
   /** Whose parent is being chosen. */
   asked: AppointmentCategory | null
   move: CategoryMove | null
-  /** Why it was not moved; empty where it was, or has not been tried. */
+  /** Why it was not moved, or is not known to be; empty where it was, or has not been tried. */
   reason: string
 }
 
-const NO_ANSWER = 'The service did not answer. Try again.'
+const NO_ANSWER =
+  'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
 
 /** Moves a category of the tree, one at a time: up, down, by dragging it, or under a chosen one. */
 export const categoryMovingMachine = setup({
@@ -90,7 +91,7 @@ export const categoryMovingMachine = setup({
     },
     /** Where a refusal is told: in the dialog that it was chosen in, or above the list. */
     sorting: { always: [{ guard: 'isAsked', target: 'choosing' }, { target: 'refused' }] },
-    /** It is where it was, and the reason is there to be read. */
+    /** It was not moved, or nobody knows: the reason is there to be read. */
     refused: {
       on: {
         'refusal.read': 'resting',

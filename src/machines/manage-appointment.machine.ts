@@ -18,6 +18,8 @@ export type CancelAppointmentResult =
   | { kind: 'notFound' }
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
 
 export type ManageAppointmentEvent =
   | { type: 'loading.retried' }
@@ -77,6 +79,8 @@ export const manageAppointmentMachine = setup({
       on: { 'cancellation.wanted': 'confirmingCancellation' },
     },
     confirmingCancellation: {
+      initial: 'asking',
+      states: { asking: {}, notCancelled: {}, offline: {} },
       on: {
         'cancellation.confirmed': {
           target: 'cancelling',
@@ -99,19 +103,35 @@ export const manageAppointmentMachine = setup({
             actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
           },
           { guard: isKind('signedOut'), target: 'signedOut' },
+          { guard: isKind('unsent'), target: 'confirmingCancellation.offline' },
           { target: 'notFound' },
         ],
         onError: 'cancelFailed',
       },
     },
+    /** It may have been cancelled. Nothing is sent again without a press: it is looked up. */
     cancelFailed: {
       on: {
         'cancellation.confirmed': {
           target: 'cancelling',
           actions: { type: 'keepNotes', params: ({ event }) => event },
         },
-        'connection.restored': 'cancelling',
-        'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
+        'connection.restored': 'checking',
+        'cancellation.dropped': { target: 'loading', actions: 'forgetNotes' },
+      },
+    },
+    checking: {
+      invoke: {
+        id: 'loadAppointment',
+        src: 'loadAppointment',
+        onDone: [
+          { guard: isKind('upcoming'), target: 'confirmingCancellation.notCancelled' },
+          { guard: isKind('cancelled'), target: 'cancelled' },
+          { guard: isKind('tooLate'), target: 'tooLate' },
+          { guard: isKind('signedOut'), target: 'signedOut' },
+          { target: 'notFound' },
+        ],
+        onError: 'cancelFailed',
       },
     },
     cancelled: { entry: 'forgetNotes', type: 'final' },

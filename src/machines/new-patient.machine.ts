@@ -16,7 +16,7 @@ export type CreatePatientResult =
 type Details = { details: UserCreate | null }
 
 export type NewPatientEvent =
-  | { type: 'details.submitted'; details: UserCreate }
+  | { type: 'details.submitted'; details: UserCreate; andBook: boolean }
   | { type: 'duplicate.chosen'; patient: ListedUser }
   | { type: 'duplicates.rejected' }
   | { type: 'duplicates.closed' }
@@ -26,6 +26,8 @@ type NewPatientContext = Details & {
   duplicates: LikelyDuplicate[]
   refusedFields: FieldErrors
   patient: ListedUser | null
+  /** The press that submitted the details also books. */
+  andBook: boolean
   /** They are new on file, rather than found there. */
   isCreated: boolean
 }
@@ -37,17 +39,18 @@ export const newPatientMachine = setup({
   types: {
     context: {} as NewPatientContext,
     events: {} as NewPatientEvent,
-    output: {} as { patient: ListedUser | null },
+    output: {} as { patient: ListedUser | null; andBook: boolean },
   },
   actors: {
     checkDuplicate: providedActor<CheckDuplicateResult, Details>(),
     createPatient: providedActor<CreatePatientResult, Details>(),
   },
   actions: {
-    keepDetails: assign({
-      details: (_, params: { details: UserCreate }) => params.details,
+    keepDetails: assign((_, params: { details: UserCreate; andBook: boolean }) => ({
+      details: params.details,
+      andBook: params.andBook,
       refusedFields: {},
-    }),
+    })),
     showDuplicates: assign({
       duplicates: (_, params: { duplicates: LikelyDuplicate[] }) => params.duplicates,
     }),
@@ -61,8 +64,8 @@ export const newPatientMachine = setup({
   },
 }).createMachine({
   id: 'newPatient',
-  context: { ...nothing, patient: null, isCreated: false },
-  output: ({ context }) => ({ patient: context.patient }),
+  context: { ...nothing, patient: null, andBook: false, isCreated: false },
+  output: ({ context: { patient, andBook } }) => ({ patient, andBook }),
   initial: 'entering',
   states: {
     entering: {

@@ -8,6 +8,8 @@ export type Told = {
   kind: 'done' | 'warning' | 'failed'
   message: string
   action: NotificationAction | null
+  /** A later one of the same topic takes its place, also where it would have stayed. */
+  topic?: string
 }
 
 /** `id` tells two apart that say the same. */
@@ -60,6 +62,10 @@ export const notificationsMachine = setup({
   },
   guards: {
     isQuiet: ({ context }) => context.queue.length === 0,
+    isSuperseded: ({ context: { queue } }) => {
+      const [shown, ...waiting] = queue
+      return shown?.topic !== undefined && waiting.some(({ topic }) => topic === shown.topic)
+    },
     isStaying: ({ context }) => Boolean(context.queue[0]?.action),
     hasPassingOneWaiting: ({ context }) => context.queue.some(({ action }) => !action),
     isMakingWay: ({ context: { queue } }) => queue[0]?.kind === 'done' && queue.length > 1,
@@ -83,6 +89,7 @@ export const notificationsMachine = setup({
     choosing: {
       always: [
         { guard: 'isQuiet', target: 'quiet' },
+        { guard: 'isSuperseded', target: 'choosing', actions: 'dropShown', reenter: true },
         {
           guard: and(['isStaying', 'hasPassingOneWaiting']),
           target: 'passing',

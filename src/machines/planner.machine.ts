@@ -67,7 +67,6 @@ export type PlannerEvent =
   | ({ type: 'booking.confirmed' } & Attempt)
   | { type: 'booking.retried' }
   | { type: 'booking.left' }
-  | { type: 'connection.restored' }
   | { type: 'another.wanted'; samePatient: boolean }
   /** By the browser's back and forward buttons. */
   | { type: 'dates.revisited' }
@@ -237,11 +236,13 @@ export const plannerMachine = setup({
         onError: 'unanswered',
       },
     },
-    /** It may have been booked: only the same request can be sent again without booking twice. */
+    /**
+     * It may have been booked: only the same request can be sent again without booking twice, and
+     * nothing is sent without a press.
+     */
     unanswered: {
       on: {
         'booking.retried': 'booking',
-        'connection.restored': 'booking',
         'booking.left': {
           target: 'choosingDate',
           actions: { type: 'startAgain', params: { samePatient: false } },

@@ -16,9 +16,23 @@ export type MoveAppointmentResult =
   | { kind: 'notFound' }
   /** A rule speaks against this time, such as another appointment at it. */
   | { kind: 'refused'; detail: string }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
 
-/** Why the person is choosing again. */
-type Notice = { kind: 'slotTaken'; start: string } | { kind: 'refused'; detail: string }
+/** Where the appointment is after a try that went unanswered. */
+export type CheckMoveResult =
+  | { kind: 'moved' }
+  | { kind: 'notMoved' }
+  | { kind: 'changed' }
+  | { kind: 'tooLate' }
+  | { kind: 'notFound' }
+
+/** Why the person is choosing, or asked to confirm, again. */
+type Notice =
+  | { kind: 'slotTaken'; start: string }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'notMoved' }
+  | { kind: 'unsent' }
 
 export type RescheduleOwnEvent =
   | { type: 'time.chosen'; time: NewTime }
@@ -35,7 +49,10 @@ export const rescheduleOwnMachine = setup({
     context: {} as { time: NewTime | null; notice: Notice | null },
     events: {} as RescheduleOwnEvent,
   },
-  actors: { moveAppointment: providedActor<MoveAppointmentResult, { time: NewTime | null }>() },
+  actors: {
+    moveAppointment: providedActor<MoveAppointmentResult, { time: NewTime | null }>(),
+    checkMove: providedActor<CheckMoveResult, { time: NewTime | null }>(),
+  },
   actions: {
     chooseTime: assign({ time: (_, params: { time: NewTime }) => params.time, notice: null }),
     loseTime: assign(({ context }) => ({
@@ -45,6 +62,8 @@ export const rescheduleOwnMachine = setup({
     showRefusal: assign({
       notice: (_, { detail }: { detail: string }) => ({ kind: 'refused' as const, detail }),
     }),
+    showNotice: assign({ notice: (_, params: Notice) => params }),
+    dropNotice: assign({ notice: null }),
     forgetTime: assign({ time: null, notice: null }),
   },
 }).createMachine({
@@ -63,8 +82,8 @@ export const rescheduleOwnMachine = setup({
     },
     confirming: {
       on: {
-        'move.confirmed': 'moving',
-        'time.changed': 'choosingTime',
+        'move.confirmed': { target: 'moving', actions: 'dropNotice' },
+        'time.changed': { target: 'choosingTime', actions: 'dropNotice' },
         'rescheduling.left': 'left',
       },
     },
@@ -82,14 +101,37 @@ export const rescheduleOwnMachine = setup({
             target: 'choosingTime',
             actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
           },
+          {
+            guard: isKind('unsent'),
+            target: 'confirming',
+            actions: { type: 'showNotice', params: { kind: 'unsent' } },
+          },
           // What became of it, the appointment itself says.
           { target: 'left' },
         ],
         onError: 'unanswered',
       },
     },
-    /** It may have been moved: the same request finds out. */
-    unanswered: { on: { 'move.retried': 'moving', 'connection.restored': 'moving' } },
+    /** It may have been moved. Nothing is sent again without a press: it is looked up. */
+    unanswered: { on: { 'move.retried': 'moving', 'connection.restored': 'checking' } },
+    checking: {
+      invoke: {
+        id: 'checkMove',
+        src: 'checkMove',
+        input: ({ context }) => ({ time: context.time }),
+        onDone: [
+          { guard: isKind('moved'), target: 'moved' },
+          {
+            guard: isKind('notMoved'),
+            target: 'confirming',
+            actions: { type: 'showNotice', params: { kind: 'notMoved' } },
+          },
+          { guard: isKind('changed'), target: 'changed', actions: 'forgetTime' },
+          { target: 'left' },
+        ],
+        onError: 'unanswered',
+      },
+    },
     changed: { on: { 'change.seen': 'choosingTime', 'rescheduling.left': 'left' } },
     moved: { type: 'final' },
     left: { type: 'final' },

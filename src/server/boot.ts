@@ -3,6 +3,7 @@ import { createScheduleFeed } from './clinic/schedule-feed.ts'
 import { checkSession } from './database/check-session.ts'
 import { connect, type Database } from './database/connection.ts'
 import { seedDemoData } from './database/demo-data/seed-demo-data.ts'
+import { addSiteImages } from './database/demo-data/site-images.ts'
 import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
@@ -61,9 +62,10 @@ export async function boot(
     await db.destroy()
     await own?.stop()
   }
+  const files = createFileStorage(settings)
   const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
   try {
-    await orAborted(prepare(db, owner, settings, say), signal)
+    await orAborted(prepare(db, owner, { settings, files, log }, say), signal)
   } catch (error) {
     // The pool would wait for the statement that somebody waits for; so it ends with its server.
     await (signal.aborted ? own?.stop() : close())
@@ -79,7 +81,7 @@ export async function boot(
       settings.ADDRESS_SERVICE_URL && settings.ADDRESS_SERVICE_KEY
         ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)
         : builtInAddresses(),
-    files: createFileStorage(settings),
+    files,
     provider: createProviderClient(settings),
     live,
     progress,
@@ -105,7 +107,7 @@ export async function boot(
 async function prepare(
   db: Database,
   owner: Database,
-  settings: Settings,
+  { settings, files, log }: Pick<Services, 'settings' | 'files' | 'log'>,
   say: (message: string) => void,
 ) {
   await checkDatabase(db).catch(explain('DATABASE_URL'))
@@ -121,7 +123,11 @@ async function prepare(
       timeZone: settings.CLINIC_TIME_ZONE,
       now: Date.now(),
     }).catch(explain('DATABASE_URL'))
-    if (seeded) say('Put in the data of the demonstration')
+    if (!seeded) return
+    await addSiteImages({ db, files }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the images of the demonstration could not be stored'),
+    )
+    say('Put in the data of the demonstration')
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import { ApiError } from '#lib/api/api-error.ts'
 import { createApiClient } from '#lib/api/client.ts'
+import { branchesReader } from './branches-read.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { readWords } from './identity/provider-words.ts'
 import { sessionToken } from './identity/session-cookie.ts'
@@ -28,12 +29,18 @@ export function pageLocals(
         : Promise.resolve(app.fetch(request, { incoming }))
     })
   }
+  const readBranches = branchesReader()
   return (incoming) => {
     const api = clientFor(incoming)
+    let branches: ReturnType<typeof readBranches> | undefined
     return {
       settings: publicSettings(settings),
       api,
       viewer: null,
+      readBranches: () => {
+        branches ??= readBranches(api)
+        return branches
+      },
       providerWords: (code) => readWords(settings, incoming.headers.cookie, code),
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null

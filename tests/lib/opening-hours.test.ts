@@ -1,19 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { type Branch, branchBySlug } from '#lib/branches.ts'
+import type { DayHours, OpeningHours } from '#lib/contract/opening-hours.ts'
 import { displayHours, displayOpening, hoursDayAt, openingNow } from '#lib/opening-hours.ts'
 
 const LONDON = 'Europe/London'
 
-function branch(slug: string): Branch {
-  const found = branchBySlug(slug)
-  if (!found) throw new Error(`no branch ${slug}`)
-  return found
+function week(usual: DayHours, others: Partial<OpeningHours> = {}): OpeningHours {
+  return {
+    ...{ monday: usual, tuesday: usual, wednesday: usual, thursday: usual, friday: usual },
+    ...{ saturday: 'CLOSED', sunday: 'CLOSED', bank_holiday: 'CLOSED' },
+    ...others,
+  }
+}
+const range = (opens: string, closes: string) => ({ opens, closes })
+
+/** Those of the specification (section 9), and two others. */
+const branches = {
+  'harbour-street': week([range('09:00', '17:30')], {
+    saturday: [range('09:00', '16:00')],
+    bank_holiday: 'OPEN',
+  }),
+  'mill-lane': week([range('08:30', '18:30')]),
+  'orchard-road': week([range('09:00', '17:00')]),
+  'closed-for-lunch': week([range('09:00', '13:00'), range('14:00', '24:00')]),
+  'at-any-time': week('OPEN'),
+  'never-open': week('CLOSED'),
 }
 
 /** What a visitor reads at an instant. */
-function said(slug: string, instant: string, zone = LONDON) {
-  const opening = openingNow(branch(slug), new Date(instant), zone)
-  return opening && displayOpening(opening)
+function said(slug: keyof typeof branches, instant: string, zone = LONDON) {
+  return displayOpening(openingNow(branches[slug], new Date(instant), zone))
 }
 
 describe('on an ordinary summer Thursday', () => {
@@ -40,8 +55,8 @@ test('a closed day names the next day that opens', () => {
 
 test('the clinic clock decides the day around midnight, not UTC', () => {
   const mondayInLondon = new Date('2026-08-02T23:30:00Z')
-  expect(hoursDayAt(mondayInLondon, LONDON)).toBe('Monday')
-  expect(hoursDayAt(mondayInLondon, 'UTC')).toBe('Sunday')
+  expect(hoursDayAt(mondayInLondon, LONDON)).toBe('monday')
+  expect(hoursDayAt(mondayInLondon, 'UTC')).toBe('sunday')
   expect(said('harbour-street', '2026-08-02T23:30:00Z')).toBe('Closed now. Opens today at 9am')
   expect(said('harbour-street', '2026-08-02T22:30:00Z')).toBe('Closed now. Opens tomorrow at 9am')
 })
@@ -57,7 +72,7 @@ test('another clinic zone moves the hours with it', () => {
 
 test('on a bank holiday the bank-holiday row counts, not the weekday', () => {
   const augustHoliday = '2026-08-31T11:00:00Z'
-  expect(hoursDayAt(new Date(augustHoliday), LONDON)).toBe('Bank holidays')
+  expect(hoursDayAt(new Date(augustHoliday), LONDON)).toBe('bank_holiday')
   expect(said('harbour-street', augustHoliday)).toBe('Bank holiday: open at times that vary')
   expect(said('mill-lane', augustHoliday)).toBe('Closed now. Opens tomorrow at 8:30am')
 })
@@ -73,12 +88,31 @@ test('Good Friday to Easter Monday is bridged', () => {
   expect(said('orchard-road', '2026-04-02T17:00:00Z')).toBe('Closed now. Opens on Tuesday at 9am')
 })
 
-test('a branch without hours is neither open nor closed', () => {
-  expect(said('station-approach', '2026-08-06T12:00:00Z')).toBeNull()
+test.each([
+  ['11:59:59Z', 'Open now, until 1pm'],
+  ['12:00:00Z', 'Closed now. Opens today at 2pm'],
+  ['13:00:00Z', 'Open now, until midnight'],
+  ['22:59:59Z', 'Open now, until midnight'],
+  ['23:00:00Z', 'Closed now. Opens today at 9am'],
+])('a branch that closes for lunch says at %s "%s"', (time, sentence) => {
+  expect(said('closed-for-lunch', `2026-08-06T${time}`)).toBe(sentence)
+})
+
+test('an ordinary day at times that vary is no bank holiday', () => {
+  expect(said('at-any-time', '2026-08-06T12:00:00Z')).toBe('Open today, times vary')
+  expect(said('at-any-time', '2026-08-09T12:00:00Z')).toBe(
+    'Closed now. Opens tomorrow at times that vary',
+  )
+})
+
+test('a branch that never opens says no more', () => {
+  expect(said('never-open', '2026-08-06T12:00:00Z')).toBe('Closed now')
 })
 
 test('hours read as people write them', () => {
-  expect(displayHours({ opens: '08:30', closes: '12:00' })).toBe('8:30am to midday')
+  expect(displayHours([range('08:30', '12:00'), range('14:00', '24:00')])).toBe(
+    '8:30am to midday, 2pm to midnight',
+  )
   expect(displayHours('CLOSED')).toBe('Closed')
   expect(displayHours('OPEN')).toBe('Open, times vary')
 })

@@ -18,6 +18,9 @@ export const appointmentActionCatalogue = {
     'moving.wanted': [{ type: 'moving.wanted' }],
     'changing.wanted': [{ type: 'changing.wanted' }],
     'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
+    'undoing.chosen': [{ type: 'undoing.chosen' }],
+    'correcting.wanted': [{ type: 'correcting.wanted' }],
+    'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
     'asking.dropped': [{ type: 'asking.dropped' }],
     'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
     'moving.confirmed': [

@@ -6,8 +6,15 @@ import type {
 import type { Catalogue } from './event-catalogue.ts'
 
 const HOUR = 3_600_000
-export const from: MoveTarget = { staffId: 7, roomId: 3, start: 9 * HOUR, end: 10 * HOUR }
+export const from: MoveTarget = {
+  staffId: 7,
+  roomId: 3,
+  siteId: 2,
+  start: 9 * HOUR,
+  end: 10 * HOUR,
+}
 export const later: MoveTarget = { ...from, start: 11 * HOUR, end: 12 * HOUR }
+export const elsewhere: MoveTarget = { ...from, staffId: 8, roomId: 5, siteId: 4 }
 
 export const moveCatalogue = {
   events: {
@@ -15,8 +22,10 @@ export const moveCatalogue = {
     'appointment.carried': [
       { type: 'appointment.carried', to: later, objection: '' },
       { type: 'appointment.carried', to: later, objection: 'Nobody works then.' },
+      { type: 'appointment.carried', to: elsewhere, objection: '' },
     ],
     'appointment.dropped': [{ type: 'appointment.dropped' }],
+    'site.confirmed': [{ type: 'site.confirmed' }],
     'move.abandoned': [{ type: 'move.abandoned' }],
     'refusal.read': [{ type: 'refusal.read' }],
   },

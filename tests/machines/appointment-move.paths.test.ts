@@ -5,7 +5,7 @@ import {
   type MoveAppointmentInput,
   type MoveAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
-import { from, later, moveCatalogue } from './appointment-move.catalogue.ts'
+import { elsewhere, from, later, moveCatalogue } from './appointment-move.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
 
 type Snapshot = SnapshotFrom<typeof appointmentMoveMachine>
@@ -28,18 +28,51 @@ describePaths(appointmentMoveMachine, {
       offers(snapshot, 'appointment.carried', 'appointment.dropped', 'move.abandoned')
       expect(snapshot.context.appointment?.from).toEqual(from)
     },
+    confirmingSite: (snapshot) => {
+      offers(snapshot, 'site.confirmed', 'move.abandoned')
+      expect(snapshot.context).toMatchObject({ to: elsewhere, objection: '' })
+    },
     saving: (snapshot) => {
       offers(snapshot)
-      expect(snapshot.context).toMatchObject({ to: later, objection: '' })
+      expect([later, elsewhere]).toContainEqual(snapshot.context.to)
+      expect(snapshot.context.objection).toBe('')
     },
     refused: (snapshot) => {
       offers(snapshot, 'appointment.taken', 'refusal.read')
       expect(snapshot.context.objection).not.toBe('')
     },
+    unanswered: (snapshot) => {
+      offers(snapshot, 'appointment.taken', 'refusal.read')
+      expect(snapshot.context.objection).toBe('')
+    },
   },
 })
 
 describe('a move', () => {
+  it('to another site is not sent before somebody has said that it is meant', () => {
+    const sent: MoveAppointmentInput[] = []
+    const actor = createActor(
+      appointmentMoveMachine.provide({
+        actors: {
+          moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
+            async ({ input }) => {
+              sent.push(input)
+              return { kind: 'moved' }
+            },
+          ),
+        },
+      }),
+    ).start()
+    const [taken] = moveCatalogue.events['appointment.taken']
+    if (!taken) throw new Error('no event')
+    actor.send(taken)
+    actor.send({ type: 'appointment.carried', to: elsewhere, objection: '' })
+    actor.send({ type: 'appointment.dropped' })
+    expect([actor.getSnapshot().value, sent]).toEqual(['confirmingSite', []])
+    actor.send({ type: 'site.confirmed' })
+    expect(sent).toEqual([{ id: 1, version: 4, from, to: elsewhere }])
+  })
+
   it('sends what was seen and where it is to be, once; where it was, nothing', async () => {
     const sent: MoveAppointmentInput[] = []
     const actor = createActor(

@@ -18,6 +18,7 @@ const usual = {
   loadWeek: { kind: 'loaded', week: '2026-08-03', day: '2026-08-06' } as Answer,
   holdSlot: { kind: 'held', hold } as Answer,
   releaseHold: undefined as Answer,
+  findClash: { kind: 'none' } as Answer,
   checkGuest: { kind: 'unknown' } as Answer,
   saveGuest: { kind: 'saved', guest } as Answer,
   bookAppointment: { kind: 'booked', appointmentId: 77 } as Answer,
@@ -45,6 +46,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
         holdSlot,
         holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),
         releaseHold: answering('releaseHold'),
+        findClash: answering('findClash'),
         guestBooking: guestBookingMachine.provide({
           actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },
         }),

@@ -1,4 +1,4 @@
-import type { Attempt, ChosenSlot, Draft, Hold } from '#machines/booking.types.ts'
+import type { Attempt, ChosenSlot, Clash, Draft, Hold } from '#machines/booking.types.ts'
 import type { Booker, GuestDetails, KnownGuest } from '#machines/guest-booking.machine.ts'
 
 export const slot: ChosenSlot = {
@@ -47,6 +47,13 @@ const { id: _id, uuid, url, full_name, guest_access_token, gp_surgery, ...writte
 export const details: GuestDetails = { guest: written, gp_surgery }
 
 export const attempt: Attempt = { idempotencyKey: 'key-1', notes: 'Needs a ramp' }
+
+/** The same service is booked for a week later. */
+export const clash: Clash = {
+  reason: 'sameService',
+  booking: { id: 76, service: 'Flu jab', start: '2026-08-13T08:30:00Z', site: 'High Street' },
+  canContinue: true,
+}
 
 /** Left at the review step, with the hold alive. */
 export const draft: Draft = { step: 'review', chosen: slot, hold, attempt: null }

@@ -9,6 +9,7 @@ const request = { chosen: slot, hold, guest, attempt }
 describePaths(bookingSubmissionMachine, {
   catalogue: submissionCatalogue,
   inputs: [request],
+  distinguish: ({ wasLost }: { wasLost: boolean }) => wasLost,
   states: {
     sending: (snapshot) => {
       expect(snapshot.context.request).toEqual(request)

@@ -1,6 +1,7 @@
 import type {
   BookAppointmentResult,
   BookingEvent,
+  FindClashResult,
   HoldSlotResult,
   LoadWeekResult,
   RestoreDraftResult,
@@ -13,7 +14,7 @@ import type {
   SaveGuestResult,
 } from '#machines/guest-booking.machine.ts'
 import type { HoldKeepingEvent } from '#machines/hold-keeping.machine.ts'
-import { attempt, details, draft, guest, hold, person, slot } from './booking-samples.ts'
+import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 type BookingResults = {
@@ -21,6 +22,7 @@ type BookingResults = {
   loadWeek: LoadWeekResult
   holdSlot: HoldSlotResult
   releaseHold: undefined
+  findClash: FindClashResult
   holdKeeping: undefined
   guestBooking: { guest: Booker | null }
   bookingSubmission: BookAppointmentResult
@@ -42,6 +44,11 @@ export const bookingCatalogue = {
     'booking.confirmed': [{ type: 'booking.confirmed', ...attempt }],
     'booking.abandoned': [{ type: 'booking.abandoned' }],
     'connection.restored': [{ type: 'connection.restored' }],
+    'clash.accepted': [{ type: 'clash.accepted' }],
+    'booked.elsewhere': [
+      { type: 'booked.elsewhere', appointmentId: 76, holdToken: hold.token },
+      { type: 'booked.elsewhere', appointmentId: 76, holdToken: 'of-another-hold' },
+    ],
     'draft.continued': [{ type: 'draft.continued' }],
     'draft.discarded': [{ type: 'draft.discarded' }],
     'viewer.changed': [
@@ -59,6 +66,7 @@ export const bookingCatalogue = {
         { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
         { kind: 'continued', draft: { ...draft, attempt }, guest },
         { kind: 'continued', draft: { ...draft, attempt }, guest: null },
+        { kind: 'continued', draft: { ...draft, attempt, hold: { ...hold, lasts: 0 } }, guest },
       ],
       returned: [
         { kind: 'returned', draft, guest: null },
@@ -72,18 +80,28 @@ export const bookingCatalogue = {
     holdSlot: {
       held: [{ kind: 'held', hold }],
       slotTaken: [{ kind: 'slotTaken' }],
+      alreadyBooked: [{ kind: 'alreadyBooked', appointmentId: 76 }],
       notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
       rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
       signedOut: [{ kind: 'signedOut' }],
       withdrawn: [{ kind: 'withdrawn' }],
     },
     releaseHold: { done: [undefined] },
+    findClash: {
+      none: [{ kind: 'none' }],
+      clash: [
+        { kind: 'clash', clash },
+        { kind: 'clash', clash: { ...clash, reason: 'sameTime', canContinue: false } },
+      ],
+    },
     holdKeeping: { done: [undefined] },
     guestBooking: { done: [{ guest }, { guest: null }] },
     bookingSubmission: {
       booked: [{ kind: 'booked', appointmentId: 77 }],
       slotTaken: [{ kind: 'slotTaken' }],
+      alreadyBooked: [{ kind: 'alreadyBooked', appointmentId: 76 }],
       notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+      unsent: [{ kind: 'unsent' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment then.' }],
       detailsRefused: [
         { kind: 'detailsRefused', fields: { gp_surgery_id: ['Choose another surgery'] } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startBooking } from './booking-journey.ts'
-import { attempt, details, draft, guest, hold, person, slot } from './booking-samples.ts'
+import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
 type Booking = ReturnType<typeof startBooking>
 
@@ -27,7 +27,7 @@ test('a new visitor chooses, fills in, reviews, confirms and is booked', async (
   await choose(booking)
   expect(booking.state()).toEqual({ held: 'identifying' })
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.state()).toBe('booked')
   expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
@@ -45,13 +45,13 @@ test('nothing personal is left in the machine once it is booked', async () => {
 test('somebody known from this browser session goes straight to the review', async () => {
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   booking.actor.send({ type: 'details.edited' })
   expect(booking.state()).toEqual({ held: 'identifying' })
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
 })
 
 test('a hold that runs out while known details are changed does not make a second guest', async () => {
@@ -66,7 +66,7 @@ test('a hold that runs out while known details are changed does not make a secon
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
 })
 
 test('a slot taken at the hold leads back to a refreshed list', async () => {
@@ -87,7 +87,7 @@ test('a slot taken at confirm leads back to the list; the next choice needs no n
   expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
   expect(booking.context()).toMatchObject({ notice: { kind: 'slotTaken' }, chosen: null })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   expect(booking.callsOf('holdSlot')[1]).toMatchObject({ hold: { token: 'hold-token' } })
   await confirm(booking, 'key-2')
   expect(booking.state()).toBe('booked')
@@ -118,7 +118,7 @@ test('the hold runs from its answer, not from each step', async () => {
   await fillIn(booking)
   booking.actor.send({ type: 'details.edited' })
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   booking.clock.increment(hold.lasts / 2)
   expect(booking.state()).toBe('holdExpired')
 })
@@ -138,7 +138,7 @@ test('a hold that is extended runs anew, and the new one is booked', async () =>
   expect(booking.callsOf('holdSlot')[1]).toEqual({ chosen: slot, hold, viewer: null })
   booking.clock.increment(hold.lasts - 1)
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.callsOf('bookAppointment')).toMatchObject([{ hold: longer }])
 })
@@ -163,9 +163,51 @@ test('a hold that runs out while the booking is on its way does not disturb it',
   await confirm(booking)
   booking.clock.increment(hold.lasts)
   expect(booking.state()).toEqual({ held: 'confirming' })
-  booking.submission().send({ type: 'connection.restored' })
+  booking.submission().send({ type: 'booking.retried' })
   await booking.settled()
   expect(booking.state()).toBe('booked')
+})
+
+test('back online a booking without an answer is sent again while its time is held', async () => {
+  const booking = startBooking({
+    bookAppointment: [new Error('no answer'), { kind: 'booked', appointmentId: 77 }],
+  })
+  await reachReview(booking)
+  await confirm(booking)
+  booking.clock.increment(hold.lasts - 1)
+  booking.actor.send({ type: 'connection.restored' })
+  await booking.settled()
+  const [first, second] = booking.callsOf('bookAppointment')
+  expect(second).toEqual(first)
+  expect(booking.state()).toBe('booked')
+})
+
+test('back online hours later nothing is sent without a press', async () => {
+  const booking = startBooking({ bookAppointment: [new Error('no answer')] })
+  await reachReview(booking)
+  await confirm(booking)
+  booking.clock.increment(hold.lasts)
+  booking.actor.send({ type: 'connection.restored' })
+  await booking.settled()
+  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
+  expect(booking.submission().getSnapshot().value).toBe('connectionLost')
+})
+
+test('a booking that never left the browser comes back to the review', async () => {
+  const booking = startBooking({ bookAppointment: [{ kind: 'unsent' }] })
+  await reachReview(booking)
+  await confirm(booking)
+  expect(booking.state()).toEqual({ held: { reviewing: 'offline' } })
+  expect(booking.context().attempt).toBeNull()
+})
+
+test('a booking that may be made is not called unsent when the next try is', async () => {
+  const booking = startBooking({ bookAppointment: [new Error('no answer'), { kind: 'unsent' }] })
+  await reachReview(booking)
+  await confirm(booking)
+  booking.submission().send({ type: 'booking.retried' })
+  await booking.settled()
+  expect(booking.submission().getSnapshot().value).toBe('connectionLost')
 })
 
 test('after a lost connection the retry is the same request with the same key', async () => {
@@ -219,6 +261,17 @@ test('a reload in the middle of confirming sends the same request again', async 
   expect(booking.state()).toBe('booked')
 })
 
+test('a reload after the hold has ended asks before it sends the same request again', async () => {
+  const late = { ...draft, attempt, hold: { ...hold, lasts: 0 } }
+  const booking = startBooking({ restoreDraft: [{ kind: 'continued', draft: late, guest }] })
+  await booking.settled()
+  expect(booking.state()).toBe('askingToContinue')
+  expect(booking.callsOf('bookAppointment')).toEqual([])
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toBe('booked')
+})
+
 test('a reload at the review comes back to the review, with what is left of the hold', async () => {
   const booking = startBooking({
     restoreDraft: [
@@ -227,20 +280,35 @@ test('a reload at the review comes back to the review, with what is left of the 
     checkGuest: [{ kind: 'known', guest }],
   })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   booking.clock.increment(60_000)
   expect(booking.state()).toBe('holdExpired')
 })
 
-test('who returns to a closed tab is asked, and goes on with what is left by then', async () => {
+test('who returns to a closed tab is asked, and their time is held anew', async () => {
+  const longer = { ...hold, id: 42 }
   const booking = startBooking({
-    restoreDraft: [
-      { kind: 'returned', draft, guest: null },
-      { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 0 } }, guest: null },
-    ],
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [{ kind: 'held', hold: longer }],
   })
   await booking.settled()
   expect(booking.state()).toBe('askingToContinue')
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold, viewer: null }])
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.context().hold).toEqual(longer)
+})
+
+test('who returns after the hold has ended is asked for the time again', async () => {
+  const late = { ...draft, hold: { ...hold, lasts: 0 } }
+  const booking = startBooking({
+    restoreDraft: [
+      { kind: 'returned', draft: late, guest: null },
+      { kind: 'continued', draft: late, guest: null },
+    ],
+  })
+  await booking.settled()
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
   expect(booking.callsOf('restoreDraft')).toEqual([
@@ -249,6 +317,80 @@ test('who returns to a closed tab is asked, and goes on with what is left by the
   ])
   expect(booking.state()).toBe('holdExpired')
   expect(booking.context().chosen).toEqual(slot)
+})
+
+test('who continues what another tab has booked is told of their own booking', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [{ kind: 'alreadyBooked', appointmentId: 76 }],
+  })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({
+    chosen: null,
+    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
+  })
+})
+
+test('without a network nobody goes on with a time that nobody knows to be held', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [new Error('no answer'), { kind: 'held', hold }],
+  })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toBe('askingToContinue')
+  expect(booking.context().notice).toEqual({ kind: 'holdFailed' })
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('a time that another tab books meanwhile is not claimed to be held', async () => {
+  const booking = startBooking()
+  await reachReview(booking)
+  const elsewhere = { type: 'booked.elsewhere' as const, appointmentId: 76 }
+  booking.actor.send({ ...elsewhere, holdToken: 'of-another-hold' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  booking.actor.send({ ...elsewhere, holdToken: hold.token })
+  await booking.settled()
+  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.context()).toMatchObject({
+    chosen: null,
+    hold: null,
+    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
+  })
+})
+
+test('who has booked the same already is warned before the form, once', async () => {
+  const booking = startBooking({ findClash: [{ kind: 'clash', clash }] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'warned' })
+  expect(booking.callsOf('saveGuest')).toEqual([])
+  booking.actor.send({ type: 'clash.accepted' })
+  expect(booking.state()).toEqual({ held: 'identifying' })
+  booking.actor.send({ type: 'time.changed' })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('who has another appointment then cannot go on to a booking that would be refused', async () => {
+  const then = { ...clash, reason: 'sameTime' as const, canContinue: false }
+  const booking = startBooking({ findClash: [{ kind: 'clash', clash: then }, { kind: 'none' }] })
+  await choose(booking)
+  expect(booking.actor.getSnapshot().can({ type: 'clash.accepted' })).toBe(false)
+  booking.actor.send({ type: 'time.changed' })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
+})
+
+test('own appointments that cannot be read stop nobody', async () => {
+  const booking = startBooking({ findClash: [new Error('no answer')] })
+  await choose(booking)
+  expect(booking.state()).toEqual({ held: 'identifying' })
 })
 
 test('who starts again gives the held time back', async () => {
@@ -314,7 +456,7 @@ test('who leaves the change of known details for another time is not asked for t
   booking.actor.send({ type: 'details.edited' })
   booking.actor.send({ type: 'time.changed' })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   expect(booking.context().guest).toEqual(guest)
 })
 
@@ -322,7 +464,7 @@ test('somebody signed in whose record lacks nothing is asked nothing', async () 
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest: person }] }, person.uuid)
   await choose(booking)
   expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold: null, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.callsOf('bookAppointment')).toEqual([
     { chosen: slot, hold, guest: person, attempt },
@@ -346,7 +488,7 @@ test('somebody signed in completes what their record lacks', async () => {
   })
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest: lacking, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
 })
 
 test('whose record cannot be read just now is not asked for it all', async () => {
@@ -358,7 +500,7 @@ test('whose record cannot be read just now is not asked for it all', async () =>
   expect(booking.guest().getSnapshot().value).toBe('checkFailed')
   booking.guest().send({ type: 'connection.restored' })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
 })
 
 test('a confirmation refused for a session that has ended is not sent again by itself', async () => {
@@ -376,7 +518,7 @@ test('a confirmation refused for a session that has ended is not sent again by i
   expect(booking.context()).toMatchObject({ guest: null, attempt: null })
   booking.actor.send({ type: 'viewer.changed', viewer: person.uuid })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: 'reviewing' })
+  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
   expect(booking.callsOf('bookAppointment')).toHaveLength(1)
 })
 

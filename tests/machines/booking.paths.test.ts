@@ -8,7 +8,7 @@ import { describePaths } from './describe-paths.ts'
 
 const asked = Object.values(bookingCatalogue.events)
   .flat()
-  .filter(({ type }) => !type.startsWith('viewer.'))
+  .filter(({ type }) => !type.startsWith('viewer.') && type !== 'booked.elsewhere')
 
 /** Whoever signs in or out is heard; nobody else is said to be there. */
 function hearsOfViewers(snapshot: SnapshotFrom<typeof bookingMachine>) {
@@ -30,12 +30,22 @@ function hearsOfNobody(snapshot: SnapshotFrom<typeof bookingMachine>) {
 const offered = (snapshot: SnapshotFrom<typeof bookingMachine>) =>
   asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
 
+function reviews(snapshot: SnapshotFrom<typeof bookingMachine>) {
+  hearsOfViewers(snapshot)
+  expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
+  expect(offered(snapshot)).toEqual([
+    'time.changed',
+    'hold.lapsed',
+    'details.edited',
+    'booking.confirmed',
+    'booking.abandoned',
+  ])
+}
+
 describePaths(bookingMachine, {
   catalogue: bookingCatalogue,
-  inputs: [
-    { week: null, day: null, site: null, viewer: null },
-    { week: null, day: null, site: null, viewer: person.uuid },
-  ],
+  // Whoever signs in on the way walks every state as that person, too.
+  inputs: [{ week: null, day: null, site: null, viewer: null }],
   distinguish: ({
     viewer,
     weekShown,
@@ -86,12 +96,33 @@ describePaths(bookingMachine, {
     'choosing.slotTaken': ({ context }) => {
       expect(context.chosen).toBeNull()
       // Null once it was put away.
-      expect([undefined, 'slotTaken', 'notBookable']).toContain(context.notice?.kind)
+      expect([undefined, 'slotTaken', 'alreadyBooked', 'notBookable']).toContain(
+        context.notice?.kind,
+      )
     },
     holdingSlot: (snapshot) => {
       hearsOfNobody(snapshot)
       expect(snapshot.context.chosen).toEqual(slot)
       expect(offered(snapshot)).toEqual([])
+    },
+    checkingHold: (snapshot) => {
+      hearsOfNobody(snapshot)
+      expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
+      expect(offered(snapshot)).toEqual([])
+    },
+    'held.comparing': (snapshot) => {
+      hearsOfViewers(snapshot)
+      expect(offered(snapshot)).toEqual(['time.changed', 'hold.lapsed'])
+    },
+    'held.warned': (snapshot) => {
+      hearsOfViewers(snapshot)
+      const goOn = snapshot.context.clash?.canContinue ? ['clash.accepted'] : []
+      expect(offered(snapshot)).toEqual([
+        'time.changed',
+        'hold.lapsed',
+        'booking.abandoned',
+        ...goOn,
+      ])
     },
     'held.identifying': (snapshot) => {
       hearsOfViewers(snapshot)
@@ -104,21 +135,13 @@ describePaths(bookingMachine, {
         'booking.abandoned',
       ])
     },
-    'held.reviewing': (snapshot) => {
-      hearsOfViewers(snapshot)
-      expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt: null })
-      expect(offered(snapshot)).toEqual([
-        'time.changed',
-        'hold.lapsed',
-        'details.edited',
-        'booking.confirmed',
-        'booking.abandoned',
-      ])
-    },
+    'held.reviewing.answering': reviews,
+    'held.reviewing.offline': reviews,
     'held.confirming': (snapshot) => {
       hearsOfNobody(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, guest, attempt })
-      expect(offered(snapshot)).toEqual(['hold.lapsed'])
+      const again = snapshot.context.holdOver ? [] : ['connection.restored']
+      expect(offered(snapshot)).toEqual(['hold.lapsed', ...again])
     },
     'held.refused': (snapshot) => {
       hearsOfViewers(snapshot)

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { happenings } from './event-catalogue.ts'
 import {
   declaredTransitions,
-  everyEdge,
+  everyWalk,
   leafOf,
   leafStates,
   type Path,
@@ -54,7 +54,7 @@ export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suit
     test('each leads where the machine says, and each state holds what it promises', async () => {
       const events = happenings(catalogue)
       for (const input of inputs) {
-        for (const path of everyEdge(machine, { events, input, distinguish })) {
+        for (const path of everyWalk(machine, { events, input, distinguish })) {
           await walk(input, path).catch((cause: unknown) => {
             throw new Error(`The path failed: ${path.name}`, { cause })
           })

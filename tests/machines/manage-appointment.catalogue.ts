@@ -26,6 +26,7 @@ export const manageCatalogue = {
       tooLate: [{ kind: 'tooLate' }],
       notFound: [{ kind: 'notFound' }],
       signedOut: [{ kind: 'signedOut' }],
+      unsent: [{ kind: 'unsent' }],
       refused: [
         { kind: 'refused', fields: { cancellation_notes: ['Use 1000 characters or fewer'] } },
       ],

@@ -24,13 +24,19 @@ describePaths(manageAppointmentMachine, {
     loading: offers(),
     loadFailed: offers('loading.retried', 'connection.restored'),
     showing: offers('cancellation.wanted'),
-    confirmingCancellation: offers('cancellation.dropped', 'cancellation.confirmed'),
+    'confirmingCancellation.asking': offers('cancellation.dropped', 'cancellation.confirmed'),
+    'confirmingCancellation.notCancelled': offers('cancellation.dropped', 'cancellation.confirmed'),
+    'confirmingCancellation.offline': offers('cancellation.dropped', 'cancellation.confirmed'),
     cancelling: (snapshot) => {
       offers()(snapshot)
       expect(snapshot.context.notes).toBe('Feeling better')
     },
     cancelFailed: (snapshot) => {
       offers('connection.restored', 'cancellation.dropped', 'cancellation.confirmed')(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    checking: (snapshot) => {
+      offers()(snapshot)
       expect(snapshot.context.notes).toBe('Feeling better')
     },
     signedOut: offers('loading.retried'),

@@ -40,7 +40,7 @@ export const adaEntered = {
 
 export const newPatientCatalogue = {
   events: {
-    'details.submitted': [{ type: 'details.submitted', details: adaEntered }],
+    'details.submitted': [{ type: 'details.submitted', details: adaEntered, andBook: true }],
     'duplicate.chosen': [{ type: 'duplicate.chosen', patient: likelyAda }],
     'duplicates.rejected': [{ type: 'duplicates.rejected' }],
     'duplicates.closed': [{ type: 'duplicates.closed' }],
@@ -50,11 +50,11 @@ export const newPatientCatalogue = {
     checkDuplicate: {
       unknown: [{ kind: 'unknown' }],
       duplicates: [{ kind: 'duplicates', duplicates: [likelyAda] }],
-      refused: [{ kind: 'refused', fields: { dob: ['Enter a date of birth in the past'] } }],
+      refused: [{ kind: 'refused', fields: { dob: ['Date of birth must be in the past'] } }],
     },
     createPatient: {
       created: [{ kind: 'created', patient: ada }],
-      refused: [{ kind: 'refused', fields: { dob: ['Enter a date of birth in the past'] } }],
+      refused: [{ kind: 'refused', fields: { dob: ['Date of birth must be in the past'] } }],
     },
   },
   delays: {},

@@ -33,7 +33,7 @@ describePaths(newPatientMachine, {
     creating: working,
     chosen: (snapshot) => {
       forgotten(snapshot)
-      expect(snapshot.output?.patient?.full_name).toBe('Ada Rowe')
+      expect(snapshot.output).toMatchObject({ patient: { full_name: 'Ada Rowe' }, andBook: true })
     },
     left: (snapshot) => {
       forgotten(snapshot)

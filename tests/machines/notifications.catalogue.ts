@@ -9,12 +9,13 @@ export const undo = {
   message: 'Deleted',
   action: { label: 'Undo', run: () => undefined },
 } as const
+export const moved = { ...undo, message: 'Moved to 9am', topic: 'moved' } as const
 
 const told = (notification: Told) => ({ type: 'notification.told', notification }) as const
 
 export const notificationsCatalogue = {
   events: {
-    'notification.told': [told(saved), told(lookOut), told(notSent), told(undo)],
+    'notification.told': [told(saved), told(lookOut), told(notSent), told(moved)],
     'notification.dismissed': [{ type: 'notification.dismissed' }],
     'attention.taken': [{ type: 'attention.taken' }],
     'attention.left': [{ type: 'attention.left' }],
@@ -27,8 +28,9 @@ export const notificationsCatalogue = {
 } satisfies Catalogue<NotificationsEvent, Record<never, never>>
 
 /** What decides the next step; how many wait, and under which number, does not. */
-export const distinguishQueue = ({ queue }: { queue: readonly { message: string }[] }) => [
-  queue[0]?.message,
-  queue.length > 1,
-  queue.slice(1).some(({ message }) => message !== undo.message),
+export const distinguishQueue = ({ queue: [shown, ...waiting] }: { queue: readonly Told[] }) => [
+  shown?.message,
+  waiting.length > 0,
+  waiting.some(({ action }) => !action),
+  waiting.some(({ topic }) => topic),
 ]

@@ -5,6 +5,7 @@ import { describePaths } from './describe-paths.ts'
 import {
   distinguishQueue,
   lookOut,
+  moved,
   notificationsCatalogue,
   notSent,
   saved,
@@ -93,6 +94,24 @@ test('what offers an action stays, and lets what passes go first', () => {
   expect(shown()).toBe('Not sent')
   pass(5000)
   expect(shown()).toBe('Deleted')
+  send('notification.dismissed')
+  expect(shown()).toBeUndefined()
+})
+
+test('a later one of the same topic takes its place', () => {
+  const { tell, send, pass, shown } = listen()
+  tell(moved)
+  tell({ ...moved, message: 'Moved to 10am' })
+  expect(shown()).toBe('Moved to 10am')
+  send('attention.taken')
+  tell({ ...moved, message: 'Moved to 11am' })
+  expect(shown()).toBe('Moved to 10am')
+  send('attention.left')
+  expect(shown()).toBe('Moved to 11am')
+  tell(notSent)
+  tell({ ...moved, message: 'Moved to 12 noon' })
+  pass(5000)
+  expect(shown()).toBe('Moved to 12 noon')
   send('notification.dismissed')
   expect(shown()).toBeUndefined()
 })

@@ -34,7 +34,6 @@ export const plannerCatalogue = {
     ],
     'booking.retried': [{ type: 'booking.retried' }],
     'booking.left': [{ type: 'booking.left' }],
-    'connection.restored': [{ type: 'connection.restored' }],
     'another.wanted': [
       { type: 'another.wanted', samePatient: true },
       { type: 'another.wanted', samePatient: false },

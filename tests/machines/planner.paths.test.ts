@@ -61,7 +61,7 @@ describePaths(plannerMachine, {
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     unanswered: (snapshot) => {
-      offers(snapshot, 'booking.retried', 'booking.left', 'connection.restored')
+      offers(snapshot, 'booking.retried', 'booking.left')
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     booked: (snapshot) => {

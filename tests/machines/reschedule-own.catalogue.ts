@@ -1,4 +1,5 @@
 import type {
+  CheckMoveResult,
   MoveAppointmentResult,
   NewTime,
   RescheduleOwnEvent,
@@ -29,8 +30,19 @@ export const rescheduleOwnCatalogue = {
       changed: [{ kind: 'changed' }],
       tooLate: [{ kind: 'tooLate' }],
       notFound: [{ kind: 'notFound' }],
+      unsent: [{ kind: 'unsent' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment at this time.' }],
+    },
+    checkMove: {
+      moved: [{ kind: 'moved' }],
+      notMoved: [{ kind: 'notMoved' }],
+      changed: [{ kind: 'changed' }],
+      tooLate: [{ kind: 'tooLate' }],
+      notFound: [{ kind: 'notFound' }],
     },
   },
   delays: {},
-} satisfies Catalogue<RescheduleOwnEvent, { moveAppointment: MoveAppointmentResult }>
+} satisfies Catalogue<
+  RescheduleOwnEvent,
+  { moveAppointment: MoveAppointmentResult; checkMove: CheckMoveResult }
+>

@@ -17,7 +17,8 @@ describePaths(rescheduleOwnMachine, {
     choosingTime: (snapshot) => offers(snapshot, 'time.chosen', 'rescheduling.left'),
     confirming: (snapshot) => {
       offers(snapshot, 'time.changed', 'move.confirmed', 'rescheduling.left')
-      expect(snapshot.context).toEqual({ time: newTime, notice: null })
+      expect(snapshot.context.time).toEqual(newTime)
+      expect([undefined, 'notMoved', 'unsent']).toContain(snapshot.context.notice?.kind)
     },
     moving: (snapshot) => {
       offers(snapshot)
@@ -25,6 +26,10 @@ describePaths(rescheduleOwnMachine, {
     },
     unanswered: (snapshot) => {
       offers(snapshot, 'move.retried', 'connection.restored')
+      expect(snapshot.context.time).toEqual(newTime)
+    },
+    checking: (snapshot) => {
+      offers(snapshot)
       expect(snapshot.context.time).toEqual(newTime)
     },
     changed: (snapshot) => {

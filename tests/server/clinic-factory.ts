@@ -10,7 +10,7 @@ const next = () => {
 }
 
 /** Adds a site with its one room. */
-export async function addSite(db: Database, given: { hidden?: boolean; slug?: string } = {}) {
+export async function addSite(db: Database, given: Partial<Insertable<DB['site']>> = {}) {
   const number = next()
   const site = await db
     .insertInto('site')

@@ -38,7 +38,10 @@ test('a name is found however its accents are written, when it is kept and when 
 
 test('a text is as long as it is when it is kept', async () => {
   const long = await guest({ first_name: '\u0958'.repeat(100) })
-  expect([long.status, long.body]).toEqual([400, { first_name: ['Use 100 characters or fewer'] }])
+  expect([long.status, long.body]).toEqual([
+    400,
+    { first_name: ['First name must be 100 characters or fewer'] },
+  ])
   expect((await guest({ first_name: '\u0958'.repeat(50) })).status).toBe(201)
   // Decomposed it would be too long.
   const { status, body } = await guest({ first_name: 'e\u0301'.repeat(100) })

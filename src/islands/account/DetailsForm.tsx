@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { ProfileWrite, User } from '#lib/contract/users.ts'
@@ -15,6 +15,7 @@ import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
+import { useBeginAt } from '../ui/use-begin-at.ts'
 import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { useQuestionForm } from '../ui/use-question-form.ts'
 import { AllergiesQuestion } from './AllergiesQuestion.tsx'
@@ -66,11 +67,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const state = useProfileForm(props, (field) => `${prefix}-${field}`)
   const { isDirty } = state.form.formState
   useLeaveWarning(isDirty)
-  const first = `${prefix}-${begin}`
-  useEffect(() => {
-    const control = document.getElementById(first) ?? document.getElementById(`${first}-lookup`)
-    control?.focus()
-  }, [first])
+  useBeginAt(`${prefix}-${begin}`)
   return (
     <form
       noValidate

@@ -31,6 +31,8 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
     staleTime: FRESH_FOR,
   })
   const ending = useMutation({
+    // Without a network it fails at once, rather than wait and be sent hours later.
+    networkMode: 'always',
     mutationFn: (session: SignedInSession | 'others') => end(api, session),
     onSuccess: async (_, session) => {
       await queries.invalidateQueries({ queryKey: KEY })
@@ -81,8 +83,9 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
       </ul>
       {ending.isError && (
         <FormAlert look="banner-danger">
-          We do not know whether that worked. Try again; if somebody else may be using your account,
-          change your password as well.
+          {isUnsent(ending.error)
+            ? 'You are offline, so nobody was signed out. Try again when you have a connection.'
+            : 'We do not know whether that worked. Try again; if somebody else may be using your account, change your password as well.'}
         </FormAlert>
       )}
       {sessions.length > 1 && (
@@ -101,6 +104,8 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
     </section>
   )
 }
+
+const isUnsent = (error: unknown) => error instanceof ApiError && error.isUnsent
 
 const nameOf = ({ browser }: SignedInSession) => browser || 'A browser that we do not recognise'
 

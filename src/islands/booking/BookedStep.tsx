@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { withKey } from '#lib/catalogue/secret-key.ts'
+import { appointmentLink } from '#lib/appointment-link.ts'
+import { withServiceQuery } from '#lib/catalogue/service-query.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import { appointmentLink } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { headings } from './booking-steps.ts'
-import { branchPageOf } from './branch-of-site.ts'
+import { calendarAddress } from './own-appointment-calls.ts'
 import type { StepProps } from './step-props.ts'
 import { BookingConfirmation } from './views/BookingConfirmation.tsx'
 
@@ -20,6 +20,8 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
   )
   useEffect(() => {
     document.title = `${settings.productName} – ${headings.booked}`
+    // Browsers share the canonical address, and that of the service is not this page any more.
+    document.querySelector('link[rel=canonical]')?.remove()
   }, [settings])
   if (!appointment) return null
   const { slug, key } = outside
@@ -28,11 +30,10 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
     <BookingConfirmation
       appointment={appointment}
       timeZone={settings.timeZone}
-      productName={settings.productName}
+      calendar={calendarAddress(settings, id, token ?? null)}
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
-      bookAgainHref={withKey(`/services/${slug}/availability`, key ?? undefined)}
-      branchPage={branchPageOf(appointment.site.slug)}
+      bookAgainHref={withServiceQuery(`/services/${slug}/availability`, { key: key ?? undefined })}
     />
   )
 }

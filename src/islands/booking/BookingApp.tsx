@@ -7,6 +7,7 @@ import { BookingFlow } from './BookingFlow.tsx'
 import type { BookingOutside } from './booking.actors.ts'
 import { draftStore } from './booking-draft.ts'
 import { guestSession } from './guest-session.ts'
+import type { SiteAddresses } from './place-of.ts'
 import { serverClock } from './server-clock.ts'
 
 export type BookingAppProps = {
@@ -19,6 +20,8 @@ export type BookingAppProps = {
   serviceKey: string | null
   /** Slug of the only site to show at first. */
   site: string | null
+  /** Of the branches, line by line, by slug. */
+  addresses?: SiteAddresses
   /** Any date of the week to show at first, `YYYY-MM-DD`. */
   week: string | null
   /** `uuid` of who is signed in; null for a guest. */
@@ -38,7 +41,13 @@ export function BookingApp(props: BookingAppProps) {
   )
 }
 
-function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): BookingOutside {
+function outsideOf({
+  slug,
+  serviceKey,
+  durationMinutes,
+  settings,
+  api,
+}: BookingAppProps): BookingOutside {
   const clock = serverClock()
   return {
     api: api ?? sessionApi(settings, clock.send),
@@ -49,5 +58,6 @@ function outsideOf({ slug, serviceKey, settings, api }: BookingAppProps): Bookin
     slug,
     key: serviceKey,
     timeZone: settings.timeZone,
+    durationMinutes,
   }
 }

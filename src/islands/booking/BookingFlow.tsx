@@ -46,6 +46,7 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
     screen,
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
+    addresses: props.addresses ?? {},
   }
   return (
     <div className="flex flex-col gap-6">
@@ -79,7 +80,7 @@ function ScreenOf(step: StepProps) {
 /** These screens are notices that take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   return (
-    ['asking', 'expired', 'refused', 'signedOut'].includes(screen) ||
+    ['asking', 'warned', 'expired', 'refused', 'signedOut'].includes(screen) ||
     (screen === 'choose' && hasNotice)
   )
 }

@@ -1,17 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import type { Slot } from '#lib/contract/booking.ts'
-import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { Notice } from '#machines/booking.types.ts'
+import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
+import type { BookingEvent, Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { mondayWanted } from './booking.actors.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { ForgetEntered } from './ForgetEntered.tsx'
 import type { StepProps } from './step-props.ts'
-import { RefusedNotice, SlotTakenNotice } from './views/notices.tsx'
+import { newEntry } from './use-step-history.ts'
+import { useWeek } from './use-week.ts'
+import { RefusedNotice } from './views/notices.tsx'
 import { SlotPicker } from './views/SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './views/view-props.ts'
-import { weekQuery } from './week-query.ts'
+import { whyNotHeld } from './why-not-held.ts'
+
+type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
+
+const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
+/** Without a network it is left out: the times matter more. */
+const StartAgain = lazy(() =>
+  import('./StartAgain.tsx').then(
+    (part) => ({ default: part.StartAgain }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** To the times, or to the week while there are none. */
 function goToTimes() {
@@ -25,16 +37,18 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
   const { timeZone } = settings
   const { week: wanted, day, site, chosen, notice } = snapshot.context
   const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
-  const { data: week } = useQuery({
-    ...weekQuery({
-      ...outside,
-      monday: mondayWanted(wanted, timeZone),
-      site,
-      holdToken: () => outside.drafts.read().hold?.token ?? null,
-    }),
-    enabled: isReady,
-    placeholderData: (last) => last,
-  })
+  const request = {
+    ...outside,
+    monday: mondayWanted(wanted, timeZone),
+    site,
+    holdToken: () => outside.drafts.read().hold?.token ?? null,
+  }
+  const { data: week } = useWeek(request, { enabled: isReady })
+  /** The browser's back button leads to what was looked at before. */
+  const look = (event: LookingEvent) => {
+    newEntry()
+    actor.send(event)
+  }
   const isEntered = isAnythingEntered(outside.drafts.read())
   const choose = (slot: Slot) => {
     if (!week) return
@@ -85,14 +99,21 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         site={site}
         {...(snapshot.matches('holdingSlot') && chosen && { pendingSlot: chosen })}
         onWeekWanted={(date, wantedDay) =>
-          actor.send({ type: 'week.chosen', week: date, day: wantedDay })
+          look({ type: 'week.chosen', week: mondayOf(date), day: wantedDay })
         }
-        onDaySelected={(date) => actor.send({ type: 'day.chosen', day: date })}
-        onSiteSelected={(slug) => actor.send({ type: 'site.chosen', site: slug })}
+        onDaySelected={(date) => look({ type: 'day.chosen', day: date })}
+        onSiteSelected={(slug) => look({ type: 'site.chosen', site: slug })}
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
-      {(chosen || isEntered) && <ForgetEntered actor={actor} snapshot={snapshot} />}
+      {(chosen || isEntered) && (
+        <Suspense>
+          <StartAgain
+            label="Forget what I entered and start again"
+            {...{ actor, snapshot, outside }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -109,15 +130,18 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 }
 
 function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
-  if (notice.kind === 'slotTaken') return <SlotTakenNotice start={notice.start} {...slotTaken} />
+  if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
+    return (
+      <Suspense>
+        <TakenNotice notice={notice} {...slotTaken} />
+      </Suspense>
+    )
   const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }
   const heading = 'We could not keep this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
-  const reason =
-    notice.kind === 'holdFailed'
-      ? 'We could not reach the service to keep this time for you. Check your connection.'
-      : `Many people are booking just now. Wait ${notice.waitSeconds} seconds, then try again.`
-  return <RefusedNotice heading={heading} reason={reason} actions={[again, another]} />
+  return (
+    <RefusedNotice heading={heading} reason={whyNotHeld(notice) ?? ''} actions={[again, another]} />
+  )
 }

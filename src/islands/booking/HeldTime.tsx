@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { placeOf } from './branch-of-site.ts'
+import { placeOf } from './place-of.ts'
 import type { StepProps } from './step-props.ts'
 import { HoldCountdown } from './views/HoldCountdown.tsx'
 
@@ -8,7 +8,8 @@ export function HeldTime({
   actor,
   snapshot,
   settings,
-}: Pick<StepProps, 'actor' | 'snapshot' | 'settings'>) {
+  addresses,
+}: Pick<StepProps, 'actor' | 'snapshot' | 'settings' | 'addresses'>) {
   const { chosen, hold } = snapshot.context
   const keeping = snapshot.children.holdKeeping
   const kept = useSelector(keeping, (state) => state)
@@ -16,7 +17,7 @@ export function HeldTime({
   return (
     <HoldCountdown
       start={chosen.start}
-      place={placeOf(chosen.site).join(', ')}
+      place={placeOf(chosen.site, addresses).join(', ')}
       timeZone={settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => actor.send({ type: 'hold.lapsed' })}

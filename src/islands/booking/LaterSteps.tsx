@@ -1,17 +1,22 @@
+import { type ReactNode, useState } from 'react'
 import { Loading } from '../ui/Loading.tsx'
 import { bookAppointment } from './book-appointment.ts'
+import { checkBooker, saveBooker } from './booker-calls.ts'
 import { isAnythingEntered } from './booking-draft.ts'
-import { placeOf } from './branch-of-site.ts'
+import { ClashStep } from './ClashStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
-import { ForgetEntered } from './ForgetEntered.tsx'
+import { findClash, takenBy } from './own-bookings.ts'
+import { placeOf } from './place-of.ts'
 import { ReviewStep } from './ReviewStep.tsx'
-import { checkPerson, savePerson } from './signed-in-booking.actors.ts'
+import { StartAgain } from './StartAgain.tsx'
+import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import type { StepProps } from './step-props.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './views/later-notices.tsx'
 import { RefusedNotice } from './views/notices.tsx'
+import { whyNotHeld } from './why-not-held.ts'
 
 /** What the flow does only once it is here. */
-export const laterActors = { bookAppointment, checkPerson, savePerson }
+export const laterActors = { bookAppointment, checkBooker, findClash, saveBooker, takenBy }
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
@@ -35,9 +40,10 @@ const nowBookingAs = {
 function LaterStep(step: StepProps) {
   const { actor, snapshot, settings, service, screen } = step
   const { timeZone } = settings
-  const { chosen, refusal } = snapshot.context
+  const { chosen, notice, attempt } = snapshot.context
   if (screen === 'details') return <DetailsStep {...step} />
   if (screen === 'review') return <ReviewStep {...step} />
+  if (screen === 'warned') return <ClashStep {...step} />
   if (screen === 'lookingUp') return <Loading label="Looking up your details" />
   if (screen === 'withdrawn')
     return (
@@ -57,31 +63,31 @@ function LaterStep(step: StepProps) {
     )
   if (screen === 'refused')
     return (
-      <RefusedNotice
-        heading="We could not book this appointment"
-        reason={refusal ?? ''}
-        actions={[
-          { label: 'Choose another time', onSelect: () => actor.send({ type: 'time.changed' }) },
-          { label: 'Change your details', onSelect: () => actor.send({ type: 'details.edited' }) },
-          { label: 'Start again', onSelect: () => actor.send({ type: 'booking.abandoned' }) },
-        ]}
-      />
+      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'booking.abandoned' })}>
+        {(onStartAgain) => <Refused {...step} onStartAgain={onStartAgain} />}
+      </AskedFirst>
     )
   if (!chosen) return null
   if (screen === 'asking')
     return (
-      <ResumeNotice
-        slot={{
-          service: service.name,
-          duration: service.duration,
-          start: chosen.start,
-          place: placeOf(chosen.site),
-        }}
-        timeZone={timeZone}
-        mayBeBooked={!snapshot.can({ type: 'draft.discarded' })}
-        onContinue={() => actor.send({ type: 'draft.continued' })}
-        onStartAgain={() => actor.send({ type: 'draft.discarded' })}
-      />
+      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'draft.discarded' })}>
+        {(onStartAgain) => (
+          <ResumeNotice
+            slot={{
+              service: service.name,
+              duration: service.duration,
+              start: chosen.start,
+              place: placeOf(chosen.site, step.addresses),
+            }}
+            timeZone={timeZone}
+            mayBeBooked={attempt !== null}
+            pending={snapshot.matches('checkingHold')}
+            problem={whyNotHeld(notice)}
+            onContinue={() => actor.send({ type: 'draft.continued' })}
+            onStartAgain={onStartAgain}
+          />
+        )}
+      </AskedFirst>
     )
   return (
     <div className="flex flex-col gap-6">
@@ -93,7 +99,40 @@ function LaterStep(step: StepProps) {
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <ForgetEntered actor={actor} snapshot={snapshot} />
+      <StartAgain
+        label="Forget what I entered and start again"
+        {...{ actor, snapshot, outside: step.outside }}
+      />
     </div>
+  )
+}
+
+type AskedFirstProps = StepProps & {
+  onStartAgain: () => void
+  /** The notice, given what its button does. */
+  children: (ask: () => void) => ReactNode
+}
+
+/** A notice that offers to start again: the question takes its place. */
+function AskedFirst({ onStartAgain, children, ...step }: AskedFirstProps) {
+  const [isAsked, setAsked] = useState(false)
+  if (!isAsked) return children(() => setAsked(true))
+  return <StartAgainQuestion {...step} onStartAgain={onStartAgain} onKeep={() => setAsked(false)} />
+}
+
+function Refused({ actor, snapshot, onStartAgain }: StepProps & { onStartAgain: () => void }) {
+  return (
+    <RefusedNotice
+      heading="We could not book this appointment"
+      reason={snapshot.context.refusal ?? ''}
+      actions={[
+        { label: 'Choose another time', onSelect: () => actor.send({ type: 'time.changed' }) },
+        {
+          label: 'Change your details',
+          onSelect: () => actor.send({ type: 'details.edited', question: 'first_name' }),
+        },
+        { label: 'Start again', onSelect: onStartAgain },
+      ]}
+    />
   )
 }

@@ -1,10 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { RescheduleOwn } from '../own-appointments/RescheduleOwn.tsx'
 import { Button } from '../ui/Button.tsx'
-import { branchPageOf } from './branch-of-site.ts'
 import { AppointmentLookUp, CancellationQuestion } from './ManagedAppointmentParts.tsx'
+import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 import { StepHeading } from './StepHeading.tsx'
 import {
   isAskingToCancel,
@@ -13,31 +17,44 @@ import {
 } from './use-managed-appointment.ts'
 import { AppointmentQrCode } from './views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from './views/AppointmentSummary.tsx'
+import { CalendarChange } from './views/CalendarChange.tsx'
 import { KeepAppointment } from './views/KeepAppointment.tsx'
 import { NextSteps } from './views/NextSteps.tsx'
+import type { CalendarAddress } from './views/view-props.ts'
 
 type ManageFlowProps = {
   id: number
   isSignedIn: boolean
   settings: PublicSettings
   machine: typeof manageAppointmentMachine
+  api: ApiClient
+  calls: OwnAppointmentCalls
+  queries: QueryClient
   /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
-  /** Whether that address needs nobody to be signed in. */
-  isOpenToAll: () => boolean
+  calendar: () => CalendarAddress
+  /** It has just been moved. */
+  isMoved: boolean
+  /** Moving it has ended, one way or the other. */
+  onRescheduled: (isMoved: boolean) => void
 }
 
 /** The appointment as it stands, and what can still be done about it. */
-export function ManageFlow({
-  id,
-  isSignedIn,
-  settings,
-  machine,
-  manageUrl,
-  isOpenToAll,
-}: ManageFlowProps) {
+export function ManageFlow(props: ManageFlowProps) {
+  const { id, isSignedIn, settings, machine, calls, manageUrl, calendar, isMoved } = props
   const { appointment, snapshot, send } = useManagedAppointment(machine, id)
+  const [isMoving, setMoving] = useState(false)
   const { timeZone } = settings
+  if (appointment && isMoving) {
+    const { api, queries, onRescheduled } = props
+    return (
+      <RescheduleOwn
+        appointment={appointment}
+        {...{ api, calls, queries, settings }}
+        onLeft={onRescheduled}
+      />
+    )
+  }
   const isHidden = snapshot.matches('notFound') || snapshot.matches('signedOut')
   const isAsking = isAskingToCancel(snapshot)
   return (
@@ -52,17 +69,30 @@ export function ManageFlow({
         productName={settings.productName}
         isInterrupted={false}
       />
+      <div role="status" className="empty:hidden">
+        {isMoved && appointment && snapshot.matches('showing') && (
+          <p className="banner banner-success">
+            Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
+          </p>
+        )}
+      </div>
+      {isMoved && snapshot.matches('showing') && (
+        <CalendarChange change="moved" calendar={calendar()} />
+      )}
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-4">
-          <p>You are no longer signed in. Your appointment has not changed.</p>
+          <p>You are no longer signed in. Sign in again to see your appointment.</p>
           <SignInLink id={id} look="button button-primary" />
         </section>
       )}
       {snapshot.matches('notFound') && (
         <p>
-          The link may be incomplete or no longer valid. Use the whole link from your confirmation,
-          or{' '}
+          The link may be incomplete or no longer valid. You can{' '}
+          <a className="link" href="/appointments">
+            find your appointment
+          </a>{' '}
+          with its reference, your last name and your date of birth, or{' '}
           <a className="link" href="/contact">
             contact a branch
           </a>
@@ -82,12 +112,15 @@ export function ManageFlow({
         </p>
       )}
       {snapshot.matches('cancelled') && (
-        <p>
-          This appointment is cancelled, and its time is free for somebody else.{' '}
-          <a className="link" href="/services">
-            Book another appointment
-          </a>
-        </p>
+        <>
+          <p>
+            Your appointment has been cancelled.{' '}
+            <a className="link" href="/services">
+              Book another appointment
+            </a>
+          </p>
+          <CalendarChange change="cancelled" calendar={calendar()} />
+        </>
       )}
       {appointment && isAsking && (
         <CancellationQuestion
@@ -98,14 +131,11 @@ export function ManageFlow({
         />
       )}
       {appointment && !isAsking && !isHidden && (
-        <AppointmentSummary
-          appointment={appointment}
-          timeZone={timeZone}
-          branchPage={branchPageOf(appointment.site.slug)}
-        />
+        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       )}
       {snapshot.can({ type: 'cancellation.wanted' }) && (
-        <div className="print:hidden">
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <Button onClick={() => setMoving(true)}>Move to another time</Button>
           <Button look="danger" onClick={() => send({ type: 'cancellation.wanted' })}>
             Cancel this appointment
           </Button>
@@ -115,10 +145,9 @@ export function ManageFlow({
         <>
           <NextSteps appointment={appointment} />
           <KeepAppointment
-            appointment={appointment}
-            productName={settings.productName}
+            calendar={calendar()}
             manageUrl={manageUrl()}
-            isOpenToAll={isOpenToAll()}
+            isOpenToAll={calls.isGuest()}
             isHere
           />
           <AppointmentQrCode manageUrl={manageUrl()} />

@@ -11,7 +11,7 @@ export function AppointmentLookUp({ snapshot, send }: Omit<ManagedAppointment, '
   if (!snapshot.matches('loadFailed')) return null
   return (
     <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-      <p>We could not reach the service. Your appointment has not changed.</p>
+      <p>We could not look up your appointment. Check your connection and try again.</p>
       <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
     </section>
   )
@@ -25,23 +25,42 @@ type CancellationQuestionProps = Omit<ManagedAppointment, 'appointment'> & {
 /** The question whether to cancel, with what became of the last answer. */
 export function CancellationQuestion(props: CancellationQuestionProps) {
   const { appointment, snapshot, send, timeZone } = props
+  const isPending = snapshot.matches('cancelling') || snapshot.matches('checking')
   return (
     <CancelAppointment
       appointment={appointment}
       timeZone={timeZone}
-      pending={snapshot.matches('cancelling')}
+      pending={isPending}
+      {...(snapshot.matches('checking') && { pendingLabel: 'Checking your appointment' })}
       initialNotes={snapshot.context.notes}
       serverErrors={snapshot.context.refusedFields}
       onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
       onKeep={() => send({ type: 'cancellation.dropped' })}
-      alert={
-        snapshot.matches('cancelFailed') && (
-          <FormAlert look="banner-danger">
-            We could not reach the service, so we do not know whether your appointment was
-            cancelled. It is safe to try again.
-          </FormAlert>
-        )
-      }
+      alert={<CancellationAlert snapshot={snapshot} />}
     />
   )
+}
+
+function CancellationAlert({ snapshot }: Pick<ManagedAppointment, 'snapshot'>) {
+  if (snapshot.matches('cancelFailed'))
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if your appointment was cancelled. When the
+        connection is back, we will check and show you. It is safe to try again.
+      </FormAlert>
+    )
+  if (snapshot.matches({ confirmingCancellation: 'notCancelled' }))
+    return (
+      <FormAlert look="banner-warning">
+        Your appointment has not been cancelled. Cancel it again if you still want to.
+      </FormAlert>
+    )
+  if (snapshot.matches({ confirmingCancellation: 'offline' }))
+    return (
+      <FormAlert look="banner-danger">
+        You are offline, so your appointment has not been cancelled. Try again when you have a
+        connection.
+      </FormAlert>
+    )
+  return null
 }

@@ -1,17 +1,19 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { newIdempotencyKey } from './book-appointment.ts'
-import { placeOf } from './branch-of-site.ts'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
+import { placeOf } from './place-of.ts'
 import { SavedToRecord } from './SavedToRecord.tsx'
 import { StepLinks } from './StepLinks.tsx'
 import type { StepProps } from './step-props.ts'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
 import { GuestUserDialog } from './views/GuestUserDialog.tsx'
+import { guestFieldOf } from './views/guest-validation.ts'
 import { ConnectionLostNotice } from './views/later-notices.tsx'
 import { ReviewBooking } from './views/ReviewBooking.tsx'
+import type { GuestFormProps } from './views/view-props.ts'
 
 /** Everything once more, then the one request that books. */
 export function ReviewStep(step: StepProps) {
@@ -31,6 +33,7 @@ export function ReviewStep(step: StepProps) {
     return (
       <ConnectionLostNotice
         pending={!sending.matches('connectionLost')}
+        isSentAgain={snapshot.can({ type: 'connection.restored' })}
         onRetry={() => submission?.send({ type: 'booking.retried' })}
       />
     )
@@ -42,7 +45,7 @@ export function ReviewStep(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          place: placeOf(chosen.site),
+          place: placeOf(chosen.site, step.addresses),
         }}
         timeZone={settings.timeZone}
         guest={answersOf(guest)}
@@ -53,30 +56,57 @@ export function ReviewStep(step: StepProps) {
           outside.drafts.change({ notes: text })
         }}
         onChangeSlot={() => actor.send({ type: 'time.changed' })}
-        onChangeGuest={() => actor.send({ type: 'details.edited' })}
+        onChangeGuest={(question) => actor.send({ type: 'details.edited', question })}
         onConfirm={() =>
           actor.send({ type: 'booking.confirmed', idempotencyKey: newIdempotencyKey(), notes })
         }
         pending={isConfirming}
         serverErrors={refusedFields}
         alert={
-          sending?.matches('rateLimited') && (
-            <FormAlert look="banner-warning" takesFocus={false}>
-              Many people are booking just now. We will send your booking by ourselves in{' '}
-              {sending.context.waitSeconds} seconds.
-            </FormAlert>
-          )
+          <>
+            {sending?.matches('rateLimited') && (
+              <FormAlert look="banner-warning" takesFocus={false}>
+                We are very busy at the moment. We will send your booking automatically in{' '}
+                {sending.context.waitSeconds} seconds.
+              </FormAlert>
+            )}
+            {snapshot.matches({ held: { reviewing: 'offline' } }) && (
+              <FormAlert look="banner-danger">
+                You are offline, so your appointment is not booked yet. Confirm it again when you
+                have a connection.
+              </FormAlert>
+            )}
+          </>
         }
       >
         {!isConfirming && <HeldTime {...step} />}
       </ReviewBooking>
       <StepLinks {...step} />
-      {form && (
-        <GuestUserDialog {...form} open onClose={() => actor.send({ type: 'details.kept' })}>
-          <HeldTime {...step} />
-          <SavedToRecord {...step} />
-        </GuestUserDialog>
-      )}
+      {form && <DetailsDialog {...step} form={form} />}
     </div>
+  )
+}
+
+/** One of the answers, in the form of all of them. What is left without saving is forgotten. */
+function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) {
+  const { actor, snapshot, outside } = step
+  const isLeft = useRef(false)
+  return (
+    <GuestUserDialog
+      {...form}
+      open
+      begin={guestFieldOf(snapshot.context.editedQuestion ?? '') ?? 'first_name'}
+      onDraftChange={(details) => {
+        if (!isLeft.current) form.onDraftChange?.(details)
+      }}
+      onClose={() => {
+        isLeft.current = true
+        outside.drafts.change({ details: null })
+        actor.send({ type: 'details.kept' })
+      }}
+    >
+      <HeldTime {...step} />
+      <SavedToRecord {...step} />
+    </GuestUserDialog>
   )
 }

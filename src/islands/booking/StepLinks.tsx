@@ -1,8 +1,9 @@
 import { Button } from '../ui/Button.tsx'
+import { StartAgain } from './StartAgain.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Ways out of a step: to another time, or out of the booking. */
-export function StepLinks({ actor, snapshot }: StepProps) {
+export function StepLinks({ actor, snapshot, outside }: StepProps) {
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
       {snapshot.can({ type: 'time.changed' }) && (
@@ -14,15 +15,7 @@ export function StepLinks({ actor, snapshot }: StepProps) {
           Choose another time
         </Button>
       )}
-      {snapshot.can({ type: 'booking.abandoned' }) && (
-        <Button
-          look="quiet"
-          className="button-flush"
-          onClick={() => actor.send({ type: 'booking.abandoned' })}
-        >
-          Give the time back and start again
-        </Button>
-      )}
+      <StartAgain label="Give the time back and start again" {...{ actor, snapshot, outside }} />
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { BookAppointmentInput, BookAppointmentResult } from '#machines/booking.types.ts'
+import type { BookAppointmentInput, BookAppointmentResult, Hold } from '#machines/booking.types.ts'
 import type { Postponed } from '#machines/booking-submission.machine.ts'
 import { keepAccessToken } from './access-token.ts'
 import { appointmentKey } from './appointment-key.ts'
+import { bookedChannel } from './booked-channel.ts'
+import { type OwnSide, takenBy } from './own-bookings.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 
-export type BookingSide = { api: ApiClient; queries: QueryClient; key: string | null }
+export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
 /** A random key, also where the page has no secure context and so no `randomUUID`. */
 export function newIdempotencyKey(): string {
@@ -17,9 +18,10 @@ export function newIdempotencyKey(): string {
 
 /** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
 export async function bookAppointment(
-  { api, queries, key }: BookingSide,
+  outside: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {
+  const { api, queries, key } = outside
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
   // Whoever confirmed books, whoever is signed in by now.
   const token = guest.guest_access_token
@@ -44,7 +46,7 @@ export async function bookAppointment(
         headers,
       })
       queries.setQueryData(appointmentKey(appointment.id), appointment)
-      return { kind: 'booked', appointmentId: appointment.id }
+      return booked(appointment.id, null, hold)
     }
     const appointment = await api.call('POST public/appointments/', {
       query,
@@ -54,15 +56,28 @@ export async function bookAppointment(
     queries.setQueryData(appointmentKey(appointment.id), appointment)
     // A reload finds the appointment with it.
     keepAccessToken(appointment.id, appointment.access_token)
-    return { kind: 'booked', appointmentId: appointment.id }
+    return booked(appointment.id, appointment.access_token, hold)
   } catch (error) {
-    return resultOf(refusalOf(error), token === null)
+    const refusal = refusalOf(error)
+    if (refusal.code === 'slot_taken') {
+      return await takenBy(outside, chosen, token === null ? guest.uuid : null)
+    }
+    return resultOf(refusal, token === null)
   }
+}
+
+function booked(
+  appointmentId: number,
+  accessToken: string | null,
+  hold: Hold | null,
+): BookAppointmentResult {
+  bookedChannel.announce({ appointmentId, accessToken, holdToken: hold?.token ?? null })
+  return { kind: 'booked', appointmentId }
 }
 
 /** Every refusal is definitive: the appointment was certainly not made. */
 function resultOf(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
-  if (refusal.code === 'slot_taken') return { kind: 'slotTaken' }
+  if (refusal.isUnsent) return { kind: 'unsent' }
   if (refusal.status === 400) return refusedFields(refusal)
   if (refusal.status === 401) return { kind: isSignedIn ? 'signedOut' : 'guestUnknown' }
   if (refusal.status === 403 && isSignedIn) return { kind: 'signedOut' }

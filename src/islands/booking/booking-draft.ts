@@ -49,6 +49,11 @@ export type DraftStore = {
   read: () => BookingDraft
   change: (changes: Partial<BookingDraft>) => void
   wipe: () => void
+  /**
+   * Hears that another tab has let go of the time that this one holds.
+   * @returns what stops listening
+   */
+  onHoldGone: (heard: () => void) => () => void
   /** The tab that wrote the draft is still the same; a tab asked once answers for itself. */
   isSameTab: () => boolean
 }
@@ -144,6 +149,15 @@ export function draftStore(slug: string, { local, session, now }: Storages = bro
       current = nothing
       isStored = false
       attempted(() => local().removeItem(key))
+    },
+    onHoldGone(heard) {
+      const stored = ({ key: changed, newValue }: StorageEvent) => {
+        if (changed !== key || !current?.hold) return
+        const there = newValue === null ? null : parseDraft(newValue, now())
+        if (there?.hold?.token !== current.hold.token) heard()
+      }
+      addEventListener('storage', stored)
+      return () => removeEventListener('storage', stored)
     },
     isSameTab() {
       const mark = markOf()

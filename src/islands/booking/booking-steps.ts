@@ -10,6 +10,7 @@ export type Screen =
   | 'asking'
   | 'choose'
   | 'lookingUp'
+  | 'warned'
   | 'details'
   | 'review'
   | 'refused'
@@ -21,13 +22,15 @@ export type Screen =
 /** The screen of a state of the flow. */
 export function screenOf(snapshot: BookingSnapshot): Screen {
   if (snapshot.matches('resuming')) return 'starting'
-  if (snapshot.matches('askingToContinue')) return 'asking'
+  if (snapshot.matches('askingToContinue') || snapshot.matches('checkingHold')) return 'asking'
   if (snapshot.matches('holdExpired')) return 'expired'
   if (snapshot.matches('holdingSlot')) return snapshot.context.holdOver ? 'expired' : 'choose'
   if (snapshot.matches('signedOut')) return 'signedOut'
   if (snapshot.matches('withdrawn')) return 'withdrawn'
   if (snapshot.matches('booked')) return 'booked'
   if (snapshot.matches({ held: 'identifying' })) return identifyingScreen(snapshot)
+  if (snapshot.matches({ held: 'comparing' })) return 'lookingUp'
+  if (snapshot.matches({ held: 'warned' })) return 'warned'
   if (snapshot.matches({ held: 'refused' })) return 'refused'
   if (snapshot.matches('held')) return 'review'
   return 'choose'
@@ -35,7 +38,7 @@ export function screenOf(snapshot: BookingSnapshot): Screen {
 
 function identifyingScreen({ context, children }: BookingSnapshot): Screen {
   // Known details are changed in a dialog above the review.
-  if (context.editing && context.guest) return 'review'
+  if (context.editedQuestion !== null && context.guest) return 'review'
   return children.guestBooking?.getSnapshot().matches('checkingGuest') ? 'lookingUp' : 'details'
 }
 
@@ -44,6 +47,7 @@ export function stepOf(snapshot: BookingSnapshot): Step | 'booked' | null {
   const screen = screenOf(snapshot)
   if (screen === 'booked') return 'booked'
   if (snapshot.matches({ held: 'identifying' })) return screen === 'lookingUp' ? null : 'details'
+  if (screen === 'warned') return 'details'
   if (screen === 'review' || screen === 'refused') return 'review'
   return snapshot.matches('choosing') ? 'choose' : null
 }
@@ -66,6 +70,7 @@ export const headings: Record<Screen, string | null> = {
   asking: 'You have been here before',
   choose: 'Choose a time',
   lookingUp: null,
+  warned: 'Check your appointments',
   details: 'Your details',
   review: 'Check your answers',
   refused: 'Check your answers',
@@ -77,6 +82,7 @@ export const headings: Record<Screen, string | null> = {
 
 /** What is under way, said politely to those who do not see it. */
 export function spokenStatus(snapshot: BookingSnapshot): string {
+  if (snapshot.matches('checkingHold')) return 'Checking your time'
   if (snapshot.matches('holdingSlot')) return 'Keeping this time for you'
   if (snapshot.matches({ held: 'confirming' })) return 'Booking your appointment'
   if (snapshot.matches('releasing')) return 'Giving the time back'

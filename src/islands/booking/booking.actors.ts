@@ -5,6 +5,8 @@ import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import { bookingMachine } from '#machines/booking.machine.ts'
 import type {
+  FindClashInput,
+  FindClashResult,
   HoldSlotInput,
   HoldSlotResult,
   LoadWeekInput,
@@ -16,7 +18,7 @@ import type {
 import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
 import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
 import { bookingSubmission } from './booking-submission.actors.ts'
-import { guestBooking } from './guest-booking.actors.ts'
+import { guestBooking, laterActors } from './guest-booking.actors.ts'
 import { type GuestSession, isKnownGuest } from './guest-session.ts'
 import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -33,6 +35,8 @@ export type BookingOutside = {
   /** The secret key that unlocks the service, if it needs one. */
   key: string | null
   timeZone: string
+  /** Of the service, in minutes. */
+  durationMinutes: number
 }
 
 /** The booking machine with its effects: the API, the draft and the guest of this session. */
@@ -58,7 +62,10 @@ export function bookingWithActors(outside: BookingOutside) {
       releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) =>
         releaseHold(outside.api, input),
       ),
-      guestBooking: guestBooking(outside.api, outside.session),
+      findClash: fromPromise<FindClashResult, FindClashInput>(async ({ input }) =>
+        (await laterActors()).findClash(outside, input),
+      ),
+      guestBooking: guestBooking(outside),
       bookingSubmission: bookingSubmission(outside),
     },
   })
@@ -120,9 +127,10 @@ const hasTimes = ({ days }: WeeklyAvailability, site: string | null) =>
 const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
 async function holdSlot(
-  { api, clock, key }: BookingOutside,
+  outside: BookingOutside,
   { chosen, hold, viewer }: HoldSlotInput,
 ): Promise<HoldSlotResult> {
+  const { api, clock, key } = outside
   if (!chosen) throw new Error('No time is chosen')
   try {
     const held = await api.call(`POST ${audienceOf(viewer)}/slot-holds/`, {
@@ -143,7 +151,7 @@ async function holdSlot(
     const refusal = refusalOf(error)
     if (refusal.status === 401) return { kind: 'signedOut' }
     if (refusal.status === 404) return { kind: 'withdrawn' }
-    if (refusal.status === 409) return { kind: 'slotTaken' }
+    if (refusal.status === 409) return (await laterActors()).takenBy(outside, chosen, viewer)
     if (refusal.status === 429) return waitOf(refusal)
     if (refusal.status === 400)
       return { kind: 'notBookable', detail: sentenceOf(refusal.fields) || refusal.detail }

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CancelAppointmentResult,
@@ -9,14 +8,12 @@ import {
   manageAppointmentMachine,
 } from '#machines/manage-appointment.machine.ts'
 import { appointmentKey } from './appointment-key.ts'
+import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 import { refusalOf } from './refusals.ts'
 
 type Outside = {
-  api: ApiClient
   queries: QueryClient
-  id: number
-  /** The guest token that opens the appointment; without one it is for who is signed in. */
-  token: () => string | null
+  calls: OwnAppointmentCalls
   /** Somebody was signed in when the page was made. */
   isSignedIn: boolean
 }
@@ -33,29 +30,22 @@ export function manageWithActors(outside: Outside) {
   })
 }
 
-async function load(outside: Outside): Promise<LoadAppointmentResult> {
-  const { api, queries, id } = outside
-  const token = outside.token()
-  if (!token && !outside.isSignedIn) return { kind: 'notFound' }
+async function load({ calls, queries, isSignedIn }: Outside): Promise<LoadAppointmentResult> {
+  if (!calls.isGuest() && !isSignedIn) return { kind: 'notFound' }
   try {
-    const params = { id }
-    const appointment = token
-      ? await api.call('GET public/appointments/{id}/', { params, headers: tokenHeader(token) })
-      : await api.call('GET private/appointments/{id}/', { params })
-    queries.setQueryData(appointmentKey(id), appointment)
+    const appointment = await calls.read()
+    queries.setQueryData(appointmentKey(calls.id), appointment)
     return { kind: conditionOf(appointment) }
   } catch (error) {
-    const gone = goneOf(refusalOf(error), token)
+    const gone = goneOf(refusalOf(error), calls)
     if (gone) return gone
     throw error
   }
 }
 
-const tokenHeader = (token: string) => ({ 'Guest-User-Access-Token': token })
-
 /** A token of nobody is a link that leads nowhere; a session that has ended can begin again. */
-function goneOf({ status }: ApiError, token: string | null) {
-  if (status === 404 || (status === 401 && token)) return { kind: 'notFound' as const }
+function goneOf({ status }: ApiError, { isGuest }: OwnAppointmentCalls) {
+  if (status === 404 || (status === 401 && isGuest())) return { kind: 'notFound' as const }
   return status === 401 ? { kind: 'signedOut' as const } : null
 }
 
@@ -66,18 +56,14 @@ function conditionOf(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooL
 }
 
 async function cancel(outside: Outside, notes: string): Promise<CancelAppointmentResult> {
-  const { api, queries, id } = outside
-  const token = outside.token()
+  const { calls, queries } = outside
   try {
-    const what = { params: { id }, body: { cancellation_notes: notes } }
-    const appointment = token
-      ? await api.call('DELETE public/appointments/{id}/', { ...what, headers: tokenHeader(token) })
-      : await api.call('DELETE private/appointments/{id}/', what)
-    queries.setQueryData(appointmentKey(id), appointment)
+    queries.setQueryData(appointmentKey(calls.id), await calls.cancel(notes))
     return { kind: 'cancelled' }
   } catch (error) {
     const refusal = refusalOf(error)
-    const gone = goneOf(refusal, token)
+    if (refusal.isUnsent) return { kind: 'unsent' }
+    const gone = goneOf(refusal, calls)
     if (gone) return gone
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status !== 409) throw error

@@ -4,9 +4,12 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 /** Waited when a server that wants patience does not say how much. */
 const USUAL_WAIT_SECONDS = 30
 
-/** The refusal behind a failed call. @throws the error itself when nobody knows what happened. */
+/**
+ * Why a call certainly did nothing: it was refused, or never sent.
+ * @throws the error itself when nobody knows what happened.
+ */
 export function refusalOf(error: unknown): ApiError {
-  if (error instanceof ApiError && !error.isUnanswered) return error
+  if (error instanceof ApiError && !error.mayBeDone) return error
   throw error
 }
 

@@ -3,6 +3,7 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import type { bookingMachine } from '#machines/booking.machine.ts'
 import type { BookingOutside } from './booking.actors.ts'
 import type { BookingSnapshot, Screen } from './booking-steps.ts'
+import type { SiteAddresses } from './place-of.ts'
 
 /** What every step of the booking works with. */
 export type StepProps = {
@@ -14,4 +15,5 @@ export type StepProps = {
   /** `duration` is in minutes. */
   service: { name: string; duration: number }
   prebookingInfo: string
+  addresses: SiteAddresses
 }

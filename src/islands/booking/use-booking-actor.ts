@@ -1,6 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { BookingInput, Step } from '#machines/booking.types.ts'
+import { keepAccessToken } from './access-token.ts'
+import { bookedChannel } from './booked-channel.ts'
 import { type BookingOutside, bookingWithActors } from './booking.actors.ts'
 import type { DraftStore } from './booking-draft.ts'
 import type { BookingSnapshot } from './booking-steps.ts'
@@ -17,20 +19,33 @@ export function useBookingActor(outside: BookingOutside, input: BookingInput) {
   useEffect(() => {
     const restored = () => {
       actor.send({ type: 'connection.restored' })
-      const { bookingSubmission, guestBooking } = actor.getSnapshot().children
-      bookingSubmission?.send({ type: 'connection.restored' })
-      guestBooking?.send({ type: 'connection.restored' })
+      actor.getSnapshot().children.guestBooking?.send({ type: 'connection.restored' })
     }
     addEventListener('online', restored)
     return () => removeEventListener('online', restored)
   }, [actor])
+  useEffect(
+    () =>
+      bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
+        // What one tab has booked, each can open.
+        if (accessToken) keepAccessToken(appointmentId, accessToken)
+        const event = { type: 'booked.elsewhere' as const, appointmentId, holdToken }
+        if (actor.getSnapshot().can(event)) actor.send(event)
+      }),
+    [actor],
+  )
+  // What another tab has given back is held no more.
+  useEffect(
+    () => outside.drafts.onHoldGone(() => actor.send({ type: 'hold.lapsed' })),
+    [actor, outside],
+  )
   return { actor, snapshot }
 }
 
 function keepProgress(drafts: DraftStore, snapshot: BookingSnapshot) {
   if (snapshot.status === 'done') return drafts.wipe()
   if (snapshot.matches('resuming') || snapshot.matches('askingToContinue')) return
-  if (snapshot.matches('releasing')) return
+  if (snapshot.matches('releasing') || snapshot.matches('checkingHold')) return
   const { chosen, hold, attempt, guest } = snapshot.context
   if (snapshot.matches('signedOut')) {
     const isHeld = hold !== null
@@ -47,6 +62,9 @@ function keepProgress(drafts: DraftStore, snapshot: BookingSnapshot) {
 
 function draftStep(snapshot: BookingSnapshot): Step {
   if (snapshot.matches('choosing')) return 'choose'
-  const isBefore = snapshot.matches('holdingSlot') || snapshot.matches({ held: 'identifying' })
-  return isBefore || snapshot.matches('holdExpired') ? 'details' : 'review'
+  const isBefore = ['comparing', 'warned', 'identifying'].some((held) =>
+    snapshot.matches({ held } as never),
+  )
+  const isHolding = snapshot.matches('holdingSlot') || snapshot.matches('holdExpired')
+  return isBefore || isHolding ? 'details' : 'review'
 }

@@ -18,8 +18,8 @@ export type ManagedAppointment = {
 }
 
 /**
- * The flow of one appointment that is found again. It goes on by itself when the connection is back
- * and when somebody has signed in, here or in another tab.
+ * The flow of one appointment that is found again. It looks the appointment up by itself when the
+ * connection is back and when somebody has signed in, here or in another tab.
  */
 export function useManagedAppointment(
   machine: typeof manageAppointmentMachine,
@@ -50,4 +50,5 @@ export function useManagedAppointment(
 export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
   snapshot.matches('confirmingCancellation') ||
   snapshot.matches('cancelling') ||
+  snapshot.matches('checking') ||
   snapshot.matches('cancelFailed')

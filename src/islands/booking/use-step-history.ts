@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { accessFragment } from '#lib/appointment-link.ts'
 import type { bookingMachine } from '#machines/booking.machine.ts'
 import type { Step } from '#machines/booking.types.ts'
 import { keptAccessToken } from './access-token.ts'
@@ -8,9 +9,22 @@ import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
 type BookingActor = ActorRefFrom<typeof bookingMachine>
 type StepState = { bookingStep?: Step | 'booked' } | null
 
+/** Makes the next choice of a week, a day or a site an entry of its own. */
+export const newEntry = () => history.pushState(history.state, '')
+
+/** The week, day and site that the address has. */
+function lookedAt() {
+  const { searchParams } = new URL(location.href)
+  return {
+    week: searchParams.get('week'),
+    day: searchParams.get('day'),
+    site: searchParams.get('site'),
+  }
+}
+
 /**
- * One history entry for each step, so that the browser's back and forward buttons move between
- * them, and the chosen week, day and site in the address (`week`, `day`, `site`). Once it is booked
+ * History entries for each step, and for each week, day and site that is looked at, so that the
+ * browser's back and forward buttons move between them; the address has the chosen ones. Once it is booked
  * every one of them has the appointment's address, so that a reload finds it again.
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
@@ -51,20 +65,27 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
       const wanted = (state as StepState)?.bookingStep
       if (!wanted || wanted === 'booked') return
       const way = waysToStep[wanted].find((event) => now.can(event))
+      const looked = lookedAt()
       if (way && current !== wanted) actor.send(way)
+      if (wanted !== 'choose') return
+      const { site } = actor.getSnapshot().context
+      if (looked.site !== site) actor.send({ type: 'site.chosen', site: looked.site })
+      actor.send({ type: 'week.chosen', week: looked.week ?? thisWeek, day: looked.day })
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [actor])
+  }, [actor, thisWeek])
 }
 
 /**
- * The page that a reload opens once it is booked; this one where no token could be kept and nobody
- * is signed in. Its query
- * tells it from the link on the confirmation, which else would only change the fragment.
+ * The page that a reload opens once it is booked, for a guest with the token; this one where no token
+ * could be kept and nobody is signed in. Its query tells it from the link on the confirmation, which
+ * else would be the address already.
  */
 function addressOf(appointmentId: number | null, viewer: string | null): string {
-  const isFound =
-    appointmentId !== null && (viewer !== null || keptAccessToken(appointmentId) !== null)
-  return isFound ? `/appointments/${appointmentId}?booked` : location.href
+  if (appointmentId === null) return location.href
+  const page = `/appointments/${appointmentId}?booked`
+  if (viewer !== null) return page
+  const token = keptAccessToken(appointmentId)
+  return token === null ? location.href : page + accessFragment(token)
 }

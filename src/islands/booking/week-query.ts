@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { atOnce } from '../ui/at-once.ts'
+import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 
 /** An answer this young is shown again without asking. */
 const FRESH_FOR_MS = 15_000
@@ -17,29 +18,25 @@ export type WeekRequest = {
   /** The token of one's own hold, which stays among the times. */
   holdToken: () => string | null
   /** An own appointment that is to be moved. */
-  movedId?: number
+  moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
 }
 
 /** The times of one week at every site. `next_available` heeds the chosen site. */
 export function weekQuery(request: WeekRequest) {
-  const { api, slug, key, monday, site, holdToken, movedId } = request
+  const { api, slug, key, monday, site, holdToken, moved } = request
   return queryOptions({
     ...atOnce,
-    queryKey: ['weekly-availability', slug, monday, site, movedId],
+    queryKey: ['weekly-availability', slug, monday, site, moved?.id],
     staleTime: FRESH_FOR_MS,
     queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
       const headers = { 'Slot-Hold-Token': holdToken() }
       const ask = (wanted: { site?: string }) => {
         const query = { week: monday, ...(key && { key }), ...wanted }
-        return movedId === undefined
-          ? api.call('GET public/weekly-availability/', {
-              query: { appointment_type_slug: slug, ...query },
-              ...{ headers, signal },
-            })
-          : api.call('GET private/appointments/{id}/weekly-availability/', {
-              params: { id: movedId },
-              ...{ query, headers, signal },
-            })
+        if (moved) return moved.times(query, signal)
+        return api.call('GET public/weekly-availability/', {
+          query: { appointment_type_slug: slug, ...query },
+          ...{ headers, signal },
+        })
       }
       const week = await ask({})
       if (!site || week.days.some((day) => day.slots.some((slot) => slot.site.slug === site)))

@@ -37,31 +37,31 @@ function columnsIn(timeZone: string): Column<AppointmentLogEntry>[] {
     </time>
   )
   return [
-    { name: 'when', label: 'When', cell: ({ at }) => time(at), width: 16, heading: true },
-    { name: 'what', label: 'What', cell: ({ action }) => actionInWords(action), width: 14 },
+    { name: 'when', label: 'When', cell: ({ at }) => time(at), width: 12, heading: true },
+    { name: 'what', label: 'What', cell: ({ action }) => actionInWords(action), width: 12 },
     {
       name: 'patient',
       label: 'Patient',
       cell: ({ appointment }) => appointment.patient.full_name,
-      width: 12,
+      width: 10,
     },
     {
       name: 'type',
       label: 'Appointment',
       cell: ({ appointment }) => appointment.appointment_type.name,
-      width: 14,
+      width: 12,
     },
     {
       name: 'start',
       label: 'Takes place',
       cell: ({ appointment }) => time(appointment.start),
-      width: 16,
+      width: 12,
     },
     {
       name: 'clinician',
       label: 'Clinician',
       cell: ({ appointment }) => appointment.clinician.full_name,
-      width: 11,
+      width: 9,
     },
     {
       name: 'site',
@@ -74,7 +74,7 @@ function columnsIn(timeZone: string): Column<AppointmentLogEntry>[] {
       name: 'by',
       label: 'By',
       cell: ({ by }) => by ?? 'Patient',
-      width: 10,
+      width: 9,
     },
   ]
 }

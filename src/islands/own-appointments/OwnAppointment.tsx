@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { manageWithActors } from '../booking/manage-appointment.actors.ts'
+import { ownAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { useManagedAppointment } from '../booking/use-managed-appointment.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { OwnDetails } from './OwnDetails.tsx'
@@ -37,9 +38,10 @@ type VisitProps = OwnAppointmentProps & {
 }
 
 function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: VisitProps) {
-  const [machine] = useState(() =>
-    manageWithActors({ api, queries, id, token: () => null, isSignedIn: true }),
-  )
+  const [{ calls, machine }] = useState(() => {
+    const own = ownAppointmentCalls(api, id, () => null)
+    return { calls: own, machine: manageWithActors({ calls: own, queries, isSignedIn: true }) }
+  })
   const [isMoving, setMoving] = useState(false)
   const managed = useManagedAppointment(machine, id)
   const { appointment, snapshot } = managed
@@ -52,6 +54,7 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
       <RescheduleOwn
         appointment={appointment}
         api={api}
+        calls={calls}
         queries={queries}
         settings={settings}
         onLeft={onRescheduled}

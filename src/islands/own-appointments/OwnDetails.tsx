@@ -1,12 +1,13 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { branchPageOf } from '../booking/branch-of-site.ts'
 import { AppointmentLookUp, CancellationQuestion } from '../booking/ManagedAppointmentParts.tsx'
+import { calendarAddress } from '../booking/own-appointment-calls.ts'
 import { isAskingToCancel, type ManagedAppointment } from '../booking/use-managed-appointment.ts'
 import { AppointmentQrCode } from '../booking/views/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../booking/views/AppointmentSummary.tsx'
 import { CalendarAndPrint } from '../booking/views/CalendarAndPrint.tsx'
+import { CalendarChange } from '../booking/views/CalendarChange.tsx'
 import { NextSteps } from '../booking/views/NextSteps.tsx'
 import { PhoneLink } from '../booking/views/PhoneLink.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,22 +39,31 @@ export function OwnDetails(props: OwnDetailsProps) {
       <div role="status" className="empty:hidden">
         {isMoved && appointment && snapshot.matches('showing') && (
           <p className="banner banner-success">
-            Your appointment is moved to {formatDateTime(appointment.start, timeZone)}.
+            Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
           </p>
         )}
         {snapshot.matches('cancelled') && (
           <p className="banner">
-            This appointment is cancelled, and its time is free for somebody else.{' '}
+            Your appointment has been cancelled.{' '}
             <a className="link" href="/services">
               Book another appointment
             </a>
           </p>
         )}
       </div>
+      {isFound && snapshot.matches('showing') && isMoved && (
+        <CalendarChange change="moved" calendar={calendarAddress(settings, appointment.id, null)} />
+      )}
+      {isFound && snapshot.matches('cancelled') && (
+        <CalendarChange
+          change="cancelled"
+          calendar={calendarAddress(settings, appointment.id, null)}
+        />
+      )}
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
         <section className="flex flex-col items-start gap-3">
-          <p>You are no longer signed in. Your appointment has not changed.</p>
+          <p>You are no longer signed in. Sign in again to see your appointment.</p>
           <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
         </section>
       )}
@@ -67,13 +77,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           timeZone={timeZone}
         />
       )}
-      {isFound && !isAsking && (
-        <AppointmentSummary
-          appointment={appointment}
-          timeZone={timeZone}
-          branchPage={branchPageOf(appointment.site.slug)}
-        />
-      )}
+      {isFound && !isAsking && <AppointmentSummary appointment={appointment} timeZone={timeZone} />}
       {isFound && snapshot.matches('showing') && (
         <>
           <div className="flex flex-wrap gap-3 print:hidden">
@@ -122,17 +126,12 @@ function TooLate({ appointment: { status, start, site } }: { appointment: Appoin
 }
 
 function Keep({ appointment, settings }: { appointment: Appointment; settings: PublicSettings }) {
-  const { publicUrl, productName } = settings
-  const manageUrl = `${publicUrl}/user/appointments?appointment=${appointment.id}`
+  const manageUrl = `${settings.publicUrl}/user/appointments?appointment=${appointment.id}`
   return (
     <>
       <NextSteps appointment={appointment} />
       <div className="flex flex-wrap gap-3 print:hidden">
-        <CalendarAndPrint
-          appointment={appointment}
-          productName={productName}
-          manageUrl={manageUrl}
-        />
+        <CalendarAndPrint calendar={calendarAddress(settings, appointment.id, null)} />
       </div>
       <AppointmentQrCode manageUrl={manageUrl} />
     </>

@@ -1,12 +1,13 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
+import { useWeek } from '../booking/use-week.ts'
 import { SlotPicker } from '../booking/views/SlotPicker.tsx'
-import { weekQuery } from '../booking/week-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
@@ -16,6 +17,7 @@ import { PageHeading } from './PageHeading.tsx'
 type RescheduleOwnProps = {
   appointment: Appointment
   api: ApiClient
+  calls: OwnAppointmentCalls
   queries: QueryClient
   settings: PublicSettings
   /** It is over, by having been moved or otherwise. */
@@ -24,9 +26,11 @@ type RescheduleOwnProps = {
 
 /** Another time for one's appointment: chosen as when it was booked, checked, and taken. */
 export function RescheduleOwn(props: RescheduleOwnProps) {
-  const { appointment: decided, api, queries, settings, onLeft } = props
+  const { appointment: decided, calls, queries, settings, onLeft } = props
   const { timeZone, productName } = settings
-  const [machine] = useState(() => rescheduleOwnWithActors({ api, queries, appointment: decided }))
+  const [machine] = useState(() =>
+    rescheduleOwnWithActors({ calls, queries, appointment: decided }),
+  )
   const [snapshot, send] = useMachine(machine)
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
@@ -44,7 +48,8 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
     site: decided.site.slug,
   }))
   const { time, notice } = snapshot.context
-  const isSending = snapshot.matches('moving')
+  const isChecking = snapshot.matches('checking')
+  const isSending = snapshot.matches('moving') || isChecking
   const leave = (
     <Button
       look="quiet"
@@ -63,11 +68,14 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
           <strong>{formatDateTime(props.appointment.start, timeZone)}</strong>,{' '}
           {props.appointment.site.name}. It keeps that time until you have confirmed another.
         </p>
-        {notice && (
+        {notice?.kind === 'slotTaken' && (
           <p role="alert" className="banner banner-warning">
-            {notice.kind === 'slotTaken'
-              ? `Somebody else has just taken ${formatTime(notice.start, timeZone)}. Choose another time.`
-              : `Not moved. ${notice.detail}`}
+            {formatTime(notice.start, timeZone)} is no longer available. Choose another time.
+          </p>
+        )}
+        {notice?.kind === 'refused' && (
+          <p role="alert" className="banner banner-warning">
+            Not moved. {notice.detail}
           </p>
         )}
         <Times
@@ -127,24 +135,37 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       {snapshot.matches('unanswered') ? (
         <>
           <FormAlert look="banner-danger">
-            We could not reach the service, so we do not know whether your appointment was moved. It
-            is safe to try again.
+            We did not get an answer, so we do not know if your appointment was moved. When the
+            connection is back, we will check and show you. It is safe to try again.
           </FormAlert>
           <div>
             <Button onClick={() => send({ type: 'move.retried' })}>Try again</Button>
           </div>
         </>
       ) : (
-        <div className="flex flex-wrap gap-3">
-          <Button
-            pending={isSending}
-            pendingLabel="Moving"
-            onClick={() => send({ type: 'move.confirmed' })}
-          >
-            Move appointment
-          </Button>
-          {leave}
-        </div>
+        <>
+          {notice?.kind === 'notMoved' && (
+            <FormAlert look="banner-warning">
+              Your appointment has not been moved. Move it now if you still want to.
+            </FormAlert>
+          )}
+          {notice?.kind === 'unsent' && (
+            <FormAlert look="banner-danger">
+              You are offline, so your appointment has not been moved. Try again when you have a
+              connection.
+            </FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              pending={isSending}
+              pendingLabel={isChecking ? 'Checking your appointment' : 'Moving'}
+              onClick={() => send({ type: 'move.confirmed' })}
+            >
+              Move appointment
+            </Button>
+            {leave}
+          </div>
+        </>
       )}
     </div>
   )
@@ -160,22 +181,27 @@ type TimesProps = RescheduleOwnProps & {
 }
 
 /** The weeks of the service, as when it was booked. */
-function Times({ appointment, api, settings: { timeZone }, shown, onShown, onChosen }: TimesProps) {
+function Times({
+  appointment,
+  api,
+  calls,
+  settings: { timeZone },
+  shown,
+  onShown,
+  onChosen,
+}: TimesProps) {
   const { week, day, site } = shown
-  const query = useQuery({
-    ...weekQuery({
-      api,
-      slug: appointment.appointment_type.slug,
-      key: null,
-      monday: week,
-      site,
-      holdToken: () => null,
-      movedId: appointment.id,
-    }),
-    // A time that was lost a moment ago is not to be offered again.
-    staleTime: 0,
-    placeholderData: (last) => last,
-  })
+  const request = {
+    api,
+    slug: appointment.appointment_type.slug,
+    key: null,
+    monday: week,
+    site,
+    holdToken: () => null,
+    moved: calls,
+  }
+  // A time that was lost a moment ago is not to be offered again.
+  const query = useWeek(request, { staleTime: 0 })
   const status = query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
   return (
     <SlotPicker
@@ -183,7 +209,7 @@ function Times({ appointment, api, settings: { timeZone }, shown, onShown, onCho
       today={plainDateAt(Date.now(), timeZone)}
       wantedWeek={week}
       week={query.data ?? null}
-      status={query.isError ? 'failed' : status}
+      status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
       onWeekWanted={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}

@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import type { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
+  type CheckMoveResult,
   type MoveAppointmentResult,
   type NewTime,
   rescheduleOwnMachine,
 } from '#machines/reschedule-own.machine.ts'
 import { appointmentKey } from '../booking/appointment-key.ts'
+import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { refusalOf, sentenceOf } from '../booking/refusals.ts'
 
 type Outside = {
-  api: ApiClient
+  calls: OwnAppointmentCalls
   queries: QueryClient
   /** As it was when the person decided. */
   appointment: Appointment
@@ -29,52 +29,75 @@ export function rescheduleOwnWithActors(outside: Outside) {
   return rescheduleOwnMachine.provide({
     actors: {
       moveAppointment: fromPromise<MoveAppointmentResult, { time: NewTime | null }>(({ input }) =>
-        move(outside.api, seen, input.time, see),
+        move(outside.calls, seen, input.time, see),
+      ),
+      checkMove: fromPromise<CheckMoveResult, { time: NewTime | null }>(({ input }) =>
+        checkMove(outside.calls, seen, input.time, see),
       ),
     },
   })
 }
 
 async function move(
-  api: ApiClient,
+  calls: OwnAppointmentCalls,
   seen: Appointment,
   time: NewTime | null,
   see: (appointment: Appointment) => void,
 ): Promise<MoveAppointmentResult> {
   if (!time) throw new Error('No time is chosen')
-  const { id, version } = seen
   try {
-    const body = { version, start: time.start, site_id: time.site.id }
-    see(await api.call('PUT private/appointments/{id}/', { params: { id }, body }))
+    const { version } = seen
+    see(await calls.reschedule({ version, start: time.start, site_id: time.site.id }))
     return { kind: 'moved' }
   } catch (error) {
     const refusal = refusalOf(error)
+    if (refusal.isUnsent) return { kind: 'unsent' }
     if (refusal.code === 'slot_taken') return { kind: 'slotTaken' }
-    if (refusal.status === 404) return { kind: 'notFound' }
+    if (refusal.status === 404 || (refusal.status === 401 && calls.isGuest()))
+      return { kind: 'notFound' }
     if (refusal.status !== 409) {
       return { kind: 'refused', detail: sentenceOf(refusal.fields) || refusal.detail }
     }
-    return await lookAgain(api, id, time, see, refusal)
+    // A try that went unanswered may have moved it: what it is like now decides.
+    const found = await whereItIs(calls, seen, time, see)
+    if (found === 'moved' || found === 'tooLate') return { kind: found }
+    return refusal.code === 'stale'
+      ? { kind: 'changed' }
+      : { kind: 'refused', detail: refusal.detail }
   }
 }
 
-/** A try that went unanswered may have moved it: what it is like now decides. */
-async function lookAgain(
-  api: ApiClient,
-  id: number,
+async function checkMove(
+  calls: OwnAppointmentCalls,
+  seen: Appointment,
+  time: NewTime | null,
+  see: (appointment: Appointment) => void,
+): Promise<CheckMoveResult> {
+  if (!time) throw new Error('No time is chosen')
+  try {
+    return { kind: await whereItIs(calls, seen, time, see) }
+  } catch (error) {
+    const { status } = refusalOf(error)
+    // The appointment itself says who may see it.
+    if (status === 401 || status === 404) return { kind: 'notFound' }
+    throw error
+  }
+}
+
+/** Reads the appointment: whether it is where it was to be moved to, or where it was seen last. */
+async function whereItIs(
+  calls: OwnAppointmentCalls,
+  seen: Appointment,
   time: NewTime,
   see: (appointment: Appointment) => void,
-  { code, detail }: ApiError,
-): Promise<MoveAppointmentResult> {
-  const now = await api.call('GET private/appointments/{id}/', { params: { id } })
+): Promise<'moved' | 'notMoved' | 'changed' | 'tooLate'> {
+  const now = await calls.read()
   see(now)
   const isThere =
     now.status === 'booked' &&
     Date.parse(now.start) === Date.parse(time.start) &&
     now.site.id === time.site.id
-  if (isThere) return { kind: 'moved' }
-  if (Date.parse(now.changeable_until ?? '') > Date.now()) {
-    return code === 'stale' ? { kind: 'changed' } : { kind: 'refused', detail }
-  }
-  return { kind: 'tooLate' }
+  if (isThere) return 'moved'
+  if (!(Date.parse(now.changeable_until ?? '') > Date.now())) return 'tooLate'
+  return now.version === seen.version ? 'notMoved' : 'changed'
 }

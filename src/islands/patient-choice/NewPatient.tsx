@@ -7,36 +7,46 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { NewPatientForm } from './NewPatientForm.tsx'
 import { newPatientWithActors } from './new-patient.actors.ts'
-import type { EnteredPatient } from './PatientChoice.tsx'
+import type { EnteredPatient, NewPatientBooking } from './PatientChoice.tsx'
 import { likenessInWords, patientInWords } from './patient-words.ts'
 
 type NewPatientProps = {
   api: ApiClient
   entered: EnteredPatient
-  onChosen: (patient: ListedUser) => void
+  booking: NewPatientBooking | undefined
+  onChosen: (patient: ListedUser, andBook: boolean) => void
   onLeft: () => void
 }
 
 /** Enters somebody who is not on file; who is after all is found by the check for duplicates. */
-export function NewPatient({ api, entered, onChosen, onLeft }: NewPatientProps) {
+export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatientProps) {
   const [machine] = useState(() => newPatientWithActors(api))
   const [snapshot, send] = useMachine(machine)
   const isOver = snapshot.status === 'done'
-  const { patient, isCreated, duplicates, refusedFields } = snapshot.context
+  const { patient, andBook, isCreated, duplicates, refusedFields } = snapshot.context
+  const isSaving = !isOver && !snapshot.matches('entering')
+  const onSaving = booking?.onSaving
+  useEffect(() => {
+    onSaving?.(isSaving)
+    return () => onSaving?.(false)
+  }, [isSaving, onSaving])
   useEffect(() => {
     if (!isOver) return
     if (!patient) return onLeft()
     // Whoever turned to somebody on file may come back to what they entered.
     if (isCreated) entered.current = null
-    onChosen(patient)
-  }, [isOver, patient, isCreated, entered, onChosen, onLeft])
+    onChosen(patient, andBook)
+  }, [isOver, patient, andBook, isCreated, entered, onChosen, onLeft])
   return (
     <>
       <NewPatientForm
         entered={entered}
-        pending={!snapshot.matches('entering')}
+        pending={isSaving}
+        submitAndBook={booking?.submit}
         serverErrors={refusedFields}
-        onSubmit={(details) => send({ type: 'details.submitted', details })}
+        onSubmit={(details, withBooking) =>
+          send({ type: 'details.submitted', details, andBook: withBooking })
+        }
         onLeave={() => send({ type: 'creation.left' })}
         alert={
           snapshot.matches({ entering: 'failed' }) && (

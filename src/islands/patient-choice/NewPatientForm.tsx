@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { UserCreate } from '#lib/contract/users.ts'
@@ -22,7 +22,9 @@ type NewPatientFormProps = {
   entered: EnteredPatient
   pending: boolean
   serverErrors: FieldErrors
-  onSubmit: (details: UserCreate) => void
+  /** Gets what submits the form from outside it, to book as well. */
+  submitAndBook: Ref<() => void> | undefined
+  onSubmit: (details: UserCreate, andBook: boolean) => void
   onLeave: () => void
   alert: ReactNode
 }
@@ -31,7 +33,8 @@ const idOf = (field: NewPatientField) => `new-patient-${field}`
 
 /** What is needed to recognise somebody, and what they know of how to be reached. */
 export function NewPatientForm(props: NewPatientFormProps) {
-  const { entered, pending, serverErrors, onSubmit, onLeave, alert } = props
+  const { entered, pending, serverErrors, submitAndBook, onSubmit, onLeave, alert } = props
+  const andBook = useRef(false)
   const state = useQuestionForm<NewPatientDraft, NewPatientField, UserCreate>({
     defaultValues: entered.current ?? noDetails,
     resolver: newPatientResolver,
@@ -40,8 +43,13 @@ export function NewPatientForm(props: NewPatientFormProps) {
     idOf,
     pending,
     serverErrors,
-    onSubmit,
+    onSubmit: (details) => onSubmit(details, andBook.current),
   })
+  const submit = (withBooking: boolean) => {
+    andBook.current = withBooking
+    state.submit()
+  }
+  useImperativeHandle(submitAndBook, () => () => submit(true))
   const { text, words, check, form } = state
   const { field: dob } = useController({ name: 'dob', control: form.control })
   useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
@@ -58,7 +66,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
       className="flex max-w-2xl flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        state.submit()
+        submit(false)
       }}
     >
       <h2 className="heading-2">New patient</h2>

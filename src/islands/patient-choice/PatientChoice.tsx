@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,33 +9,56 @@ import { isBookable, patientInWords, whyNot } from './patient-words.ts'
 
 const OFFERED = 10
 const SHORTEST = 3
+/** The id of the field in which a patient is looked for. */
+export const PATIENT_SEARCH = 'patient-search'
 
 export type PatientChoiceProps = {
   api: ApiClient
   /** Whoever may enter somebody new. */
   canCreate: boolean
-  onChosen: (patient: ListedUser) => void
+  /** `andBook`: somebody new was submitted by `booking.submit`. */
+  onChosen: (patient: ListedUser, andBook: boolean) => void
   /** What is wrong with the choice, such as that there is none. */
   error?: string | undefined
   /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
   entered?: EnteredPatient
+  booking?: NewPatientBooking
+  /** The search has the focus from the start. */
+  takesFocus?: boolean
+}
+
+/** Where one press saves somebody new and books for them. */
+export type NewPatientBooking = {
+  /** Submits the form of a new patient; null while it is not open. */
+  submit: RefObject<(() => void) | null>
+  /** They are being checked and saved. */
+  onSaving: (isSaving: boolean) => void
 }
 
 export type EnteredPatient = RefObject<NewPatientDraft | null>
 
 /** A patient by name, birth date, NHS number, phone or e-mail; or somebody who is not on file yet. */
-export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: PatientChoiceProps) {
+export function PatientChoice(props: PatientChoiceProps) {
+  const { api, canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props
   const own: EnteredPatient = useRef(null)
   const { entered = own } = kept
   const [isNew, setNew] = useState(entered.current !== null)
   const [refused, setRefused] = useState<ListedUser | null>(null)
-  const choose = (patient: ListedUser) => {
+  const choose = (patient: ListedUser, andBook = false) => {
     setRefused(isBookable(patient) ? null : patient)
-    if (isBookable(patient)) onChosen(patient)
+    if (isBookable(patient)) onChosen(patient, andBook)
     else setNew(false)
   }
+  const isSearchFirst = useRef(takesFocus)
+  useEffect(() => {
+    if (!isNew && isSearchFirst.current) document.getElementById(PATIENT_SEARCH)?.focus()
+    // Whoever comes back from the form of a new patient goes on here.
+    isSearchFirst.current = true
+  }, [isNew])
   if (isNew) {
-    return <NewPatient api={api} entered={entered} onChosen={choose} onLeft={() => setNew(false)} />
+    return (
+      <NewPatient {...{ api, entered, booking }} onChosen={choose} onLeft={() => setNew(false)} />
+    )
   }
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED }
@@ -44,14 +67,14 @@ export function PatientChoice({ api, canCreate, onChosen, error, ...kept }: Pati
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <LookupField<ListedUser>
-        id="patient-search"
+        id={PATIENT_SEARCH}
         label="Find a patient"
         error={refused ? whyNot(refused) : error}
         hint="By name, date of birth (31/03/1980), NHS number, phone number or e-mail address"
         find={find}
         keyOf={({ id }) => id}
         labelOf={patientInWords}
-        onChoose={choose}
+        onChoose={(patient) => choose(patient)}
         shortest={SHORTEST}
         one="patient"
         many="patients"

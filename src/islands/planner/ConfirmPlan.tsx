@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { Misfit, PlannerEvent, plannerMachine } from '#machines/planner.machine.ts'
 import { newIdempotencyKey } from '../booking/book-appointment.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
+import { focusTooLong } from '../ui/focus-too-long.ts'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { PlaceSummary } from './PlaceSummary.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
@@ -30,9 +32,9 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
   const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
   if (!place) return null
   const { repeat, errors } = checkRepeat(words)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isSent) return
+    if (isSent || focusTooLong(event.currentTarget)) return
     const [wrong] = Object.keys(errors)
     setChecked(wrong !== undefined)
     if (wrong) document.getElementById(`repeat-${wrong}`)?.focus()
@@ -68,7 +70,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           id="planner-notes"
           label="Notes for the clinic"
           optional
-          maxLength={2_000}
+          limit={LONGEST_NOTES}
           value={words.notes}
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
         />

@@ -27,11 +27,6 @@ export function PlannerFlow(props: PlannerFlowProps) {
   const [words, setWords] = useState(noWords)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
-  useEffect(() => {
-    const restored = () => send({ type: 'connection.restored' })
-    addEventListener('online', restored)
-    return () => removeEventListener('online', restored)
-  }, [send])
   usePlannerHistory(actor, stepOf(snapshot))
   const { context } = snapshot
   const question = {

@@ -5,6 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
+import { Notifications } from '../ui/Notifications.tsx'
 import { RecordScreen } from './RecordScreen.tsx'
 
 type AppointmentRecordProps = {
@@ -25,6 +26,7 @@ export function AppointmentRecord({ id, viewer, settings, api }: AppointmentReco
   return (
     <QueryClientProvider client={outside.queries}>
       <RecordScreen api={outside.api} id={id} viewer={viewer} timeZone={settings.timeZone} />
+      <Notifications />
     </QueryClientProvider>
   )
 }

@@ -6,6 +6,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
 import { AppointmentDialog } from '../schedule/appointment/AppointmentDialog.tsx'
 import { AppointmentFacts } from '../schedule/appointment/AppointmentFacts.tsx'
+import { wayBackOf } from '../schedule/appointment/may-change.ts'
 import { addressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { ListFailed } from '../ui/ListFailed.tsx'
@@ -69,9 +70,11 @@ export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
 }
 
 /** Whether the dialog offers anything at all. */
-function mayAct({ permissions }: Viewer, { status, start }: ClinicAppointment): boolean {
+function mayAct({ permissions }: Viewer, appointment: ClinicAppointment): boolean {
+  const { status, start } = appointment
   const mayChange = permissions.includes('clinic.change_appointment')
   if (status === 'booked') return mayChange || permissions.includes('clinic.delete_appointment')
+  if (wayBackOf(appointment, permissions)) return true
   return status === 'did_not_attend' && mayChange && Date.parse(start) <= Date.now()
 }
 

@@ -15,8 +15,10 @@ type FreshnessProps = {
 /** Says when what is shown is not what is: while somebody works on it, and while nothing arrives. */
 export function Freshness({ live, timeZone, now }: FreshnessProps) {
   const { query, waiting, release, isHeard } = live
-  const { dataUpdatedAt, error, isFetching } = query
-  const isOld = query.data !== undefined && (error !== null || now - dataUpdatedAt > OLD_MS)
+  const { data, error, isFetching } = query
+  // By the server's clock, as `now` is.
+  const readAt = data ? Date.parse(data.read_at) : now
+  const isOld = data !== undefined && (error !== null || now - readAt > OLD_MS)
   return (
     <div className="no-print" role="status">
       {waiting > 0 && (
@@ -29,15 +31,15 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
       )}
       {isOld ? (
         <p className="freshness freshness-old">
-          This is how it was at {formatTime(dataUpdatedAt, timeZone)}: the schedule cannot be read
-          at the moment.{' '}
+          This is how it was at {formatTime(readAt, timeZone)}: the schedule cannot be read at the
+          moment.{' '}
           <Button look="quiet" small pending={isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>
         </p>
       ) : (
         !isHeard &&
-        query.data && (
+        data && (
           <p className="freshness">
             Others’ changes arrive once a minute until the connection is back.
           </p>

@@ -8,6 +8,7 @@ import { notify } from '../ui/notify.ts'
 import type { Ground } from './schedule-layout.ts'
 import type { HoursToChange } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
+import type { OwnChange } from './use-live-schedule.ts'
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('./appointment/AppointmentDialog.tsx')).AppointmentDialog,
@@ -30,14 +31,18 @@ type ScheduleDialogsProps = {
   viewer: Viewer
   shown: Schedule | undefined
   open: OpenDialog | null
+  onOwnChange: (change: OwnChange) => void
   onClose: () => void
 }
 
 /** The dialog that is open; what is changed in it shows in the schedule. */
 export function ScheduleDialogs(props: ScheduleDialogsProps) {
-  const { api, timeZone, viewer, shown, open, onClose } = props
+  const { api, timeZone, viewer, shown, open, onOwnChange, onClose } = props
   const queries = useQueryClient()
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['schedule'] })
+  const readAgain = (own: OwnChange) => {
+    onOwnChange(own)
+    void queries.invalidateQueries({ queryKey: ['schedule'] })
+  }
   if (open?.kind === 'booking' && shown) {
     return (
       <Suspense>
@@ -49,9 +54,10 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
           hours={open.hours}
           at={open.at}
           drawn={open.drawn}
-          onBooked={({ patient, start }) => {
+          onBooked={(booked) => {
+            const { patient, start } = booked
             notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`)
-            readAgain()
+            readAgain(booked)
           }}
           onClose={onClose}
         />

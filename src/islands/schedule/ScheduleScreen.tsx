@@ -36,14 +36,14 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { timeZone } = settings
   const address = useSchedulePlace(props)
   const { place } = address
-  const move = useAppointmentMove(api)
+  const move = useAppointmentMove(api, timeZone)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const isMoving = move.state === 'carrying' || move.state === 'saving'
+  const isMoving = move.state !== 'resting' && move.state !== 'refused'
   const [isDrawing, setDrawing] = useState(false)
   const isHeld = isMoving || isDrawing || dialog !== null
   const live = useLiveSchedule({ api, openChannel, place, isHeld })
   const { shown, query } = live
-  const ahead = shown ? Date.parse(shown.read_at) - query.dataUpdatedAt : 0
+  const ahead = shown?.clockAhead ?? 0
   const now = useNow(Math.abs(ahead) > 60_000 ? ahead : 0)
   const rights = rightsOf(viewer, { place, timeZone, today: plainDateAt(now, timeZone) })
   const { isOfHours } = rights
@@ -100,6 +100,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
         viewer={viewer}
         shown={shown}
         open={dialog}
+        onOwnChange={live.noteOwn}
         onClose={() => setDialog(null)}
       />
     </div>

@@ -12,6 +12,20 @@ export const blockAt = (column: Pick<Column, 'blocks'>, at: number): Block | und
 export const hoursAt = (column: Pick<Column, 'ground'>, at: number): Ground | undefined =>
   column.ground.find(({ start, end }) => start <= at && at < end)
 
+const QUARTER = 15 * 60_000
+
+/** The quarter of an hour that an instant of a column is in, without what lies before it there. */
+export function emptyFrom(column: Pick<Column, 'blocks'>, at: number): number {
+  const before = column.blocks.findLast(({ end }) => end <= at)?.end ?? 0
+  return Math.max(Math.floor(at / QUARTER) * QUARTER, before)
+}
+
+/** A quarter of an hour from an empty instant, or up to what lies within it. */
+export function emptyQuarter(column: Pick<Column, 'blocks'>, start: number): Span {
+  const next = column.blocks.find((block) => block.start > start)?.start ?? Infinity
+  return { start, end: Math.min(start + QUARTER, next) }
+}
+
 /**
  * The empty time around an instant: as far as nothing is booked, and all of it within the same hours
  * or all of it outside any. Null where something lies. @param shown what of the day is in sight.

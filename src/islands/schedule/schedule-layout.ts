@@ -9,6 +9,7 @@ export type Ground = Span & {
   date: string
   staffId: number
   roomId: number
+  siteId: number
   where: string
 }
 
@@ -17,6 +18,7 @@ export type Block = Span & {
   key: string
   appointment: ScheduleAppointment
   whole: Span
+  siteId: number
   type: string
   /** Of the patient; of a hold nobody knows yet. */
   who: string
@@ -42,7 +44,12 @@ export type Column = {
   ground: Ground[]
 }
 
-export type ScheduleLayout = { axis: TimeAxis; columns: Column[] }
+export type ScheduleLayout = {
+  axis: TimeAxis
+  columns: Column[]
+  /** The name of a site. */
+  siteName: (id: number) => string
+}
 
 /**
  * Where everything of a schedule stands: a column for each clinician or room and day.
@@ -57,6 +64,8 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
     }),
   )
   const names = namesOf(schedule)
+  const siteIds = new Map(schedule.rooms.map(({ id, site_id }) => [id, site_id]))
+  const siteOf = (roomId: number) => siteIds.get(roomId) ?? 0
   const isStaff = schedule.by === 'staff'
   const appointments = schedule.appointments
     .filter(({ held_until }) => held_until === null || Date.parse(held_until) > now)
@@ -80,7 +89,17 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
         const type = names.type(appointment.appointment_type_id)
         const who = appointment.patient?.full_name ?? ''
         const where = whereOf(appointment)
-        return { ...clipped, key: `a${appointment.id}`, appointment, whole, type, who, where }
+        const siteId = siteOf(appointment.room_id)
+        return {
+          ...clipped,
+          key: `a${appointment.id}`,
+          appointment,
+          whole,
+          siteId,
+          type,
+          who,
+          where,
+        }
       })
       return {
         key: `${column.id} ${day.date}`,
@@ -101,6 +120,7 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
             date: occurrence.date,
             staffId: occurrence.staff_id,
             roomId: occurrence.room_id,
+            siteId: siteOf(occurrence.room_id),
             where: whereOf(occurrence),
           }
         }),
@@ -108,15 +128,32 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
     }),
   )
   const shown = [...appointments, ...occurrences].map(({ whole }) => whole)
-  return { axis: timeAxis(days, shown, schedule.time_zone), columns }
+  return { axis: timeAxis(days, shown, schedule.time_zone), columns, siteName: names.site }
 }
 
-/** How many appointments, holds and working periods differ between two readings. */
-export function countChanges(before: Schedule, after: Schedule): number {
+/**
+ * How many appointments, holds and working periods differ between two readings.
+ * @param own appointments that are left out, each up to the version of the change that was one's own.
+ */
+export function countChanges(
+  before: Schedule,
+  after: Schedule,
+  own: ReadonlyMap<number, number>,
+): number {
+  const isOwn = new Set(
+    [...own]
+      .filter(([id, version]) => {
+        const now = after.appointments.find((appointment) => appointment.id === id)
+        return now === undefined || now.version <= version
+      })
+      .map(([id]) => id),
+  )
   const told = (schedule: Schedule) =>
     new Map(
       [
-        ...schedule.appointments.map((entry) => [`a${entry.id}`, entry] as const),
+        ...schedule.appointments
+          .filter(({ id }) => !isOwn.has(id))
+          .map((entry) => [`a${entry.id}`, entry] as const),
         ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
       ].map(([key, entry]) => [key, JSON.stringify(entry)]),
     )

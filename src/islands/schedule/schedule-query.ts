@@ -9,6 +9,9 @@ const MINUTE = 60_000
 
 let lastAsked = 0
 
+/** With how far the server's clock was before the browser's when it was read, in milliseconds. */
+export type ReadSchedule = Schedule & { clockAhead: number }
+
 /**
  * What a place of the schedule shows. It is read again when the channel says so, when people come
  * back to it, and every minute for what was not heard of.
@@ -28,14 +31,15 @@ export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    queryFn: async ({ signal }): Promise<Schedule> => {
+    queryFn: async ({ signal }): Promise<ReadSchedule> => {
       const isUnattended = isUnattendedSince(lastAsked)
       lastAsked = Date.now()
-      return await api.call('GET admin/clinic/schedule/', {
+      const schedule = await api.call('GET admin/clinic/schedule/', {
         query,
         signal,
         ...(isUnattended && { headers: { Unattended: 'true' } }),
       })
+      return { ...schedule, clockAhead: Date.parse(schedule.read_at) - Date.now() }
     },
   })
 }

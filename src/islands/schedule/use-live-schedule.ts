@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
+import type { ScheduleAppointment, ScheduleChanged } from '#lib/contract/schedule.ts'
 import { periodOf, type SchedulePlace } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { countChanges } from './schedule-layout.ts'
-import { scheduleQuery } from './schedule-query.ts'
+import { type ReadSchedule, scheduleQuery } from './schedule-query.ts'
 import { useScheduleChanges } from './use-schedule-changes.ts'
 
 type Live = {
@@ -16,16 +16,26 @@ type Live = {
   isHeld: boolean
 }
 
+/** An appointment that whoever looks at the schedule has changed or booked, as it then was. */
+export type OwnChange = Pick<ScheduleAppointment, 'id' | 'version'>
+
+const NONE: ReadonlyMap<number, number> = new Map()
+
 /** The schedule of a place as it is now, or as it was when somebody began to work on it. */
 export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const query = useQuery(scheduleQuery(api, place))
-  const [held, setHeld] = useState<Schedule | null>(null)
+  const [held, setHeld] = useState<ReadSchedule | null>(null)
+  const [own, setOwn] = useState(NONE)
   const fresh = query.data
   // What is on the screen when the work begins stays there.
   if (isHeld && held === null && fresh) setHeld(fresh)
   if (!isHeld && held !== null) setHeld(null)
+  if (!isHeld && own !== NONE) setOwn(NONE)
   const isSamePlace = held !== null && fresh !== undefined && isOfSame(held, fresh)
   const shown = isHeld && isSamePlace ? held : fresh
+  const waiting = shown && fresh && shown !== fresh ? countChanges(shown, fresh, own) : 0
+  // Nobody else has changed anything.
+  if (shown === held && fresh && fresh !== held && waiting === 0) setHeld(fresh)
 
   const isHeard = useScheduleChanges({
     openChannel,
@@ -36,8 +46,10 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   return {
     query,
     shown,
-    /** How much has changed since the work began. */
-    waiting: shown && fresh && shown !== fresh ? countChanges(shown, fresh) : 0,
+    /** How much others have changed since the work began. */
+    waiting,
+    /** Tells of a change that whoever looks at it made, of an appointment in this version. */
+    noteOwn: ({ id, version }: OwnChange) => setOwn((known) => new Map(known).set(id, version)),
     /** Shows it. */
     release: () => setHeld(fresh ?? null),
     /** Others' changes arrive by themselves. */
@@ -52,5 +64,5 @@ function concerns({ dates, staff_ids, room_ids }: ScheduleChanged, place: Schedu
   return isOfDays && (place.only === null || ids.length === 0 || ids.includes(place.only))
 }
 
-const isOfSame = (one: Schedule, other: Schedule) =>
+const isOfSame = (one: ReadSchedule, other: ReadSchedule) =>
   one.by === other.by && one.from === other.from && one.to === other.to

@@ -6,8 +6,14 @@ const TICK_MS = 20_000
 export function useNow(ahead: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, TICK_MS)
+    // A page that was out of sight, or a machine that slept, has missed some.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
   }, [])
   return now + ahead
 }

@@ -1,4 +1,4 @@
-import { withKey } from '#lib/catalogue/secret-key.ts'
+import { secretKeyOf, withServiceQuery } from '#lib/catalogue/service-query.ts'
 
 /**
  * The secret key that unlocks non-public services: kept for the browser session under `secretKey`,
@@ -33,8 +33,20 @@ export function pageWithKey(address: string, key: string | null): string {
   return url.href
 }
 
+/**
+ * A key that arrives in the address is remembered; a page that was asked for without one is loaded
+ * anew with the key of this session, which the server cannot know.
+ */
+export function followRememberedKey(replace = (address: string) => location.replace(address)) {
+  const arrived = secretKeyOf(new URL(location.href))
+  if (arrived) return rememberKey(arrived)
+  const keyed = pageWithKey(location.href, rememberedKey())
+  // A key that no page accepts would load it again and again.
+  if (secretKeyOf(new URL(keyed))) replace(keyed)
+}
+
 /** The link of a service to hand on: with the key, or without any query at all. */
 export function serviceLink(publicUrl: string, path: string, key: string | null): string {
   const { origin, pathname } = new URL(path, publicUrl)
-  return origin + withKey(pathname, key ?? undefined)
+  return origin + withServiceQuery(pathname, { key: key ?? undefined })
 }

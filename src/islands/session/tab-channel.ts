@@ -1,53 +1,58 @@
-/**
- * What the tabs of one browser tell each other about signing in and out. Depends on nothing, so
- * that the smallest script of a page can take it in.
- */
+/** What the tabs of one browser tell each other about signing in and out. */
 export type TabMessage =
   /** Somebody has signed in: the `uuid` of the person. */
   { type: 'signed-in'; person: string } | { type: 'signed-out' }
 
-/** Name of the channel, and of the storage entry where there are no channels. */
-const NAME = 'carelane.session'
-
 const hasChannels = () => typeof BroadcastChannel === 'function'
 
-/** Tells every tab of this site, this one included. */
-export function announce(message: TabMessage): void {
-  if (hasChannels()) {
-    const channel = new BroadcastChannel(NAME)
-    channel.postMessage(message)
-    channel.close()
-    return
-  }
-  const newValue = JSON.stringify(message)
-  try {
-    localStorage.setItem(NAME, newValue)
-    localStorage.removeItem(NAME)
-  } catch {
-    // A browser that keeps nothing tells other tabs nothing.
-  }
-  dispatchEvent(new StorageEvent('storage', { key: NAME, newValue }))
-}
-
 /**
- * Hears what tabs announce.
- * @returns what stops listening
+ * What the tabs of one browser tell each other under a name: of the channel, and of the storage entry
+ * where there are no channels. Depends on nothing, so that the smallest script of a page can take it
+ * in.
  */
-export function listen(heard: (message: TabMessage) => void): () => void {
-  if (hasChannels()) {
-    const channel = new BroadcastChannel(NAME)
-    channel.onmessage = ({ data }) => {
-      if (isTabMessage(data)) heard(data)
-    }
-    return () => channel.close()
+export function tabChannel<Message>(
+  name: string,
+  isMessage: (message: unknown) => message is Message,
+) {
+  return {
+    /** Tells every tab of this site, this one included. */
+    announce(message: Message): void {
+      if (hasChannels()) {
+        const channel = new BroadcastChannel(name)
+        channel.postMessage(message)
+        channel.close()
+        return
+      }
+      const newValue = JSON.stringify(message)
+      try {
+        localStorage.setItem(name, newValue)
+        localStorage.removeItem(name)
+      } catch {
+        // A browser that keeps nothing tells other tabs nothing.
+      }
+      dispatchEvent(new StorageEvent('storage', { key: name, newValue }))
+    },
+    /**
+     * Hears what tabs announce.
+     * @returns what stops listening
+     */
+    listen(heard: (message: Message) => void): () => void {
+      if (hasChannels()) {
+        const channel = new BroadcastChannel(name)
+        channel.onmessage = ({ data }) => {
+          if (isMessage(data)) heard(data)
+        }
+        return () => channel.close()
+      }
+      const stored = ({ key, newValue }: StorageEvent) => {
+        if (key !== name || newValue === null) return
+        const message = parse(newValue)
+        if (isMessage(message)) heard(message)
+      }
+      addEventListener('storage', stored)
+      return () => removeEventListener('storage', stored)
+    },
   }
-  const stored = ({ key, newValue }: StorageEvent) => {
-    if (key !== NAME || newValue === null) return
-    const message = parse(newValue)
-    if (isTabMessage(message)) heard(message)
-  }
-  addEventListener('storage', stored)
-  return () => removeEventListener('storage', stored)
 }
 
 function parse(text: string): unknown {
@@ -62,3 +67,5 @@ function isTabMessage(message: unknown): message is TabMessage {
   const { type, person } = (message ?? {}) as { type?: unknown; person?: unknown }
   return type === 'signed-out' || (type === 'signed-in' && typeof person === 'string')
 }
+
+export const { announce, listen } = tabChannel('carelane.session', isTabMessage)

@@ -4,6 +4,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
+import { isEarlier, moveWords } from './move-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 type StrandedDecisionsProps = {
@@ -47,6 +48,10 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
   }
   const many = stranded.length > 1
+  const earlier = stranded.filter((one) => {
+    const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
+    return place !== undefined && isEarlier(place, one)
+  }).length
   const allDeceased = stranded.every(isOfDeceased)
   return (
     <form
@@ -95,6 +100,10 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           </Button>
         </div>
       )}
+      <p role="status" className="empty:hidden">
+        {earlier > 0 &&
+          `${earlier} of ${stranded.length} would be earlier than booked. Make sure that the ${earlier === 1 ? 'patient knows' : 'patients know'}.`}
+      </p>
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
         {stranded.map((one) => (
@@ -124,7 +133,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
                 { value: LEAVE, label: 'Leave it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
-                  label: placeInWords(place, timeZone),
+                  label: moveWords(place, one, timeZone),
                 })),
               ]}
             />
@@ -150,9 +159,6 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
 
 const decideWords = (one: StrandedAppointment) =>
   isOfDeceased(one) ? 'Cancel it, or leave it as it is' : 'Choose a place, or leave it as it is'
-
-const placeInWords = (place: Alternative, timeZone: string) =>
-  `Move to ${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`
 
 function decisionOf(
   { id, version, alternatives }: StrandedAppointment,

@@ -5,7 +5,10 @@ import {
   Dialog as HeadlessDialog,
 } from '@headlessui/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import '../../styles/islands.css'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { useChangedFields } from './use-changed-fields.ts'
 
 type DialogProps = {
   open: boolean
@@ -14,6 +17,11 @@ type DialogProps = {
   onClose: () => void
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean
+  /**
+   * Closing it would lose something: it asks first. Left out: whether a field of a form in it has
+   * changed.
+   */
+  isUnsaved?: boolean
   wide?: boolean
   children: ReactNode
 }
@@ -26,14 +34,28 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ open, title, onClose, busy = false, wide = false, children }: DialogProps) {
+function OpenDialog(props: DialogProps) {
+  const { open, title, onClose, busy = false, wide = false, children } = props
   useFocusGivenBack()
   // Not a reference: it is there a moment after the first rendering.
   const [dialog, setDialog] = useState<HTMLElement | null>(null)
-  const putFocusBack = useFocusKept(dialog)
+  const { putFocusBack, lastPlace } = useFocusKept(dialog)
+  const hasChanges = useChangedFields(dialog)
+  const [isAsking, setAsking] = useState(false)
+  const leftAt = useRef<HTMLElement | null>(null)
   const close = () => {
-    if (!busy) onClose()
+    if (!busy) {
+      if (!isAsking && !(props.isUnsaved ?? hasChanges())) onClose()
+      else if (!isAsking) {
+        leftAt.current = lastPlace()
+        setAsking(true)
+      }
+    }
     putFocusBack()
+  }
+  const stay = () => {
+    flushSync(() => setAsking(false))
+    leftAt.current?.focus()
   }
   return (
     <HeadlessDialog ref={setDialog} open={open} onClose={close} className="fixed inset-0 z-40">
@@ -51,6 +73,11 @@ function OpenDialog({ open, title, onClose, busy = false, wide = false, children
               Close
             </button>
           </div>
+          {isAsking && !busy && (
+            <div className="mb-5">
+              <LeaveQuestion onLeave={onClose} onStay={stay} />
+            </div>
+          )}
           {children}
         </DialogPanel>
       </div>
@@ -74,7 +101,7 @@ function useFocusGivenBack() {
 
 /**
  * What has the focus can go with a change of the content: then the dialog takes it. The library takes
- * the focus away for Escape, also where the dialog stays: what is returned puts it back.
+ * the focus away for Escape, also where the dialog stays: `putFocusBack`.
  */
 function useFocusKept(dialog: HTMLElement | null) {
   const last = useRef<HTMLElement | null>(null)
@@ -98,10 +125,12 @@ function useFocusKept(dialog: HTMLElement | null) {
       changes.disconnect()
     }
   }, [dialog])
-  return () => {
-    const place = last.current?.isConnected ? last.current : dialog
+  const lastPlace = () => (last.current?.isConnected ? last.current : dialog)
+  const putFocusBack = () => {
+    const place = lastPlace()
     if (place) focusUnlessHeld(place)
   }
+  return { putFocusBack, lastPlace }
 }
 
 /** After whatever takes the focus by itself. */

@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { failure, noAnswer } from '#lib/api/client.ts'
-import { saveFile } from './save-file.ts'
+import { download } from './download.ts'
 
 type DownloadLinkProps = { href: string; label?: string; children: ReactNode }
 
@@ -41,17 +40,6 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
       )}
     </>
   )
-}
-
-async function download(href: string): Promise<void> {
-  const answer = await fetch(href, { credentials: 'include' }).catch((cause: unknown) =>
-    Promise.reject(noAnswer(cause)),
-  )
-  if (!answer.ok) throw failure(answer, await answer.json().catch(() => null))
-  const [, name = 'list.csv'] =
-    /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
-  const content = await answer.blob().catch((cause: unknown) => Promise.reject(noAnswer(cause)))
-  saveFile(name, content)
 }
 
 const detailOf = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')

@@ -1,29 +1,94 @@
-import type { ComponentProps } from 'react'
+import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
+import { lengthOf, tooLong } from '#lib/contract/text-length.ts'
 import { controlProps, Field, type FieldWords } from './Field.tsx'
 
 type TextAreaFieldProps = FieldWords &
-  Omit<ComponentProps<'textarea'>, keyof FieldWords | 'className'> & {
+  Omit<ComponentProps<'textarea'>, keyof FieldWords | 'className' | 'maxLength'> & {
+    /** In characters. More can be typed, so that a pasted text is not cut off unnoticed. */
+    limit: number | undefined
     /** For machines: one width for each letter, no correction, long lines as they are. */
     code?: boolean
   }
 
-/** Several lines of text. */
+/** Several lines of text, with what is left of its limit. */
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { id, label, hint, error, optional, code, ...area } = props
+  const { id, label, hint, optional, code, limit, ...area } = props
+  const { length, onChange } = useLength(props)
+  const isTooLong = limit !== undefined && length > limit
+  const error = props.error ?? (isTooLong ? tooLong(limit) : undefined)
   const words = { id, label, hint, error, optional: optional ?? false }
   const control = controlProps(words)
+  const count = limit === undefined ? undefined : `${id}-count`
+  const describedBy = [control['aria-describedby'], count].filter(Boolean).join(' ')
+  const given = {
+    ...area,
+    ...control,
+    onChange,
+    'aria-describedby': describedBy || undefined,
+    'data-too-long': isTooLong || undefined,
+  }
   return (
     <Field {...words}>
       {code ? (
         <textarea
           {...{ rows: 16, wrap: 'off', spellCheck: false, autoCapitalize: 'off' }}
-          {...area}
-          {...control}
+          {...given}
           className={`${control.className} font-mono`}
         />
       ) : (
-        <textarea rows={4} {...area} {...control} />
+        <textarea rows={4} {...given} />
       )}
+      {limit !== undefined && <Count id={`${id}-count`} length={length} limit={limit} />}
     </Field>
   )
 }
+
+/** Of what stands in the area, whoever keeps it: a state, or the form's own register. */
+function useLength({ id, value, onChange }: TextAreaFieldProps) {
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    const area = document.getElementById(id)
+    if (area instanceof HTMLTextAreaElement) setTyped(area.value)
+  }, [id])
+  return {
+    length: lengthOf(typeof value === 'string' ? value : typed),
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
+      setTyped(event.target.value)
+      void onChange?.(event)
+    },
+  }
+}
+
+/** A pause in typing after which the count is read out. */
+const PAUSE_MS = 1_000
+
+function Count({ id, length, limit }: { id: string; length: number; limit: number }) {
+  const spoken = useRef<HTMLSpanElement>(null)
+  const before = useRef(length)
+  const words = inWords(length, limit)
+  useEffect(() => {
+    if (before.current === length) return
+    before.current = length
+    const timer = setTimeout(() => {
+      if (spoken.current) spoken.current.textContent = words
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [length, words])
+  return (
+    <>
+      <p id={id} className={length > limit ? 'field-error' : 'hint'}>
+        {words}
+      </p>
+      <span ref={spoken} role="status" className="visually-hidden" />
+    </>
+  )
+}
+
+function inWords(length: number, limit: number): string {
+  if (length === 0) return `You can enter up to ${characters(limit)}`
+  if (length > limit) return `You have ${characters(length - limit)} too many`
+  return `You have ${characters(limit - length)} remaining`
+}
+
+const characters = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'character' : 'characters'}`

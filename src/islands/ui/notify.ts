@@ -20,9 +20,12 @@ const notifications = () => {
  */
 export function notify(
   message: string,
-  { kind = 'done', action = null }: Partial<Omit<Told, 'message'>> = {},
+  { kind = 'done', action = null, ...more }: Partial<Omit<Told, 'message'>> = {},
 ): void {
-  notifications().send({ type: 'notification.told', notification: { kind, message, action } })
+  notifications().send({
+    type: 'notification.told',
+    notification: { kind, message, action, ...more },
+  })
 }
 
 /**

@@ -67,6 +67,12 @@ function onKeyDown({ key }: KeyboardEvent) {
   }
 }
 
+/** In words, as soon as the browser knows. */
+function tellOffline() {
+  const line = document.querySelector<HTMLElement>('.offline')
+  if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')
+}
+
 listen((message) => pass(later().then(({ hear }) => hear(message))))
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) catchUp()
@@ -77,6 +83,9 @@ addEventListener('input', ({ target }) => {
   // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
+addEventListener('offline', tellOffline)
+addEventListener('online', tellOffline)
+tellOffline()
 document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)

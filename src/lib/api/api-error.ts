@@ -7,10 +7,17 @@ export class ApiError extends Error {
   readonly fields: FieldErrors
   /** Seconds to wait before another try, where the server named them. */
   readonly retryAfter: number | null
+  /** It never left the browser: nothing was asked of the server. */
+  readonly isUnsent: boolean
 
   constructor(
     failure: { status: number; code: ErrorCode; detail: string },
-    more: { fields?: FieldErrors; retryAfter?: number | null; cause?: unknown } = {},
+    more: {
+      fields?: FieldErrors
+      retryAfter?: number | null
+      isUnsent?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(failure.detail, { cause: more.cause })
     this.name = 'ApiError'
@@ -18,6 +25,7 @@ export class ApiError extends Error {
     this.code = failure.code
     this.fields = more.fields ?? {}
     this.retryAfter = more.retryAfter ?? null
+    this.isUnsent = more.isUnsent ?? false
   }
 
   get detail(): string {
@@ -29,8 +37,13 @@ export class ApiError extends Error {
     return this.code === 'busy' || this.status === 429
   }
 
-  /** Nobody knows whether the server acted: the network broke, or the server fell over. */
+  /** No answer came: the network broke, or the server fell over. */
   get isUnanswered(): boolean {
     return this.status === 0 || (this.status >= 500 && this.code !== 'busy')
+  }
+
+  /** The server may have acted on the request: nobody knows. */
+  get mayBeDone(): boolean {
+    return this.isUnanswered && !this.isUnsent
   }
 }

@@ -2,6 +2,7 @@ import type { Contract, OperationKey } from '#lib/contract/contract.ts'
 import { type ErrorBody, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
 import type { HeaderName, OperationInput, OperationResponse } from '#lib/contract/operation.ts'
 import { ApiError } from './api-error.ts'
+import { isOffline } from './is-offline.ts'
 
 type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 type QueryOption<Q> = [Q] extends [never]
@@ -112,6 +113,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     if (value) headers.set(name, value)
   }
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+  const wasOffline = isOffline()
   const timeout = AbortSignal.timeout((options.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000)
   const response = await send(`${base}/${fill(template, options)}`, {
     method,
@@ -121,7 +123,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause
-    throw noAnswer(cause)
+    throw noAnswer(cause, wasOffline)
   })
   if (response.status === 204) return undefined
   const answer: unknown = await response.json().catch((cause: unknown) => {
@@ -143,12 +145,16 @@ function fill(template: string, options: LooseOptions): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Nobody answered. */
-export function noAnswer(cause: unknown): ApiError {
-  return new ApiError(
-    { status: 0, code: 'unavailable', detail: 'We could not reach the service. Try again.' },
-    { cause },
-  )
+/**
+ * Nobody answered.
+ * @param wasOffline when it was sent: what then breaks off without a network never left.
+ */
+export function noAnswer(cause: unknown, wasOffline = false): ApiError {
+  const isUnsent = wasOffline && isOffline() && cause instanceof TypeError
+  const detail = isUnsent
+    ? 'You are offline. Try again when you have a connection.'
+    : 'We could not reach the service. Try again.'
+  return new ApiError({ status: 0, code: 'unavailable', detail }, { isUnsent, cause })
 }
 
 /** Why a call was not answered with 2xx. */

@@ -1,4 +1,5 @@
 import { failure, noAnswer, type UploadCall } from './client.ts'
+import { isOffline } from './is-offline.ts'
 
 /** With a slow network a file takes its time; without any sign of life it has failed. */
 const TIMEOUT_SECONDS = 120
@@ -17,9 +18,10 @@ export function uploadFile(
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total)
     })
-    const lost = () => reject(noAnswer(new Error('The upload broke off')))
-    request.addEventListener('error', lost)
-    request.addEventListener('timeout', lost)
+    const wasOffline = isOffline()
+    const brokeOff = 'The upload broke off'
+    request.addEventListener('error', () => reject(noAnswer(new TypeError(brokeOff), wasOffline)))
+    request.addEventListener('timeout', () => reject(noAnswer(new Error(brokeOff))))
     request.addEventListener('abort', () => reject(signal?.reason))
     request.addEventListener('load', () => {
       const answer = parsed(request.responseText)

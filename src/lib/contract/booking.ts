@@ -15,7 +15,10 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { personFields } from './people.ts'
 import { resource } from './resource.ts'
+import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
+import { tidyReference } from './tidy-details.ts'
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
@@ -76,6 +79,9 @@ export const Appointment = z.object({
     city: z.string(),
     postcode: z.string(),
     telephone: z.string(),
+    /** Whether its public page tells them; of a hidden site there is none. */
+    has_hours: z.boolean(),
+    has_location: z.boolean(),
   }),
   site_id: id,
   clinician: z.object({ id, full_name: z.string() }),
@@ -101,7 +107,7 @@ export const Appointment = z.object({
 export type Appointment = z.infer<typeof Appointment>
 
 const BookedAppointment = Appointment.extend({
-  /** Opens this one appointment, to read and to cancel it, as `Guest-User-Access-Token`. */
+  /** Opens this one appointment, to read, move and cancel it, as `Guest-User-Access-Token`. */
   access_token: z.string(),
 })
 
@@ -112,7 +118,7 @@ export const AppointmentWrite = z.strictObject({
   availability_id: id.optional(),
   hold_id: id.optional(),
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).default(''),
+  notes: paragraph(LONGEST_NOTES).default(''),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
@@ -130,10 +136,30 @@ export const OwnAppointmentUpdate = z.strictObject({
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
+/** What whoever booked an appointment as a guest knows of it; the reference in whichever spelling. */
+export const AppointmentSearch = z.strictObject({
+  reference: z
+    .string()
+    .max(40, 'Use 40 characters or fewer')
+    .transform(tidyReference)
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/,
+          'Enter the 10 letters and numbers of your reference, like 7K3MQ-2XW9P',
+        ),
+    ),
+  last_name: personFields.last_name,
+  dob: personFields.dob,
+})
+export type AppointmentSearch = z.infer<typeof AppointmentSearch>
+
 /** Says for whom it is, so that whoever signs in meanwhile does not book what another confirmed. */
 const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })
+const withToken = { 'Guest-User-Access-Token': 'required' } as const
 const withKey = z.strictObject({ key: secretKey.optional() })
 
 /** One's own appointments. */
@@ -159,10 +185,18 @@ const reading = {
   response: Appointment,
   errors: ['not_signed_in', 'not_found'],
 } as const
+const calendarFile = {
+  summary:
+    "One's own appointment for a calendar. Each change has a higher SEQUENCE; one that is cancelled takes its entry away",
+  params: ownAppointment,
+  status: 200,
+  file: 'text/calendar',
+  errors: ['not_signed_in', 'not_found'],
+} as const
 const cancelling = {
   summary: "Cancel one's own appointment",
   params: ownAppointment,
-  body: z.strictObject({ cancellation_notes: paragraph(1_000).default('') }),
+  body: z.strictObject({ cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default('') }),
   status: 200,
   response: Appointment,
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
@@ -174,6 +208,26 @@ const ofWeek = {
   site: slug.optional(),
   key: secretKey.optional(),
 }
+
+const timesToMoveTo = {
+  summary:
+    "The times of a week to which one's own appointment can be moved, also of a hidden service",
+  params: ownAppointment,
+  query: z.strictObject(ofWeek),
+  status: 200,
+  response: WeeklyAvailability,
+  errors: ['invalid', 'not_signed_in', 'not_found'],
+} as const
+const rescheduling = {
+  summary:
+    "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
+  params: ownAppointment,
+  query: withKey,
+  body: OwnAppointmentUpdate,
+  status: 200,
+  response: Appointment,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
+} as const
 
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
@@ -216,38 +270,57 @@ export const bookingOperations = {
     response: paged(Appointment),
     errors: ['not_signed_in'],
   }),
+  'POST public/appointments/find/': operation({
+    summary:
+      'Find an appointment that was booked as a guest. Tries are limited for each source and each reference',
+    audience: 'public',
+    body: AppointmentSearch,
+    status: 200,
+    response: z.object({
+      id,
+      /** As the one that its booking was answered with: opens this one appointment. */
+      access_token: z.string(),
+    }),
+    errors: ['invalid', 'not_found', 'too_many_requests'],
+  }),
   'GET public/appointments/{id}/': operation({
     audience: 'guest',
-    headers: { 'Guest-User-Access-Token': 'required' },
+    headers: withToken,
     ...reading,
   }),
   'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
-  'GET private/appointments/{id}/weekly-availability/': operation({
-    summary:
-      "The times of a week to which one's own appointment can be moved, also of a hidden service",
+  'GET public/appointments/{id}/calendar.ics': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...calendarFile,
+  }),
+  'GET private/appointments/{id}/calendar.ics': operation({
     audience: 'private',
-    params: ownAppointment,
-    query: z.strictObject(ofWeek),
+    ...calendarFile,
+  }),
+  'GET public/appointments/{id}/weekly-availability/': operation({
+    audience: 'guest',
+    ...timesToMoveTo,
+    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
+  }),
+  'GET private/appointments/{id}/weekly-availability/': operation({
+    audience: 'private',
+    ...timesToMoveTo,
     headers: { 'Slot-Hold-Token': 'optional' },
-    status: 200,
-    response: WeeklyAvailability,
-    errors: ['invalid', 'not_signed_in', 'not_found'],
+  }),
+  'PUT public/appointments/{id}/': operation({
+    audience: 'guest',
+    ...rescheduling,
+    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
   }),
   'PUT private/appointments/{id}/': operation({
-    summary:
-      "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
     audience: 'private',
-    params: ownAppointment,
-    query: withKey,
-    body: OwnAppointmentUpdate,
+    ...rescheduling,
     headers: { 'Slot-Hold-Token': 'optional' },
-    status: 200,
-    response: Appointment,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
   }),
   'DELETE public/appointments/{id}/': operation({
     audience: 'guest',
-    headers: { 'Guest-User-Access-Token': 'required' },
+    headers: withToken,
     ...cancelling,
   }),
   'DELETE private/appointments/{id}/': operation({ audience: 'private', ...cancelling }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { booleanText, id, idText, line, secretKey, slug, url } from './fields.ts'
-import { imageFields, imageUpload, ShownImage } from './images.ts'
+import { booleanText, id, line, secretKey, slug, url } from './fields.ts'
+import { imageFields, imageOperations } from './images.ts'
 import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
 
@@ -45,11 +45,23 @@ export const PublicAppointmentCategory = z.object({
 })
 export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>
 
+/** `exact`: all words; `similar`: all, or words spelt like them; `suggested`: some. */
+const SearchCloseness = z.enum(['exact', 'similar', 'suggested'])
+export type SearchCloseness = z.infer<typeof SearchCloseness>
+
+const FoundTypes = z.object({
+  closeness: SearchCloseness,
+  /** The best first. */
+  results: z.array(PublicAppointmentType),
+})
+export type FoundTypes = z.infer<typeof FoundTypes>
+
 export const publicAppointmentTypes = resource({
   name: 'appointment type',
   path: 'appointmenttypes',
   entity: PublicAppointmentType,
-  searchable: ['name', 'description'],
+  // Its rows are searched by rules of their own.
+  searchable: [],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',
 })
@@ -63,38 +75,10 @@ export const publicAppointmentCategories = resource({
   defaultOrder: 'tree_id,lft',
 })
 
-const ofType = z.strictObject({ id: idText })
-const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
-
 export const catalogueOperations = {
-  'POST admin/appointmenttypes/{id}/upload_image/': operation({
-    cost: 'image',
-    summary:
-      'Give an appointment type an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 50 million pixels, drawn anew in the widths that are shown',
-    audience: 'admin',
-    permission: 'clinic.change_appointmenttype',
-    params: ofType,
-    upload: imageUpload,
-    status: 200,
-    response: ShownImage,
-    errors: [...refusals, 'too_large', 'unsupported_media_type', 'unavailable'],
-  }),
-  'GET admin/appointmenttypes/{id}/upload_image/': operation({
-    summary: 'The image that an appointment type has',
-    audience: 'admin',
-    permission: 'clinic.view_appointmenttype',
-    params: ofType,
-    status: 200,
-    response: ShownImage,
-    errors: refusals,
-  }),
-  'DELETE admin/appointmenttypes/{id}/upload_image/': operation({
-    summary: 'Take the image of an appointment type away',
-    audience: 'admin',
-    permission: 'clinic.change_appointmenttype',
-    params: ofType,
-    status: 204,
-    errors: refusals,
+  ...imageOperations('appointmenttypes', 'an appointment type', {
+    view: 'clinic.view_appointmenttype',
+    change: 'clinic.change_appointmenttype',
   }),
   ...reading(
     publicAppointmentTypes,
@@ -108,6 +92,15 @@ export const catalogueOperations = {
       },
     },
   ),
+  'GET public/appointmenttype-search/': operation({
+    summary:
+      'The appointment types that fit a search best, the best first: by the beginnings of words, by misspelt words where nothing has these, and at last suggestions',
+    audience: 'public',
+    query: z.strictObject({ search: line(100), key: secretKey.optional() }),
+    status: 200,
+    response: FoundTypes,
+    errors: ['invalid'],
+  }),
   ...reading(
     publicAppointmentCategories,
     { audience: 'public' },

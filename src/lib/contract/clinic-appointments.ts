@@ -11,6 +11,20 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import {
+  LONGEST_CANCELLATION_NOTES,
+  LONGEST_CORRECTION_REASON,
+  LONGEST_NOTES,
+} from './text-length.ts'
+
+/** Who gave an appointment the status that it has, and when, by the audit trail. */
+const StatusChange = z.object({
+  at: instant,
+  by_name: z.string(),
+  /** Until when whoever asks can take it back without a reason; null where they cannot. */
+  undo_until: instant.nullable(),
+})
+export type StatusChange = z.infer<typeof StatusChange>
 
 /** An appointment as those who work here see it. */
 export const ClinicAppointment = Appointment.extend({
@@ -27,6 +41,8 @@ export const ClinicAppointment = Appointment.extend({
   room_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
+  /** Null in lists, and where the trail does not know. */
+  status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
   /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
@@ -55,7 +71,7 @@ export const ClinicAppointmentWrite = z.strictObject({
   ...place,
   patient_id: id,
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).default(''),
+  notes: paragraph(LONGEST_NOTES).default(''),
 })
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
@@ -68,7 +84,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
   room_id: id.optional(),
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
-  notes: paragraph(2_000).optional(),
+  notes: paragraph(LONGEST_NOTES).optional(),
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
@@ -157,7 +173,7 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.delete_appointment',
     params: ofAppointment,
     body: z.strictObject({
-      cancellation_notes: paragraph(1_000).default(''),
+      cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
       version: version.optional(),
     }),
     status: 200,
@@ -188,6 +204,17 @@ export const clinicAppointmentOperations = {
     status: 200,
     response: ClinicAppointment,
     errors: changing,
+  }),
+  'PUT admin/appointments/{id}/reinstate_appointment/': operation({
+    summary:
+      'Set an appointment that was cancelled, completed or not attended back to booked: one’s own change within ten minutes, else with clinic.change_outcome and a reason',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    body: z.strictObject({ version, reason: paragraph(LONGEST_CORRECTION_REASON).default('') }),
+    status: 200,
+    response: ClinicAppointment,
+    errors: taking,
   }),
   'GET admin/check-availability/': operation({
     summary: 'Whether an appointment could be booked, and if not, every reason why',

@@ -15,6 +15,7 @@ import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
+import { siteOperations } from './sites.ts'
 import { slotHoldOperations } from './slot-holds.ts'
 import { strandedOperations } from './stranded.ts'
 import { userOperations } from './users.ts'
@@ -23,6 +24,7 @@ import { vaccineProductOperations } from './vaccine-products.ts'
 /** Every call of the API by method and path. Paths are relative to the API base. */
 export const contract = {
   ...catalogueOperations,
+  ...siteOperations,
   ...vaccineProductOperations,
   ...peopleOperations,
   ...bookingOperations,

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
-/** A line of text a person typed: trimmed, bounded, without control characters and halves of characters. */
-export const line = (longest: number) =>
+/**
+ * A line of text a person typed: trimmed, bounded, without control characters and halves of
+ * characters. `name` is that of the field, for forms whose summary repeats the message.
+ */
+export const line = (longest: number, name?: string) =>
   z
     .string()
     .trim()
-    .max(longest, `Use ${longest} characters or fewer`)
+    .max(longest, tooLong(longest, name))
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
 /** Several lines of text: as `line`, line breaks and tabs allowed. */
@@ -14,7 +18,7 @@ export const paragraph = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, `Use ${longest} characters or fewer`)
+    .max(longest, tooLong(longest))
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 export const id = z.int().positive().max(2_147_483_647)
@@ -27,7 +31,7 @@ export const idText = z.coerce
   .meta({ type: 'integer' })
 export const slug = z
   .string()
-  .max(100, 'Use 100 characters or fewer')
+  .max(100, tooLong(100))
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
@@ -103,7 +107,7 @@ export const orNone = (text: z.ZodType<string, string>) =>
     )
 
 /** A postcode as `tidyPostcode` keeps it. */
-export const postcode = line(12).transform(tidyPostcode)
+export const postcode = line(12, 'Postcode').transform(tidyPostcode)
 
 /** Pounds and pence, exactly, as text: `12.50`. */
 export const money = z.stringFormat(

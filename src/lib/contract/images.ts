@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { url } from './fields.ts'
+import { idText, url } from './fields.ts'
+import { operation } from './operation.ts'
+import type { Permission } from './permissions.ts'
 
 const pixels = z.int().positive()
 
@@ -19,3 +21,52 @@ export const imageUpload = {
   largestBytes: 10 * 1024 * 1024,
   types: ['image/jpeg', 'image/png', 'image/webp'],
 } as const
+
+const ofRecord = z.strictObject({ id: idText })
+const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
+
+const uploading = (name: string, permission: Permission) =>
+  operation({
+    cost: 'image',
+    summary: `Give ${name} an image, in place of any it had: JPEG, PNG or WebP of at most 10 MB and 50 million pixels, drawn anew in the widths that are shown`,
+    audience: 'admin',
+    permission,
+    params: ofRecord,
+    upload: imageUpload,
+    status: 200,
+    response: ShownImage,
+    errors: [...refusals, 'too_large', 'unsupported_media_type', 'unavailable'],
+  })
+const readingImage = (name: string, permission: Permission) =>
+  operation({
+    summary: `The image that ${name} has`,
+    audience: 'admin',
+    permission,
+    params: ofRecord,
+    status: 200,
+    response: ShownImage,
+    errors: refusals,
+  })
+const removing = (name: string, permission: Permission) =>
+  operation({
+    summary: `Take the image of ${name} away`,
+    audience: 'admin',
+    permission,
+    params: ofRecord,
+    status: 204,
+    errors: refusals,
+  })
+
+/** The calls by which the records of a resource have an image. @param name "a site" */
+export const imageOperations = <const Path extends string>(
+  path: Path,
+  name: string,
+  { view, change }: Record<'view' | 'change', Permission>,
+) =>
+  ({
+    [`POST admin/${path}/{id}/upload_image/`]: uploading(name, change),
+    [`GET admin/${path}/{id}/upload_image/`]: readingImage(name, view),
+    [`DELETE admin/${path}/{id}/upload_image/`]: removing(name, change),
+  }) as unknown as Record<`POST admin/${Path}/{id}/upload_image/`, ReturnType<typeof uploading>> &
+    Record<`GET admin/${Path}/{id}/upload_image/`, ReturnType<typeof readingImage>> &
+    Record<`DELETE admin/${Path}/{id}/upload_image/`, ReturnType<typeof removing>>

@@ -78,7 +78,7 @@ export type Operation = Access & {
   status: 200 | 201 | 204 | 302
   response?: z.ZodType
   /** Media type, where the answer is a file to keep rather than JSON. */
-  file?: 'text/csv'
+  file?: 'text/csv' | 'text/calendar'
   errors?: readonly ErrorCode[]
   /** Left out: ordinary. */
   cost?: Cost

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, idText, line, plainDate, postcode, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
+import { tooLong } from './text-length.ts'
 import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
 
 const postalAddress = {
@@ -47,11 +48,13 @@ export const allergies = resource({
 const OLDEST_BIRTH_YEAR = 1900
 
 /** A birth date: real, not in the future, not before 1900. */
-const dateOfBirth = plainDate.refine(
-  (date) =>
-    Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR && date <= new Date().toISOString().slice(0, 10),
-  { error: 'Enter a date of birth in the past' },
-)
+const dateOfBirth = plainDate
+  .refine((date) => Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR, {
+    error: `Year of birth must be ${OLDEST_BIRTH_YEAR} or later`,
+  })
+  .refine((date) => date <= new Date().toISOString().slice(0, 10), {
+    error: 'Date of birth must be in the past',
+  })
 
 /** Weighted check digit of an NHS number (NHS Data Dictionary, modulus 11). */
 function isNhsNumber(digits: string): boolean {
@@ -91,27 +94,27 @@ const phone = z
 const email = z
   .string()
   .trim()
-  .max(254, 'Use 254 characters or fewer')
+  .max(254, tooLong(254, 'Email address'))
   .pipe(z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com' }))
   .transform(tidyEmail)
 
-const name = line(100).overwrite(tidyName)
+const name = (label: string) => line(100, label).overwrite(tidyName)
 
 const mustBeGiven = {
-  first_name: name.min(1, 'Enter your first name'),
-  last_name: name.min(1, 'Enter your last name'),
+  first_name: name('First name').min(1, 'Enter your first name'),
+  last_name: name('Last name').min(1, 'Enter your last name'),
   email,
   mobile: phone,
   dob: dateOfBirth,
 }
 const mayBeGiven = {
-  title: line(20),
+  title: line(20, 'Title'),
   gender: z.int().min(-1).max(9),
-  address1: line(200),
-  address2: line(200),
-  city: line(100),
-  county: line(100),
-  nation: line(100),
+  address1: line(200, 'Address line 1'),
+  address2: line(200, 'Address line 2'),
+  city: line(100, 'Town or city'),
+  county: line(100, 'County'),
+  nation: line(100, 'Country'),
   postcode,
   nhs_number: nhsNumber,
   gp_surgery_id: id.nullable(),

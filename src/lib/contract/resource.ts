@@ -18,6 +18,8 @@ export type Resource<E extends z.ZodObject, Path extends string> = {
   orderable: readonly FieldOf<E>[]
   /** Order when none is asked for; `id` settles ties. */
   defaultOrder: FieldOf<E> | `${FieldOf<E>},${FieldOf<E>}`
+  /** What settles ties of a field before `id` does, in the same direction. */
+  thenBy?: Readonly<Partial<Record<FieldOf<E>, FieldOf<E>>>>
 }
 
 /** Declares a resource, keeping the exact type of its entity. */

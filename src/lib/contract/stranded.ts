@@ -11,6 +11,7 @@ import {
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
 /** A place for an appointment that would otherwise be stranded. */
 export const Alternative = z.object({
@@ -50,7 +51,10 @@ export const StrandedAppointment = z.object({
   room: z.object({ id, name: z.string() }),
   site: SiteSummary,
   reasons: z.array(StrandedReason),
-  /** Free places of the same type: the same time with another clinician first, then the nearest. */
+  /**
+   * Free places of the same type: those at its own branch first, and of each branch the same time with
+   * another clinician, then the nearest later times, then earlier ones.
+   */
   alternatives: z.array(Alternative),
 })
 export type StrandedAppointment = z.infer<typeof StrandedAppointment>
@@ -76,7 +80,7 @@ export const StrandedDecision = z.discriminatedUnion('action', [
     action: z.literal('cancel'),
     appointment_id: id,
     version,
-    cancellation_notes: paragraph(1_000).default(''),
+    cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
   }),
 ])
 export type StrandedDecision = z.infer<typeof StrandedDecision>

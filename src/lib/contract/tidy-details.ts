@@ -38,6 +38,18 @@ export function tidyPhone(text: string): string {
   return abroad ? spaced(`0${abroad}`) : groups
 }
 
+/**
+ * The reference of an appointment as it is printed ("7K3MQ-2XW9P"), however somebody heard or typed it:
+ * it has no letter that reads like a digit.
+ */
+export const tidyReference = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[\s\p{Pd}_.]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+    .replace(/^(.{5})(.{5})$/, '$1-$2')
+
 /** By the length of the area code, as Ofcom gives them out; some numbers are a digit shorter. */
 function spaced(number: string): string {
   if (/^02/.test(number)) return number.replace(/^(\d{3})(\d{4})/, '$1 $2 ')

@@ -5,7 +5,7 @@ import { withSlug } from './slugs.ts'
 import type { Rows, Store } from './store.ts'
 
 const own = [
-  ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info'] as const),
+  ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
   ...(['duration', 'disabled', 'hidden'] as const),
 ]
 

@@ -1,5 +1,6 @@
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
+import { namedMessage } from '#lib/named-message.ts'
 import { Undecided } from '../clinic/decided.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -106,7 +107,9 @@ function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'cod
   }
   switch (error.code) {
     case 'invalid': {
-      const problems = worded(of, error.fields).map(({ label, message }) => `${label}: ${message}`)
+      const problems = worded(of, error.fields).map(({ label, message }) =>
+        namedMessage(label, message),
+      )
       return { code: 'invalid', detail: problems.join('. ') }
     }
     case 'not_allowed':

@@ -5,7 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportedIds, exportFile, MOST_LINES } from '../resources/export.ts'
+import { exportedIds, exportFile, fileName, MOST_LINES } from '../resources/export.ts'
 import { onceOnly } from '../resources/kept-rows.ts'
 import { listedIds } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
@@ -44,7 +44,7 @@ export async function exportRecords(
   })
   const lineOf = store.file?.lineOf(call) ?? ((row: Row) => row)
   return exportFile<Columns>({
-    name: `${of.path}-${dateOf(now(), settings.CLINIC_TIME_ZONE)}`,
+    name: fileName(of.path, daysIn(of, query), dateOf(now(), settings.CLINIC_TIME_ZONE)),
     columns: store.file?.columns ?? csvColumns(of),
     ids,
     read: async (batch) => {
@@ -62,6 +62,10 @@ export async function exportRecords(
     missing: 'the last ones are missing',
   })
 }
+
+/** The days that a list of appointments is narrowed to. */
+const daysIn = ({ filters }: AnyAdminResource, { from, to }: Columns) =>
+  'from' in filters ? { from: from as string | undefined, to: to as string | undefined } : {}
 
 /** Every field of the entity that has words; a reference is told by what it refers to. */
 function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {

@@ -131,7 +131,7 @@ async function decide(
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       await decideWithin(tx, call, { id, version }, action, changeOf, more)
-      return await findAppointment(tx, id)
+      return await findAppointment(tx, call, id)
     }),
   )
   announce(call.services, row)

@@ -19,9 +19,10 @@ type Named = {
     | 'site_city'
     | 'site_postcode'
     | 'site_telephone'
+    | 'site_email'
     | 'clinician_name'
     | 'patient_name']: string
-} & { patient_person_id: number }
+} & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
 
 /** What came of each `appointment`, by name as it was then. */
 export const givenOutcomes = sql<GivenOutcome[]>`(
@@ -59,6 +60,9 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'site.city as site_city',
       'site.postcode as site_postcode',
       'site.telephone as site_telephone',
+      sql<boolean>`not site.hidden and site.monday_hours <> ''`.as('site_has_hours'),
+      sql<boolean>`not site.hidden and site.latitude is not null`.as('site_has_location'),
+      'site.email as site_email',
       'clinician.full_name as clinician_name',
       'patient.id as patient_person_id',
       'patient.full_name as patient_name',
@@ -106,6 +110,8 @@ export function presentAppointment(
       city: row.site_city,
       postcode: row.site_postcode,
       telephone: row.site_telephone,
+      has_hours: row.site_has_hours,
+      has_location: row.site_has_location,
     },
     site_id: row.site_id,
     clinician: { id: row.staff_id, full_name: row.clinician_name },

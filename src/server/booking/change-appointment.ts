@@ -7,7 +7,7 @@ import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
-import { completerOf } from './last-change.ts'
+import { lastStatusChange } from './last-change.ts'
 import { moveAppointment } from './move-appointment.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
 
@@ -20,7 +20,7 @@ export async function readAppointment(
   id: number,
 ): Promise<ClinicAppointmentRow> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const row = await findAppointment(tx, id)
+    const row = await findAppointment(tx, call, id)
     checkMayChangeOf(call, row.staff_id)
     await auditAppointment(tx, call, row, 'appointment.read')
     return row
@@ -60,7 +60,7 @@ export async function changeAppointment(
           .execute()
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
-      return { before, after: await findAppointment(tx, id) }
+      return { before, after: await findAppointment(tx, call, id) }
     }),
   ).catch(explainBroken)
   announce(call.services, before, after)
@@ -68,19 +68,25 @@ export async function changeAppointment(
 }
 
 /**
- * One appointment. Who completed it without being a clinician, only the trail knows.
+ * One appointment, with who gave it its status. Who completed it without being a clinician, only the
+ * trail knows.
  * @throws Refusal `not_found`.
  */
 export async function findAppointment(
   executor: Executor,
+  call: SignedInCall,
   id: number,
 ): Promise<ClinicAppointmentRow> {
   const row = await clinicAppointmentRows(executor)
     .where('appointment.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('This appointment')
-  const isNamed = row.status !== 'completed' || row.completed_by_name !== null
-  return isNamed ? row : { ...row, completed_by_name: await completerOf(executor, id) }
+  const status_change = await lastStatusChange(executor, call, id)
+  const completed_by_name =
+    row.status === 'completed'
+      ? (row.completed_by_name ?? status_change?.by_name ?? null)
+      : row.completed_by_name
+  return { ...row, completed_by_name, status_change }
 }
 
 /** Records what somebody who works here did with an appointment. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { sightOf } from '../catalogue/visibility.ts'
 import { maySeeAvailability } from '../clinic/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
@@ -46,7 +46,7 @@ type Named = {
 
 export type ClinicAppointmentRow = Awaited<
   ReturnType<ReturnType<typeof clinicAppointmentRows>['executeTakeFirstOrThrow']>
->
+> & { status_change?: StatusChange | null }
 
 export function presentClinicAppointment(
   row: ClinicAppointmentRow,
@@ -68,6 +68,7 @@ export function presentClinicAppointment(
     room_id: row.room_id,
     completed_by_name: row.completed_by_name ?? '',
     cancelled_by_name: row.cancelled_by_name ?? '',
+    status_change: row.status_change ?? null,
     outcomes: row.outcomes.map((outcome) => ({
       ...outcome,
       url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),

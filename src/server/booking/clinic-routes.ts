@@ -8,6 +8,7 @@ import { bookForPatient, bookSeries } from './book-for-patient.ts'
 import { changeAppointment, readAppointment } from './change-appointment.ts'
 import { checkAvailability } from './check-availability.ts'
 import { presentClinicAppointment } from './clinic-appointment-rows.ts'
+import { reinstateAppointment } from './reinstate-appointment.ts'
 
 /** Appointments for those who work here. */
 export const clinicAppointmentRoutes = {
@@ -32,6 +33,8 @@ export const clinicAppointmentRoutes = {
     presentClinicAppointment(await completeAppointment(call, params.id, body), call),
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async ({ params, body }, call) =>
     presentClinicAppointment(await markAsDidNotAttend(call, params.id, body.version), call),
+  'PUT admin/appointments/{id}/reinstate_appointment/': async ({ params, body }, call) =>
+    presentClinicAppointment(await reinstateAppointment(call, params.id, body), call),
 
   'GET admin/check-availability/': ({ query }, call) => checkAvailability(call, query),
 } satisfies Handlers

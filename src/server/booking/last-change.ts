@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { AuditAction } from '#lib/audit-actions.ts'
+import type { StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -10,22 +12,54 @@ const DEEDS = {
   'appointment.completed': 'completed this appointment',
   'appointment.did_not_attend': 'marked this appointment as did not attend',
   'appointment.moved': 'moved this appointment',
+  'appointment.reinstated': 'set this appointment back to booked',
 } as const satisfies Partial<Record<AuditAction, string>>
 type Deed = keyof typeof DEEDS
 const ALL = Object.keys(DEEDS) as Deed[]
 
+/** How long whoever gave an appointment its status can take that back without a reason. */
+export const UNDO_MINUTES = 10
+const BOOKED = ['appointment.booked', 'appointment.reinstated'] as const satisfies AuditAction[]
+const ENDED = [
+  'appointment.cancelled',
+  'appointment.completed',
+  'appointment.did_not_attend',
+] as const satisfies AuditAction[]
+
 /** Who made the last of some changes of an appointment, and when; undefined where the trail has none. */
-async function lastChange(executor: Executor, id: number, deeds: readonly Deed[] = ALL) {
+async function lastChange(executor: Executor, id: number, actions: readonly AuditAction[]) {
   return await executor
     .selectFrom('audit_event')
     .leftJoin('person', 'person.id', 'audit_event.actor_id')
     .select(['action', 'at', 'actor_id', 'actor_role', 'person.full_name'])
+    // The trail has the database's clock.
+    .select(
+      sql<boolean>`at > now() - make_interval(mins => ${sql.lit(UNDO_MINUTES)})`.as('isRecent'),
+    )
     .where('subject_type', '=', 'appointment')
     .where('subject_id', '=', id)
-    .where('action', 'in', deeds)
+    .where('action', 'in', actions)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Who gave an appointment the status that it has, and when; null where the trail does not know. */
+export async function lastStatusChange(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  id: number,
+): Promise<StatusChange | null> {
+  const last = await lastChange(executor, id, [...BOOKED, ...ENDED])
+  if (!last) return null
+  const isOwn = last.actor_role === 'staff' && last.actor_id === viewer.personId
+  const isEnd = ENDED.some((action) => action === last.action)
+  const until = new Date(last.at.getTime() + UNDO_MINUTES * 60_000)
+  return {
+    at: last.at.toISOString(),
+    by_name: last.full_name ?? '',
+    undo_until: isOwn && isEnd && last.isRecent ? until.toISOString() : null,
+  }
 }
 
 /** Who changed an appointment last, in a sentence for those who work here. */
@@ -34,16 +68,11 @@ export async function lastChangeInWords(
   { viewer, services }: SignedInCall,
   id: number,
 ): Promise<string> {
-  const last = await lastChange(executor, id)
+  const last = await lastChange(executor, id, ALL)
   if (!last) return 'Somebody has changed this appointment since you opened it.'
   const isStaff = last.actor_role === 'staff'
   const who = isStaff ? (last.full_name ?? 'Somebody who works here') : 'The patient'
   const deed = DEEDS[last.action as Deed]
   const when = formatDateTime(last.at, services.settings.CLINIC_TIME_ZONE)
   return `${last.actor_id === viewer.personId ? 'You' : who} ${deed} at ${when}.`
-}
-
-/** The name of whoever completed an appointment; empty where the trail does not know. */
-export async function completerOf(executor: Executor, id: number): Promise<string> {
-  return (await lastChange(executor, id, ['appointment.completed']))?.full_name ?? ''
 }

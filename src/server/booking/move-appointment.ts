@@ -132,7 +132,7 @@ const NOT_BOOKED: Readonly<Record<string, string>> = {
 }
 
 /** @throws what a broken constraint means to somebody who books for another. */
-function explainTaken(error: unknown): never {
+export function explainTaken(error: unknown): never {
   switch (brokenConstraint(error)) {
     case 'appointment_patient_overlap':
       throw new Refusal('conflict', 'The patient has another appointment at that time.')

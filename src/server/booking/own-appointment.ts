@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { appointmentLink } from '#lib/appointment-link.ts'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
@@ -7,6 +8,7 @@ import { announce } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
+import { appointmentToken } from '../identity/appointment-access.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
@@ -14,13 +16,19 @@ import { checkPatientMayChange } from './change-notice.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
 /** An appointment that is the caller's own, with the person as whom they act. */
-type OwnAppointment = OwnAppointmentRow & { actorId: number }
+export type OwnAppointment = OwnAppointmentRow & {
+  actorId: number
+  /** The caller may learn of the patient's other appointments. A link opens one alone. */
+  seesOthers: boolean
+}
 
 /** Finds an appointment that is the caller's own. */
-type Finder = {
+export type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
   audience: 'public' | 'private'
+  /** Absolute address of the page at which whoever calls finds it again. */
+  pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
 }
 
 /**
@@ -31,10 +39,19 @@ export const byGuestToken = (call: Call): Finder => ({
   role: 'guest',
   audience: 'public',
   find: (executor, id) => guestsAppointment(executor, call, id),
+  pageOf: async (executor, { id, reference }) => {
+    const token = call.headers['Guest-User-Access-Token'] ?? ''
+    // A guest's own token opens more than this appointment: it is in no address.
+    const derived = appointmentToken(token, reference)
+    const links = [token, derived]
+    const isLinkOf = await Promise.all(links.map((link) => isLink(executor, link)))
+    const link = links.find((_, index) => isLinkOf[index]) ?? null
+    return appointmentLink(call.services.settings.publicUrl, id, link)
+  },
 })
 
 /** The appointments of who is signed in. @throws (on finding) Refusal `not_found` for another's. */
-export const byPerson = ({ viewer }: SignedInCall): Finder => ({
+export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
   role: actorOf(viewer).role,
   audience: 'private',
   find: async (executor, id) => {
@@ -43,8 +60,10 @@ export const byPerson = ({ viewer }: SignedInCall): Finder => ({
       .where('appointment.patient_id', '=', viewer.personId)
       .executeTakeFirst()
     if (!row) throw notFound('This appointment')
-    return { ...row, actorId: viewer.personId }
+    return { ...row, actorId: viewer.personId, seesOthers: true }
   },
+  pageOf: async (_executor, { id }) =>
+    `${services.settings.publicUrl}/user/appointments?appointment=${id}`,
 })
 
 /** The appointments of who is signed in: all, those to come, or all the others. */
@@ -70,10 +89,15 @@ export async function readOwnAppointment(
   own: Finder,
   id: number,
 ): Promise<Appointment> {
+  return presentOwn(await readOwnRow(call, own, id), call, own.audience)
+}
+
+/** The same as its row. */
+export async function readOwnRow(call: Call, own: Finder, id: number): Promise<OwnAppointment> {
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await own.find(tx, id)
     await recordedAs(tx, call, own, row, 'appointment.read')
-    return presentOwn(row, call, own.audience)
+    return row
   })
 }
 
@@ -128,7 +152,7 @@ async function guestsAppointment(
     .where('appointment.patient_id', '=', guest.id)
     .executeTakeFirst()
   if (!row) throw notFound('This appointment')
-  return { ...row, actorId: guest.id }
+  return { ...row, actorId: guest.id, seesOthers: true }
 }
 
 /**
@@ -157,6 +181,7 @@ export async function appointmentByLink(
     patient_person_id: issued_to,
     patient_name: issued_name,
     actorId: issued_to,
+    seesOthers: false,
   }
 }
 

@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely'
-import type { OwnAppointmentUpdate } from '#lib/contract/booking.ts'
-import { actorOf, audit } from '../audit.ts'
+import type { Appointment, OwnAppointmentUpdate } from '#lib/contract/booking.ts'
+import { audit } from '../audit.ts'
 import { sightOfBooked } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { brokenConstraint, retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { Refusal, slotTaken } from '../refusal.ts'
 import { candidatesFor } from './candidates.ts'
 import { checkPatientMayChange } from './change-notice.ts'
-import { byPerson } from './own-appointment.ts'
-import type { OwnAppointmentRow } from './own-appointment-rows.ts'
+import type { Finder } from './own-appointment.ts'
+import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
 import { deleteHold } from './slot-holds.ts'
 import { takePlace } from './take-place.ts'
 
@@ -24,23 +24,26 @@ const RIVALLED = new Set(['appointment_staff_overlap', 'appointment_room_overlap
 /**
  * Moves one's own appointment to another time, by the rules of booking: it stays the same
  * appointment, gives the old time back and takes the new one. One's own hold of that time is used up.
- * @throws Refusal `not_found` for another's, `stale` when it was changed since `version`, `conflict`
- *   when it is too late to change it or one has another appointment then, `slot_taken` when the time
- *   is gone.
+ * @throws as the finder does; Refusal `stale` when it was changed since `version`, `conflict` when it
+ *   is too late to change it or one has another appointment then, `slot_taken` when the time is gone.
+ *   Who may not learn of another appointment is told `slot_taken` for it.
  */
 export async function rescheduleOwnAppointment(
-  call: SignedInCall,
+  call: Call,
+  own: Finder,
   id: number,
   wanted: OwnAppointmentUpdate,
   key: string | undefined,
-): Promise<OwnAppointmentRow> {
+): Promise<Appointment> {
   for (let tries = 1; ; tries += 1) {
     try {
       const { moved, freed } = await retried(() =>
-        call.services.db.transaction().execute((tx) => reschedule(tx, call, id, wanted, key)),
+        call.services.db
+          .transaction()
+          .execute((tx) => reschedule(tx, call, own, { id, wanted, key })),
       )
       announce(call.services, moved, ...freed)
-      return moved
+      return presentOwn(moved, call, own.audience)
     } catch (error) {
       const isRivalled = RIVALLED.has(brokenConstraint(error) ?? '')
       if (!isRivalled || tries >= MOST_TRIES) explainBroken(error)
@@ -50,22 +53,20 @@ export async function rescheduleOwnAppointment(
 
 async function reschedule(
   tx: Executor,
-  call: SignedInCall,
-  id: number,
-  wanted: OwnAppointmentUpdate,
-  key: string | undefined,
+  call: Call,
+  own: Finder,
+  { id, wanted, key }: { id: number; wanted: OwnAppointmentUpdate; key: string | undefined },
 ): Promise<{ moved: OwnAppointmentRow; freed: ChangedTime[] }> {
   const { settings, now } = call.services
-  const own = byPerson(call)
+  await own.find(tx, id)
   const before = await tx
     .selectFrom('appointment')
     .selectAll()
     .where('id', '=', id)
-    .where('patient_id', '=', call.viewer.personId)
-    .where('status', '<>', 'held')
     .forUpdate()
-    .executeTakeFirst()
-  if (!before) throw notFound('This appointment')
+    .executeTakeFirstOrThrow()
+  // Found again under the lock: a merge may have been quicker.
+  const { actorId, seesOthers } = await own.find(tx, id)
   if (before.version !== wanted.version) {
     throw new Refusal('stale', 'This appointment was changed since you opened it.')
   }
@@ -94,10 +95,12 @@ async function reschedule(
     start,
     duration: before.duration,
     typeId: before.appointment_type_id,
+  }).catch((error: unknown) => {
+    throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
   })
   if (Object.keys(change).length > 0) {
     await audit(tx, call, {
-      actor: actorOf(call.viewer),
+      actor: { id: actorId, role: own.role },
       action: 'appointment.moved',
       subjectType: 'appointment',
       subjectId: id,
@@ -107,6 +110,8 @@ async function reschedule(
   }
   return { moved: await own.find(tx, id), freed: [before, ...released] }
 }
+
+const isPatientTaken = (error: unknown) => brokenConstraint(error) === 'appointment_patient_overlap'
 
 /** Whether a client sent back what it had read. */
 const isWhereItIs = (

@@ -2,6 +2,8 @@ import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { bookAppointment } from './book-appointment.ts'
+import { ownCalendarFile } from './calendar-file.ts'
+import { findAppointment } from './find-appointment.ts'
 import {
   byGuestToken,
   byPerson,
@@ -48,14 +50,23 @@ export const bookingRoutes = {
       results: page.results.map((row) => presentOwn(row, call, 'private')),
     }
   },
+  'POST public/appointments/find/': ({ body }, call) => findAppointment(call, body),
   'GET public/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byGuestToken(call), params.id),
   'GET private/appointments/{id}/': ({ params }, call) =>
     readOwnAppointment(call, byPerson(call), params.id),
+  'GET public/appointments/{id}/calendar.ics': ({ params }, call) =>
+    ownCalendarFile(call, byGuestToken(call), params.id),
+  'GET private/appointments/{id}/calendar.ics': ({ params }, call) =>
+    ownCalendarFile(call, byPerson(call), params.id),
+  'GET public/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
+    timesToMoveTo(call, byGuestToken(call), params.id, query),
   'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
-    timesToMoveTo(call, params.id, query),
-  'PUT private/appointments/{id}/': async ({ params, body, query }, call) =>
-    presentOwn(await rescheduleOwnAppointment(call, params.id, body, query.key), call, 'private'),
+    timesToMoveTo(call, byPerson(call), params.id, query),
+  'PUT public/appointments/{id}/': ({ params, body, query }, call) =>
+    rescheduleOwnAppointment(call, byGuestToken(call), params.id, body, query.key),
+  'PUT private/appointments/{id}/': ({ params, body, query }, call) =>
+    rescheduleOwnAppointment(call, byPerson(call), params.id, body, query.key),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
     cancelOwnAppointment(call, byGuestToken(call), params.id, body.cancellation_notes),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/obstacles.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
@@ -42,7 +42,25 @@ export async function takePlace(
     })
     .where('id', '=', before.id)
     .execute()
+  await keepLinks(tx, before, place)
   return changesOf(before, place)
+}
+
+/** Links last as long after the new time as after the old one. */
+async function keepLinks(
+  tx: Executor,
+  before: Selectable<DB['appointment']>,
+  { start, duration }: Placed,
+): Promise<void> {
+  const later = start + duration * 60_000 - before.ends_at.getTime()
+  await tx
+    .updateTable('appointment_access')
+    .set({
+      expires_at: sql<Date>`expires_at + make_interval(secs => ${later / 1000}::double precision)`,
+    })
+    .where('appointment_id', '=', before.id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
 }
 
 function changesOf(before: Selectable<DB['appointment']>, after: Placed): JsonObject {

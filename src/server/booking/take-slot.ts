@@ -206,16 +206,26 @@ function recorded(write: ReturnType<typeof writing>, booking: Booking) {
     .with('opened', (also) =>
       also
         .insertInto('appointment_access')
-        .columns(['token_hash', 'appointment_id', 'issued_to', 'issued_name', 'expires_at'])
+        .columns([
+          'token_hash',
+          'appointment_id',
+          'issued_to',
+          'issued_name',
+          'issued_last_name',
+          'issued_dob',
+          'expires_at',
+        ])
         .expression((from) =>
           from
             .selectFrom('appointment')
+            .innerJoin('person', 'person.id', 'appointment.patient_id')
             .select([
               sql<Buffer>`${booking.accessHash}::bytea`.as('token_hash'),
               'appointment.id as appointment_id',
-              sql<number>`appointment.patient_id`.as('issued_to'),
-              sql<string>`(
-                select full_name from person where id = appointment.patient_id)`.as('issued_name'),
+              'person.id as issued_to',
+              'person.full_name as issued_name',
+              'person.last_name as issued_last_name',
+              'person.dob as issued_dob',
               sql<Date>`appointment.ends_at + make_interval(days => ${booking.accessDays})`.as(
                 'expires_at',
               ),

@@ -2,11 +2,11 @@ import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { isUnlocked, sightOfBooked, sightOfVisitor } from '../catalogue/visibility.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
 import { type CalendarQuery, openingsOf, readCalendar } from './calendar.ts'
-import { byPerson } from './own-appointment.ts'
+import type { Finder } from './own-appointment.ts'
 import { patientBusy } from './patients-busy.ts'
 
 const DAYS_IN_WEEK = 7
@@ -28,25 +28,25 @@ export async function weeklyAvailability(
 
 /**
  * Where an own appointment can be moved to, in the week that holds the day asked for: also of a
- * service, and at its site, that only a key shows; no time at which its patient has another.
- * @throws Refusal `not_found` for another's.
+ * service, and at its site, that only a key shows. A time at which its patient has another appointment
+ * is missing, but not for who may not learn of that one.
+ * @throws as the finder does.
  */
 export async function timesToMoveTo(
-  call: SignedInCall,
+  call: Call,
+  own: Finder,
   id: number,
   question: Asked,
 ): Promise<WeeklyAvailability> {
   const { db, settings } = call.services
-  await byPerson(call).find(db, id)
-  const { appointment_type_id, site_id, duration } = await db
-    .selectFrom('appointment')
-    .select(['appointment_type_id', 'site_id', 'duration'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await own.find(db, id)
   return await weekOf(call, question, {
-    type: { id: appointment_type_id },
+    type: { id: row.appointment_type_id },
     sees: sightOfBooked(settings, question.key),
-    ...{ keptSiteId: site_id, exceptId: id, duration, patientId: call.viewer.personId },
+    keptSiteId: row.site_id,
+    exceptId: id,
+    duration: row.duration,
+    ...(row.seesOthers && row.patient_id !== null && { patientId: row.patient_id }),
   })
 }
 

@@ -3,9 +3,13 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
+import { foundTypes } from './search-types.ts'
 import { sightOfVisitor } from './visibility.ts'
 
+const MOST_FOUND = 100
+
 export type TypeFilter = {
+  search?: string | undefined
   slug?: string | undefined
   disabled?: boolean | undefined
   hidden?: boolean | undefined
@@ -50,6 +54,11 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
         .as('category_ids'),
     ])
     .where(isVisibleType(sightOfVisitor(unlocked)))
+    .$if(Boolean(filter.search), (rows) =>
+      rows.where(sql<boolean>`appointment_type.id in (
+        select id from ${foundTypes(filter.search ?? '', unlocked)} as found
+        where closeness <> 'suggested')`),
+    )
     .$if(filter.slug !== undefined, (rows) => rows.where('slug', '=', filter.slug ?? ''))
     .$if(filter.disabled !== undefined, (rows) =>
       rows.where('disabled', '=', filter.disabled ?? false),
@@ -60,6 +69,19 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
 export type AppointmentTypeRow = Awaited<
   ReturnType<ReturnType<typeof appointmentTypes>['execute']>
 >[number]
+
+/** The types that a search finds, the best first. */
+export const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
+  executor
+    .selectFrom(appointmentTypes(executor, unlocked).as('type'))
+    .innerJoin(foundTypes(search, unlocked).as<'found'>('found'), 'found.id', 'type.id')
+    .selectAll('type')
+    .select('found.closeness')
+    .orderBy('found.rank', 'desc')
+    .orderBy(inNameOrder('type.name'))
+    .orderBy('type.id')
+    .limit(MOST_FOUND)
+    .execute()
 
 /** The categories that are listed, in tree order. */
 export function appointmentCategories(executor: Executor, unlocked: boolean) {

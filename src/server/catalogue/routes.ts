@@ -1,21 +1,31 @@
 import { publicAppointmentCategories, publicAppointmentTypes } from '#lib/contract/catalogue.ts'
+import { publicSites } from '#lib/contract/sites.ts'
 import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Call, Handlers } from '../http/implement.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
-import { appointmentCategories, appointmentTypes, type TypeFilter } from './queries.ts'
-import { readTypeImage, removeTypeImage, uploadTypeImage } from './type-image.ts'
+import { presentPublicSite, publicSiteRows } from './public-sites.ts'
+import { appointmentCategories, appointmentTypes, searchTypes, type TypeFilter } from './queries.ts'
+import { imageRoutes } from './record-image.ts'
 import { presentVaccineProducts, vaccineProductRows } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
 
+const typeImages = imageRoutes('appointment-types')
+const siteImages = imageRoutes('sites')
+
 export const catalogueRoutes = {
-  'POST admin/appointmenttypes/{id}/upload_image/': ({ params, upload }, call) =>
-    uploadTypeImage(call, params.id, upload),
-  'GET admin/appointmenttypes/{id}/upload_image/': ({ params }, call) =>
-    readTypeImage(call, params.id),
-  'DELETE admin/appointmenttypes/{id}/upload_image/': ({ params }, call) =>
-    removeTypeImage(call, params.id),
+  'POST admin/appointmenttypes/{id}/upload_image/': typeImages.upload,
+  'GET admin/appointmenttypes/{id}/upload_image/': typeImages.read,
+  'DELETE admin/appointmenttypes/{id}/upload_image/': typeImages.remove,
+  'POST admin/sites/{id}/upload_image/': siteImages.upload,
+  'GET admin/sites/{id}/upload_image/': siteImages.read,
+  'DELETE admin/sites/{id}/upload_image/': siteImages.remove,
+
+  ...readingRoutes('public', publicSites, {
+    rows: (call: Call) => publicSiteRows(call.services.db),
+    present: (rows, call) => rows.map((row) => presentPublicSite(row, call)),
+  }),
 
   ...readingRoutes('public', publicAppointmentTypes, {
     rows: (call: Call, query: TypeFilter & Keyed) =>
@@ -25,6 +35,13 @@ export const catalogueRoutes = {
       return rows.map((row) => presentAppointmentType(row, shown))
     },
   }),
+
+  'GET public/appointmenttype-search/': async ({ query }, call) => {
+    const shown = { call, key: keyOf(call, query) }
+    const found = await searchTypes(call.services.db, query.search, shown.key !== null)
+    const [{ closeness } = { closeness: 'suggested' as const }] = found
+    return { closeness, results: found.map((row) => presentAppointmentType(row, shown)) }
+  },
 
   ...readingRoutes('public', publicAppointmentCategories, {
     rows: (call: Call, query: Keyed) =>

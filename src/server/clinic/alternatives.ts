@@ -5,6 +5,7 @@ import {
   listSlots,
   type Opening,
 } from '#lib/scheduling/bookability.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import { type Calendar, type CalendarQuery, openingsOf, readCalendar } from '../booking/calendar.ts'
@@ -17,6 +18,8 @@ import type { Stranded } from './stranded.ts'
 const DAY = 86_400_000
 /** More than that nobody compares. */
 const MOST_ALTERNATIVES = 8
+/** Some patients rather go to another branch than come at another time. */
+const KEPT_FOR_ELSEWHERE = 2
 
 export type LookAround = {
   settings: Settings
@@ -32,8 +35,8 @@ export type LookAround = {
 }
 
 /**
- * Free places of the same type and duration for each appointment: at the same time with somebody
- * else first, then the nearest times. They are those that can be booked, by the rules that list and
+ * Free places of the same type and duration for each appointment, in the order of `placesOf`. They
+ * are those that can be booked, by the rules that list and
  * book; the appointment's own time does not stand in its way, what else its patient has does. Reads
  * once for each type.
  */
@@ -108,43 +111,83 @@ function placesFor(
   const { settings, now, withinDays, isOffered } = around
   const time = timeOf(appointment)
   const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
-  const openings = openingsOf({
-    openings: calendar.openings.filter(
-      (opening) => opening.start < window.end && opening.end > window.start && isOffered(opening),
-    ),
-    // It gives its own time back.
-    occupied: calendar.occupied.filter(
-      ({ staffId, start }) => staffId !== appointment.staff.id || start !== time.start,
-    ),
-  })
+  const near = calendar.openings.filter(
+    (opening) => opening.start < window.end && opening.end > window.start && isOffered(opening),
+  )
+  const others = isAway(appointment, near, settings)
+    ? near.filter(({ staffId }) => staffId !== appointment.staff.id)
+    : near
+  // It gives its own time back.
+  const occupied = calendar.occupied.filter(
+    ({ staffId, start }) => staffId !== appointment.staff.id || start !== time.start,
+  )
   const rules: BookingRules = {
     ...bookingRules(settings, calendar, now),
     duration: appointment.duration,
     patientBusy,
   }
+  const placesIn = (openings: Calendar['openings']) =>
+    placesOf(appointment, openingsOf({ openings, occupied }), rules, window)
+  const places = placesIn(others)
+  // Where nobody else can take it, a clinician who is away that day can on another.
+  return places.length > 0 || others === near ? places : placesIn(near)
+}
+
+/** Whether its clinician lost the hours, and has none on its day. */
+function isAway(
+  { reasons, start, staff }: Stranded,
+  openings: Calendar['openings'],
+  { CLINIC_TIME_ZONE: zone }: Settings,
+): boolean {
+  const day = dateOf(Date.parse(start), zone)
+  return (
+    reasons.includes('outside_hours') &&
+    !openings.some((one) => one.staffId === staff.id && dateOf(one.start, zone) === day)
+  )
+}
+
+/** Its own branch first; there its own time with somebody else, then later times, then earlier ones. */
+function placesOf(
+  appointment: Stranded,
+  openings: Opening[],
+  rules: BookingRules,
+  window: Interval,
+): Place[] {
+  const time = timeOf(appointment)
   const at = (start: number): Place[] =>
     candidatesAt(openings, rules, start).map(({ staffId, roomId, siteId }) => ({
       ...{ staffId, roomId, siteId, start },
       end: start + appointment.duration * 60_000,
     }))
-  const nearest = listSlots(openings, rules, window)
-    .filter(({ start }) => start !== time.start)
-    .toSorted(
-      (a, b) =>
-        Math.abs(a.start - time.start) - Math.abs(b.start - time.start) ||
-        Number(b.siteId === appointment.site.id) - Number(a.siteId === appointment.site.id),
-    )
-    .slice(0, MOST_ALTERNATIVES)
-    .flatMap((slot) =>
-      at(slot.start)
-        .filter(({ siteId }) => siteId === slot.siteId)
-        .slice(0, 1),
-    )
   const same = at(time.start).filter(
     ({ staffId, roomId }) => staffId !== appointment.staff.id || roomId !== appointment.room.id,
   )
-  const together = [...same.slice(0, MOST_ALTERNATIVES / 2), ...nearest]
-  return together.slice(0, MOST_ALTERNATIVES)
+  const others = listSlots(openings, rules, window)
+    .filter(({ start }) => start !== time.start)
+    .toSorted(
+      (a, b) =>
+        Number(a.start < time.start) - Number(b.start < time.start) ||
+        Math.abs(a.start - time.start) - Math.abs(b.start - time.start),
+    )
+  const [own, elsewhere] = [true, false].map((isOwn) => {
+    const isThere = ({ siteId }: { siteId: number }) => (siteId === appointment.site.id) === isOwn
+    return [
+      ...same.filter(isThere).slice(0, MOST_ALTERNATIVES / 2),
+      ...others
+        .filter(isThere)
+        .slice(0, MOST_ALTERNATIVES)
+        .flatMap((slot) =>
+          at(slot.start)
+            .filter(({ siteId }) => siteId === slot.siteId)
+            .slice(0, 1),
+        ),
+    ]
+  }) as [Place[], Place[]]
+  const forElsewhere = Math.min(elsewhere.length, KEPT_FOR_ELSEWHERE)
+  return [...own.slice(0, MOST_ALTERNATIVES - forElsewhere), ...elsewhere].slice(
+    0,
+    MOST_ALTERNATIVES,
+  )
 }
 
 async function namesOf(

@@ -5,6 +5,7 @@ import { StartError } from '../start-error.ts'
 import { connect } from './connection.ts'
 import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/seed-benchmark-data.ts'
 import { seedDemoData } from './demo-data/seed-demo-data.ts'
+import { addSiteImages } from './demo-data/site-images.ts'
 
 const USAGE = `npm run seed [-- --scale N]
 
@@ -41,6 +42,7 @@ async function seed(scale: number): Promise<void> {
   try {
     const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
     const seeded = await seedDemoData(db, when)
+    if (seeded) await addSiteImages(services)
     say(seeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
     if (scale === 0) return
     const added = await seedBenchmarkData(db, { scale, say, ...when })

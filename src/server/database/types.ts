@@ -86,6 +86,8 @@ export interface Appointment {
 export interface AppointmentAccess {
   appointment_id: number;
   expires_at: Timestamp;
+  issued_dob: string | null;
+  issued_last_name: string;
   issued_name: string;
   issued_to: number;
   token_hash: Buffer;
@@ -156,6 +158,7 @@ export interface AppointmentOutcomeVersion {
 
 export interface AppointmentType {
   description: Generated<string>;
+  description_words: Generated<string>;
   disabled: Generated<boolean>;
   /**
    * minutes
@@ -166,8 +169,14 @@ export interface AppointmentType {
   image: string | null;
   modified: Generated<Timestamp>;
   name: string;
+  name_words: Generated<string>;
   prebooking_info: Generated<string>;
   slug: string;
+  synonym_words: Generated<string>;
+  /**
+   * other words that people search for it by
+   */
+  synonyms: Generated<string>;
   version: Generated<number>;
 }
 
@@ -539,18 +548,38 @@ export interface Session {
 export interface Site {
   address1: Generated<string>;
   address2: Generated<string>;
+  bank_holiday_hours: Generated<string>;
+  bank_holidays_hint: Generated<string>;
   city: Generated<string>;
   county: Generated<string>;
+  /**
+   * the lowest first, then by name
+   */
+  display_order: Generated<number>;
   email: Generated<string>;
+  friday_hours: Generated<string>;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  image: string | null;
+  latitude: number | null;
+  longitude: number | null;
   modified: Generated<Timestamp>;
+  monday_hours: Generated<string>;
   name: string;
   nation: Generated<string>;
+  /**
+   * its public page lists what can be booked
+   */
+  offers_services: Generated<boolean>;
   postcode: Generated<string>;
+  saturday_hours: Generated<string>;
   slug: string;
+  sunday_hours: Generated<string>;
   telephone: Generated<string>;
+  thursday_hours: Generated<string>;
+  tuesday_hours: Generated<string>;
   version: Generated<number>;
+  wednesday_hours: Generated<string>;
 }
 
 export interface Staff {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ShownImage } from '#lib/contract/images.ts'
 import type { Services } from '../services.ts'
-import { encodeImage, widthsOf } from './encode-image.ts'
+import { type EncodedImage, encodeImage, widthsOf } from './encode-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
 /** A row of `stored_image`: `key` is what the names of its files begin with. */
@@ -20,12 +20,15 @@ const fileOf = (key: string, width: number) => `${key}-${width}.webp`
  * Where nothing comes to refer to it, it is removed again.
  * @throws Refusal `invalid` for what is no good image, `unavailable` where it cannot be stored.
  */
-export async function storeImage(
+export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
+  await keepImage(kept, folder, await encodeImage(content))
+
+/** The same of one that is drawn already. */
+export async function keepImage(
   { db, files }: Kept,
   folder: string,
-  content: Uint8Array,
+  image: EncodedImage,
 ): Promise<StoredImage> {
-  const image = await encodeImage(content)
   const key = `${folder}/${randomBytes(16).toString('hex')}`
   const { width, height } = image
   // Noted before it is written, so that nothing lies there that nobody knows of.
@@ -61,7 +64,8 @@ export async function removeUnusedImages({ db, files }: Kept, only?: readonly st
 }
 
 const isUnused = sql<boolean>`not exists (
-  select from appointment_type where appointment_type.image = stored_image.key)`
+    select from appointment_type where appointment_type.image = stored_image.key)
+  and not exists (select from site where site.image = stored_image.key)`
 
 /** An image as it travels; `site` is any address of it. */
 export function presentImage(image: StoredImage | null, site: string): ShownImage {

@@ -5,7 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportedIds, exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
+import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { type AuditFilters, matchingEvents, type NamedEvent, named } from './audit-filters.ts'
 import { auditExported } from './audit-reading.ts'
 
@@ -46,7 +46,7 @@ export async function exportAuditEvents(
   })
   const wallTime = wallClock(zone)
   return exportFile({
-    name: `audit-trail-${dateOf(now(), zone)}`,
+    name: fileName('audit-trail', filters, dateOf(now(), zone)),
     columns,
     ids: found,
     read: async (batch) => {

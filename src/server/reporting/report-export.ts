@@ -4,7 +4,7 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { exportedIds, exportFile, MOST_LINES, wallClock } from '../resources/export.ts'
+import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { counting } from './counting.ts'
 import { daysAsked } from './days.ts'
 import { placedAppointments } from './placed-appointments.ts'
@@ -62,7 +62,7 @@ export async function exportReported(
   })
   const wallTime = wallClock(settings.CLINIC_TIME_ZONE)
   return exportFile({
-    name: `appointments-${dateOf(now(), settings.CLINIC_TIME_ZONE)}`,
+    name: fileName('appointments', days, dateOf(now(), settings.CLINIC_TIME_ZONE)),
     columns,
     ids,
     read: async (batch) => {

@@ -7,8 +7,18 @@ import { type CsvColumns, csv } from './csv.ts'
 export const MOST_LINES = 100_000
 const BATCH = 500
 
+/** The days that a file is about, `YYYY-MM-DD`, both included, as far as somebody asked for them. */
+type AskedDays = { from?: string | undefined; to?: string | undefined }
+
+/** A file's name, without its ending: after its days, or after the day it is made where it has none. */
+export function fileName(list: string, { from, to }: AskedDays, today: string): string {
+  if (from && to) return from === to ? `${list}-${from}` : `${list}-${from}-to-${to}`
+  if (from) return `${list}-from-${from}`
+  return to ? `${list}-until-${to}` : `${list}-${today}`
+}
+
 type Export<Row> = {
-  /** Of the file, without its ending. */
+  /** Of the file, without its ending: `fileName`. */
   name: string
   columns: CsvColumns<Row>
   /** Of the rows that are wanted, in their order: see `exportedIds`. */

@@ -242,7 +242,7 @@ export function listedIds<DB, TB extends keyof DB, O>(
 
 type AnyResource = Pick<
   Resource<z.ZodObject, string>,
-  'entity' | 'searchable' | 'orderable' | 'defaultOrder'
+  'entity' | 'searchable' | 'orderable' | 'defaultOrder' | 'thenBy'
 >
 
 function search<DB, TB extends keyof DB, O>(
@@ -275,6 +275,8 @@ function order<DB, TB extends keyof DB, O>(
       throw invalid({ ordering: [`Order by one of: ${of.orderable.join(', ')}.`] })
     }
     ordered = ordered.orderBy(sortedBy(of, field), directionOf(part))
+    const tie = of.thenBy?.[field]
+    if (tie) ordered = ordered.orderBy(sortedBy(of, tie), directionOf(part))
   }
   return ordered.orderBy(sql.ref('id'))
 }

@@ -1,13 +1,16 @@
 import '../ui/island-setup.ts'
 
+import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { noAnswer, refusal, unsent } from '../booking/fake-api.ts'
 import { elsewhere, here, openProfile, settle, there } from './profile-stage.tsx'
 
 const ONE = ['DELETE private/sessions/{id}/']
 const OTHERS = ['DELETE private/sessions/']
 const LIST = ['GET private/sessions/']
+
+afterEach(() => vi.restoreAllMocks())
 
 const section = () => within(screen.getByRole('region', { name: 'Where you are signed in' }))
 const places = () =>
@@ -85,6 +88,17 @@ describe('where one is signed in', () => {
     await settle()
     expect(places()).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is not ended later by itself: without a network it says so at once', async () => {
+    vi.spyOn(onlineManager, 'isOnline').mockReturnValue(false)
+    const { api, press } = await openProfile({ sessions: [here, there] })
+    await press(firefox)
+    api.fail(ONE, unsent)
+    await settle()
+    expect(screen.getByRole('alert').textContent).toBe(
+      'You are offline, so nobody was signed out. Try again when you have a connection.',
+    )
   })
 
   test('that could not be ended says so, and can be tried again', async () => {

@@ -122,7 +122,7 @@ describe('what was forgotten or mistyped', () => {
     ['', '', '1984', 'Date of birth must include a day and a month'],
     ['31', '2', '1984', 'Date of birth must be a real date'],
     ['1', '2', '84', 'Date of birth must include a year of 4 numbers'],
-    ['1', '2', '2999', 'Enter a date of birth in the past'],
+    ['1', '2', '2999', 'Date of birth must be in the past'],
   ])('knows the date %s %s %s to be wrong', async (day, month, year, message) => {
     const { user } = show({ initialValues: { ...ada, dob: '' } })
     if (day) await user.type(field('Day'), day)

@@ -8,7 +8,8 @@ import {
   HoldExpiredNotice,
   ResumeNotice,
 } from '#islands/booking/views/later-notices.tsx'
-import { RefusedNotice, SlotTakenNotice } from '#islands/booking/views/notices.tsx'
+import { RefusedNotice } from '#islands/booking/views/notices.tsx'
+import { SlotTakenNotice } from '#islands/booking/views/taken-notices.tsx'
 import { LONDON } from './samples.ts'
 
 const start = '2026-08-05T08:30:00Z'
@@ -43,7 +44,7 @@ it('offers an expired hold anew, or another time, and asks once', async () => {
 
 it('says that trying again is safe when no answer came', async () => {
   const onRetry = vi.fn()
-  render(<ConnectionLostNotice pending={false} onRetry={onRetry} />)
+  render(<ConnectionLostNotice pending={false} isSentAgain={false} onRetry={onRetry} />)
   expect(document.body.textContent).toContain('you will not be booked twice')
   await press('Try again')
   expect(onRetry).toHaveBeenCalledOnce()
@@ -71,7 +72,16 @@ it('reminds of what was begun, to continue or to start again', async () => {
     start,
     place: ['Harbour Street', '12 Harbour Street'],
   }
-  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked={false} {...calls} />)
+  render(
+    <ResumeNotice
+      slot={slot}
+      timeZone={LONDON}
+      mayBeBooked={false}
+      pending={false}
+      problem={null}
+      {...calls}
+    />,
+  )
   expect(document.body.textContent).toContain(
     'You were booking Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
   )
@@ -89,9 +99,20 @@ it('offers only to find out where a booking may have been made', async () => {
     start,
     place: ['Harbour Street', '12 Harbour Street'],
   }
-  render(<ResumeNotice slot={slot} timeZone={LONDON} mayBeBooked {...calls} />)
+  render(
+    <ResumeNotice
+      slot={slot}
+      timeZone={LONDON}
+      mayBeBooked
+      pending={false}
+      problem={null}
+      {...calls}
+    />,
+  )
   expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Find out'])
-  await press('Find out')
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Finish booking',
+  ])
+  await press('Finish booking')
   expect(calls.onContinue).toHaveBeenCalledOnce()
 })

@@ -4,6 +4,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/views/BookingConfirmation.tsx'
+import { CalendarChange } from '#islands/booking/views/CalendarChange.tsx'
 import { CancelAppointment } from '#islands/booking/views/CancelAppointment.tsx'
 import { emptyGuestDraft } from '#islands/booking/views/guest-draft.ts'
 import { ReviewBooking } from '#islands/booking/views/ReviewBooking.tsx'
@@ -107,11 +108,10 @@ describe('confirmation', () => {
       <BookingConfirmation
         appointment={appointment}
         timeZone={LONDON}
-        productName="Carelane"
+        calendar={{ href: '/api/calendar.ics', headers: { 'Guest-User-Access-Token': 'secret' } }}
         manageUrl={manageUrl}
         isOpenToAll
         bookAgainHref="/services/flu-jab/availability"
-        branchPage={{ href: '/contact-details/harbour-street', label: 'Opening hours and map' }}
       />,
     )
     return user
@@ -135,7 +135,7 @@ describe('confirmation', () => {
   it('says at once that nothing is sent, and what to keep instead', async () => {
     show()
     const keep = screen.getByRole('region', { name: 'Keep this link' })
-    expect(keep.textContent).toContain('We do not send an e-mail or a text.')
+    expect(keep.textContent).toContain('We do not send an email or a text.')
     expect(within(keep).getByRole('button', { name: 'Copy link' })).toBeTruthy()
     expect(within(keep).getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
     expect(screen.getAllByRole('region')[0]).toBe(keep)
@@ -145,16 +145,42 @@ describe('confirmation', () => {
   it('gives a calendar file and the link by which the booking is found again', async () => {
     const save = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined)
     const user = show()
+    const fetched = vi.fn(
+      async (_href: string, _init: RequestInit) =>
+        new Response('BEGIN:VCALENDAR', {
+          headers: { 'Content-Disposition': 'attachment; filename="appointment-KX7-4PQ.ics"' },
+        }),
+    )
+    vi.stubGlobal('fetch', fetched)
     await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
+    expect(fetched.mock.calls).toEqual([
+      [
+        '/api/calendar.ics',
+        { credentials: 'include', headers: { 'Guest-User-Access-Token': 'secret' } },
+      ],
+    ])
     const [name, content] = save.mock.calls[0] ?? []
     expect(name).toBe('appointment-KX7-4PQ.ics')
-    expect(await content?.text()).toContain('DTSTART:20260805T083000Z')
-    const link = screen.getByRole('link', { name: 'Find or cancel this appointment' })
+    expect(await content?.text()).toBe('BEGIN:VCALENDAR')
+    const link = screen.getByRole('link', { name: 'See, move or cancel this appointment' })
     expect(link.getAttribute('href')).toBe(manageUrl)
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     expect(await navigator.clipboard.readText()).toBe(manageUrl)
     expect(screen.getByText('Link copied')).toBeTruthy()
     await screen.findByRole('img')
+  })
+})
+
+describe('a calendar file', () => {
+  it('that cannot be had says why, and can be tried again', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    const calendar = { href: '/api/calendar.ics', headers: {} }
+    render(<CalendarChange change="cancelled" calendar={calendar} />)
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Remove calendar entry' }))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Your calendar file was not downloaded. We could not reach the service. Try again.',
+    )
+    expect(screen.getByRole('button', { name: 'Remove calendar entry' })).toBeTruthy()
   })
 })
 

@@ -5,6 +5,7 @@ export const LONDON = 'Europe/London'
 
 export const harbour: SiteSummary = { id: 1, slug: 'harbour-street', name: 'Harbour Street' }
 export const mill: SiteSummary = { id: 2, slug: 'mill-lane', name: 'Mill Lane' }
+export const quay: SiteSummary = { id: 3, slug: 'quay', name: 'Quay' }
 
 /** A slot of half an hour; `start` is UTC. */
 export function slotAt(start: string, site = harbour): Slot {
@@ -56,6 +57,8 @@ export const appointment: Appointment = {
     city: 'Whitport',
     postcode: 'WP1 2AB',
     telephone: '01632 960 111',
+    has_hours: true,
+    has_location: true,
   },
   site_id: 1,
   clinician: { id: 3, full_name: 'Samir Okafor' },

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { SlotPicker } from '#islands/booking/views/SlotPicker.tsx'
 import type { SlotPickerProps } from '#islands/booking/views/view-props.ts'
-import { harbour, LONDON, mill, slotAt, weekOf } from './samples.ts'
+import { stubMedia } from '../stub-media.ts'
+import { harbour, LONDON, mill, quay, slotAt, weekOf } from './samples.ts'
 
 const MONDAY = '2026-08-03'
 const morning = slotAt('2026-08-05T08:30:00Z')
@@ -72,6 +73,13 @@ describe('the days of a week', () => {
     expect(buttonNamed(/Friday 7\u00a0August/).getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('tells screen readers which day is shown', () => {
+    show()
+    const heading = screen.getByRole('heading', { name: /^Times on/ })
+    expect(heading.getAttribute('aria-live')).toBe('polite')
+    expect(heading.getAttribute('aria-atomic')).toBe('true')
+  })
+
   it('steps from week to week, not before today', async () => {
     const { user, props, change } = show()
     expect(isUnavailable('Previous week')).toBe(true)
@@ -126,6 +134,57 @@ describe('the times of a day', () => {
     expect(
       screen.getByRole('heading', { name: 'Times on Wednesday 5\u00a0August 2026 at Mill Lane' }),
     ).toBeTruthy()
+  })
+})
+
+describe('several branches on a phone', () => {
+  const there = slotAt('2026-08-05T07:00:00Z', mill)
+  const later = slotAt('2026-08-06T09:00:00Z', quay)
+  const week = weekOf(MONDAY, [there, morning, noon, later])
+  const branch = (name: string) => screen.getByRole('listitem', { name })
+
+  it('stand below one another, each with its next free time', async () => {
+    stubMedia(true)
+    const { user, props } = show({ week })
+    await screen.findByRole('listitem', { name: 'Mill Lane' })
+    expect(texts(screen.getAllByRole('heading', { level: 3 }))).toEqual([
+      'Mill Lane',
+      'Harbour Street',
+      'Quay',
+    ])
+    expect(texts(within(branch('Harbour Street')).getAllByRole('button'))).toEqual([
+      '9:30am at Harbour Street',
+      'All 2 times at Harbour Street',
+    ])
+    await user.click(buttonNamed('9:30am at Harbour Street'))
+    expect(props.onSlotSelected).toHaveBeenCalledWith(morning)
+    await user.click(buttonNamed('All 2 times at Harbour Street'))
+    expect(props.onSiteSelected).toHaveBeenCalledWith(harbour.slug)
+  })
+
+  it('say of a branch without times that day when it has the next', async () => {
+    stubMedia(true)
+    const { user, props } = show({ week })
+    await screen.findByRole('listitem', { name: 'Quay' })
+    expect(branch('Quay').textContent).toContain('No times on this day')
+    await user.click(buttonNamed('Thursday 6\u00a0August, 10am at Quay'))
+    expect(props.onSlotSelected).toHaveBeenCalledWith(later)
+  })
+
+  it('say which time is being kept', async () => {
+    stubMedia(true)
+    const { user, props } = show({ week, pendingSlot: there })
+    await user.click(await screen.findByRole('button', { name: '8am at Mill Lane' }))
+    await user.click(buttonNamed('9:30am at Harbour Street'))
+    expect(props.onSlotSelected).not.toHaveBeenCalled()
+  })
+
+  it('are times with their branches in a wide window, and one branch is its times', async () => {
+    const { change } = show({ week })
+    expect(buttonNamed('midday Harbour Street')).toBeTruthy()
+    stubMedia(true)
+    change({ week, site: harbour.slug })
+    expect(buttonNamed('midday')).toBeTruthy()
   })
 })
 

@@ -1,10 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import { type Booked, bookedChannel } from '#islands/booking/booked-channel.ts'
 import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
-import type { BookAppointmentResult, HoldSlotResult } from '#machines/booking.types.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { BookAppointmentResult, Clash, HoldSlotResult } from '#machines/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
-import { BOOK, CHECK, HOLD, RELEASE, SAVE, WEEK } from './booking-screens.ts'
+import { BOOK, CHECK, HOLD, OWN, RELEASE, SAVE, WEEK } from './booking-screens.ts'
 import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
-import { noAnswer, refusal } from './fake-api.ts'
+import { noAnswer, refusal, unsent } from './fake-api.ts'
 
 /** The event cannot be brought about from this screen. */
 export const notOffered = Symbol('not offered')
@@ -25,6 +27,12 @@ const press =
     await stage.press(name)
     return undefined
   }
+
+/** Asked first whether it is meant. */
+const pressTwice =
+  (name: string | RegExp): Driver =>
+  async (stage) =>
+    (await press(name)(stage)) === notOffered ? notOffered : press('Start again')(stage)
 
 /** What a person, or the passing of time, does to bring an event about. */
 export const personDoes: Record<string, Driver> = {
@@ -52,9 +60,15 @@ export const personDoes: Record<string, Driver> = {
     return undefined
   },
   'booking.confirmed': press('Confirm booking'),
-  'booking.abandoned': press(/start again$/i),
-  'draft.continued': press('Continue', 'Find out'),
-  'draft.discarded': press('Start again'),
+  'booking.abandoned': pressTwice(/start again$/i),
+  'clash.accepted': press('Book this as well'),
+  'booked.elsewhere': async (_, event) => {
+    const { appointmentId, holdToken } = event as unknown as Booked
+    bookedChannel.announce({ appointmentId, accessToken: null, holdToken })
+    await settle()
+  },
+  'draft.continued': press('Continue', 'Finish booking'),
+  'draft.discarded': pressTwice('Start again'),
   'viewer.changed': (stage, event) => {
     const { viewer } = event as { viewer?: string | null }
     return viewer ? hear({ type: 'signed-in', person: viewer }) : press('Go on as a guest')(stage)
@@ -69,6 +83,7 @@ export const personDoes: Record<string, Driver> = {
 const wait = { retryAfter: 30 }
 export const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknown> = {
   slotTaken: refusal('slot_taken'),
+  alreadyBooked: refusal('slot_taken'),
   notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
   rateLimited: refusal('too_many_requests', wait),
   signedOut: refusal('not_signed_in'),
@@ -76,11 +91,13 @@ export const refusedHold: Record<Exclude<HoldSlotResult['kind'], 'held'>, unknow
 }
 export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'booked'>, unknown> = {
   slotTaken: refusal('slot_taken'),
+  alreadyBooked: refusal('slot_taken'),
   notBookable: refusal('invalid', { fields: { start: ['This time has passed.'] } }),
   refused: refusal('conflict', { detail: 'You already have an appointment then.' }),
   detailsRefused: refusal('invalid', { fields: { gp_surgery_id: ['Choose another surgery'] } }),
   notesRefused: refusal('invalid', { fields: { notes: ['Use fewer characters'] } }),
   guestUnknown: refusal('not_signed_in'),
+  unsent,
   // Of who is signed in.
   signedOut: refusal('not_signed_in'),
   withdrawn: refusal('not_found'),
@@ -93,6 +110,12 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
   holdSlot: (stage, event) => reply(stage, HOLD, answers.hold, event, refusedHold),
   releaseHold: (stage, event) => reply(stage, RELEASE, () => undefined, event, {}),
+  findClash: (stage, event) => {
+    if ('error' in event) return answerOwn(stage, null)
+    const { clash } = event.output as { clash?: Clash }
+    if (!clash) return answerOwn(stage, { status: 'cancelled' })
+    return answerOwn(stage, clash.reason === 'sameTime' ? chosenIn(stage) : {})
+  },
   holdKeeping: async (stage, event) => ('error' in event ? notOffered : stage.pass(600_000)),
   guestBooking: async (stage, event) => {
     if ('error' in event) return notOffered
@@ -111,17 +134,42 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
   },
 }
 
+/** Where and when the time is that was asked for last. */
+function chosenIn({ api }: Stage) {
+  const asks = [...HOLD, ...BOOK]
+  const { body } = api.sent.filter(({ key }) => asks.includes(key)).at(-1)?.options ?? {}
+  const { start, site_id } = body as { start: string; site_id: number }
+  return { start, end: new Date(Date.parse(start) + 1_800_000).toISOString(), site_id }
+}
+
+/** Answers whatever asks for what the person has booked before: null is no answer. */
+export async function answerOwn({ api }: Stage, changes: Partial<Appointment> | null) {
+  const own = { ...answers.ownLater(), ...changes }
+  for (const key of OWN) {
+    while (api.isWaiting(key)) {
+      if (changes === null) api.fail([key], noAnswer)
+      else api.answer([key], () => (key.includes('{id}') ? own : { count: 1, results: [own] }))
+    }
+  }
+  await settle()
+}
+
 async function reply(
-  { api }: Stage,
+  stage: Stage,
   keys: string[],
   answer: (options: Record<string, unknown>) => unknown,
   event: Happening,
   refusals: Record<string, unknown>,
 ) {
+  const { api } = stage
   const kind = (event.output as { kind?: string } | undefined)?.kind ?? ''
   if ('error' in event) api.fail(keys, noAnswer)
-  else if (kind in refusals) api.fail(keys, refusals[kind])
-  else api.answer(keys, answer)
+  else if (kind in refusals) {
+    api.fail(keys, refusals[kind])
+    await settle()
+    if (api.isWaiting(...OWN))
+      await answerOwn(stage, kind === 'alreadyBooked' ? chosenIn(stage) : {})
+  } else api.answer(keys, answer)
   await settle()
 }
 

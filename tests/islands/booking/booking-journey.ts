@@ -57,7 +57,8 @@ export async function type(stage: Stage, label: string, text: string) {
   await stage.user.paste(text)
 }
 
-export const answerTo = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+export const answerTo = (label: string | RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(label).value
 
 /** What was sent to one operation of the API, in order. */
 export const sentTo = (stage: Stage, [key]: string[]) =>

@@ -6,6 +6,8 @@ export const WEEK = ['GET public/weekly-availability/']
 export const HOLD = ['POST public/slot-holds/', 'POST private/slot-holds/']
 export const RELEASE = ['DELETE public/slot-holds/{id}/', 'DELETE private/slot-holds/{id}/']
 export const CHECK = ['GET public/check-guest-user/', 'GET private/user-auth/user_details/']
+/** What the person has booked before. */
+export const OWN = ['GET public/appointments/{id}/', 'GET private/appointments/']
 export const SAVE = ['POST public/users/', 'PUT public/users/{id}/', 'PATCH private/users/{id}/']
 export const BOOK = ['POST public/appointments/', 'POST private/appointments/']
 
@@ -15,11 +17,22 @@ const noticeCalled = (heading: string) =>
 const isStill = (name: string | RegExp) =>
   screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled') === 'true'
 
+function reviews(stage: Stage) {
+  expect(stage.heading().textContent).toBe('Check your answers')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).not.toBe(document.body)
+  expect(isStill('Confirm booking')).toBe(false)
+  expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+}
+
 /** What each state of the booking shows, whichever path led there. */
 export const screens: Record<string, (stage: Stage) => void> = {
   askingToContinue(stage) {
-    const isUnanswered = stage.button('Find out') !== undefined
-    hasFocus(noticeCalled(isUnanswered ? 'You may already have booked' : 'Continue your booking?'))
+    const isUnanswered = stage.button('Finish booking') !== undefined
+    const notice = noticeCalled(
+      isUnanswered ? 'You may already have booked' : 'Continue your booking?',
+    )
+    hasFocus(screen.queryByRole('alert') ?? notice)
     expect(
       screen.getByText(/Flu jab at 9:30am on Thursday 6 August 2026, High Street/),
     ).toBeTruthy()
@@ -43,7 +56,9 @@ export const screens: Record<string, (stage: Stage) => void> = {
   'choosing.slotTaken'(stage) {
     expect(stage.heading().textContent).toBe('Choose a time')
     expect(stage.api.isWaiting(...WEEK)).toBe(true)
-    const notice = screen.queryByRole('region', { name: /has just been taken|could not keep/ })
+    const notice = screen.queryByRole('region', {
+      name: /has just been taken|could not keep|already booked this time/,
+    })
     // Whoever has put the notice away is at the times, or at the week while there are none.
     hasFocus(
       notice ?? document.getElementById('slot-times') ?? document.getElementById('slot-week'),
@@ -52,6 +67,22 @@ export const screens: Record<string, (stage: Stage) => void> = {
   holdingSlot(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
     expect(screen.getByText('Keeping this time for you')).toBeTruthy()
+  },
+  checkingHold(stage) {
+    expect(stage.api.isWaiting(...HOLD)).toBe(true)
+    expect(isStill('Checking your time')).toBe(true)
+  },
+  'held.comparing'(stage) {
+    expect(stage.api.isWaiting(...OWN)).toBe(true)
+    expect(screen.getByText('Looking up your details')).toBeTruthy()
+  },
+  'held.warned'(stage) {
+    const notice = screen.getByRole('region', { name: /^You (have already booked|already have)/ })
+    hasFocus(notice)
+    expect(stage.heading().textContent).toBe('Check your appointments')
+    expect(screen.getByRole('link', { name: 'See your appointment' }).getAttribute('href')).toBe(
+      '/appointments/76',
+    )
   },
   'held.identifying'(stage) {
     const dialog = screen.queryByRole('dialog')
@@ -64,12 +95,10 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByLabelText(/^First name/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toMatch(/We are keeping 9:30am on Thursday/)
   },
-  'held.reviewing'(stage) {
-    expect(stage.heading().textContent).toBe('Check your answers')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(document.activeElement).not.toBe(document.body)
-    expect(isStill('Confirm booking')).toBe(false)
-    expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+  'held.reviewing.answering': reviews,
+  'held.reviewing.offline'(stage) {
+    reviews(stage)
+    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not booked yet/)
   },
   'held.confirming'(stage) {
     expect(stage.api.isWaiting(...BOOK)).toBe(true)
@@ -102,7 +131,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
   booked(stage) {
     expect(stage.heading().textContent).toBe('Your appointment is booked')
     hasFocus(stage.heading())
-    const link = screen.getByRole('link', { name: 'Find or cancel this appointment' })
+    const link = screen.getByRole('link', { name: 'See, move or cancel this appointment' })
     expect(link.getAttribute('href')).toMatch(/appointments\/41#access=appointment-token$/)
     expect(keptDraft()).toBeNull()
   },

@@ -5,6 +5,8 @@ import { vi } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
 import '#islands/booking/BookedStep.tsx'
 import '#islands/booking/LaterSteps.tsx'
+import '#islands/booking/StartAgain.tsx'
+import '#islands/booking/TakenNotice.tsx'
 import 'qrcode'
 import { mondayOf } from '#lib/format-date-time.ts'
 import type { Draft } from '#machines/booking.types.ts'
@@ -68,6 +70,15 @@ export const answers = {
     weekAt(mondayOf(String((options.query as { week: string }).week))),
   appointment: () => ({ ...appointment, access_token: 'appointment-token' }),
   guest: () => guestAnswer,
+  /** Another appointment of the same service, a week later. */
+  ownLater: () => ({
+    ...appointment,
+    id: 76,
+    appointment_type_id: 7,
+    start: '2026-08-13T08:30:00Z',
+    end: '2026-08-13T09:00:00Z',
+    status: 'booked' as const,
+  }),
 }
 
 export type Begun = {
@@ -80,7 +91,12 @@ export type Begun = {
   /** The server had rendered the page, as it does. */
   isRendered?: boolean
   details?: Record<string, unknown> | null
+  /** The person may have booked before: what they have is asked for, and waits for its answer. */
+  hasBooked?: boolean
 }
+
+/** The link's token of what a guest has booked before. */
+const OWN_TOKEN = 'appointmentAccess:76'
 
 /** The real island in front of an API that waits, on a clock that moves when told to. */
 export async function openBooking(begun: Begun = {}) {
@@ -92,7 +108,8 @@ export async function openBooking(begun: Begun = {}) {
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   localStorage.clear()
   sessionStorage.clear()
-  history.replaceState(null, '', '/services/flu-jab/availability')
+  // The newest entry, wherever a test before has gone back to.
+  history.pushState(null, '', '/services/flu-jab/availability')
   const { draft, guest: knownGuest, details = null } = begun
   if (draft || details) {
     const stored = {
@@ -112,12 +129,18 @@ export async function openBooking(begun: Begun = {}) {
   }
   if (knownGuest?.guest_access_token)
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
-  return mountBooking(begun.isRendered, begun.viewer)
+  if (begun.hasBooked && !begun.viewer) sessionStorage.setItem(OWN_TOKEN, 'own-token')
+  return mountBooking(begun.isRendered, begun.viewer, begun.hasBooked)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */
-export async function mountBooking(isRendered = false, viewer: string | null = null) {
-  const api = fakeApi()
+export async function mountBooking(
+  isRendered = false,
+  viewer: string | null = null,
+  hasBooked = false,
+) {
+  const nothing = { 'GET private/appointments/': () => ({ count: 0, results: [] }) }
+  const api = fakeApi(hasBooked ? {} : nothing)
   const user = userEvent.setup({ delay: null })
   const island = (
     <BookingApp

@@ -1,11 +1,14 @@
 import '../ui/island-setup.ts'
 
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { keptAccessToken } from '#islands/booking/access-token.ts'
+import { bookedChannel } from '#islands/booking/booked-channel.ts'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { draft } from '../../machines/booking-samples.ts'
 import { appointment as sample } from '../booking-views/samples.ts'
 import { settings } from '../public-settings.ts'
+import { answerOwn } from './booking-drivers.ts'
 import {
   answerTo,
   bookToTheEnd,
@@ -33,7 +36,7 @@ import {
 } from './booking-stage.tsx'
 import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
-const LINK = 'Find or cancel this appointment'
+const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
@@ -90,12 +93,76 @@ test('who comes back to a closed tab is asked, and continues with everything ent
   expect(second.heading().textContent).toBe('You have been here before')
   expect(screen.queryByText('Ada')).toBeNull()
   await second.press('Continue')
+  await second.answer(HOLD, answers.hold)
   expect(second.heading().textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('Ada')
 })
 
+test('a tab is told when another books the time that both hold, and links to it', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  bookedChannel.announce({
+    appointmentId: 41,
+    accessToken: 'appointment-token',
+    holdToken: 'hold-token',
+  })
+  await settle()
+  const notice = within(screen.getByRole('region', { name: 'You have already booked this time' }))
+  expect(notice.getByRole('link').getAttribute('href')).toBe('/appointments/41')
+  expect(keptAccessToken(41)).toBe('appointment-token')
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('a time that another tab gives back is not claimed to be held', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  const key = 'bookingDraft:flu-jab'
+  fireEvent(window, new StorageEvent('storage', { key, newValue: null }))
+  await settle()
+  expect(stage.heading().textContent).toBe('Your time has run out')
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('the own booking behind a time that is gone is named, not somebody else', async () => {
+  const stage = await openBooking({ hasBooked: true })
+  await stage.answer(WEEK, answers.week)
+  await stage.press(/^9:30am/)
+  await stage.fail(HOLD, refusal('slot_taken'))
+  await answerOwn(stage, { start: '2026-08-06T08:30:00Z', end: '2026-08-06T09:00:00Z' })
+  expect(screen.getByRole('region', { name: 'You have already booked this time' })).toBeTruthy()
+  expect(linkNamed('See your appointment')).toBe('/appointments/76')
+})
+
+test('a guest who has another appointment then is warned before the form', async () => {
+  const stage = await openBooking({ hasBooked: true })
+  await chooseTime(stage)
+  await answerOwn(stage, {
+    appointment_type_id: 8,
+    patient_id: 12,
+    start: '2026-08-06T08:45:00Z',
+    end: '2026-08-06T09:00:00Z',
+  })
+  const notice = within(
+    screen.getByRole('region', { name: 'You already have an appointment at this time' }),
+  )
+  expect(notice.getByText(/^9:45am on Thursday 6.August 2026$/)).toBeTruthy()
+  await stage.press('Book this as well')
+  expect(stage.heading().textContent).toBe('Your details')
+})
+
+test('what is over, cancelled or cannot be read warns of nothing', async () => {
+  for (const own of [{ status: 'cancelled' as const }, { end: '2026-08-04T08:00:00Z' }, null]) {
+    const stage = await openBooking({ hasBooked: true })
+    await chooseTime(stage)
+    await answerOwn(stage, own)
+    expect(stage.heading().textContent).toBe('Your details')
+    cleanup()
+  }
+})
+
 test('starting again forgets what was entered and gives the time back', async () => {
   const stage = await openBooking({ draft, details: answeredDetails, isNewTab: true })
+  await stage.press('Start again')
   await stage.press('Start again')
   expect(sentTo(stage, RELEASE)).toEqual([
     { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
@@ -110,6 +177,7 @@ test('starting again in the middle of a word forgets that too', async () => {
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
   await stage.press('Give the time back and start again')
+  await stage.press('Start again')
   await stage.pass(1000)
   expect(keptDraft()).toBeNull()
 })
@@ -117,11 +185,63 @@ test('starting again in the middle of a word forgets that too', async () => {
 test('who forgets what was entered is nobody again, also before any time is held', async () => {
   const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
   await stage.press('Forget what I entered and start again')
+  await stage.press('Start again')
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.getItem('guestUser')).toBeNull()
   await chooseTime(stage)
   expect(stage.heading().textContent).toBe('Your details')
   expect(answerTo('First name')).toBe('')
+})
+
+test('starting again asks first, says what is lost, and may be dropped', async () => {
+  const stage = await openBooking()
+  await chooseTime(stage)
+  await type(stage, 'First name', 'Ada')
+  await stage.press('Give the time back and start again')
+  const question = screen.getByRole('region', {
+    name: 'Start again? We will stop holding your time and clear your answers.',
+  })
+  expect(document.activeElement).toBe(question)
+  await stage.press('Keep my booking')
+  expect(document.activeElement?.textContent).toBe('Give the time back and start again')
+  expect(answerTo('First name')).toBe('Ada')
+  expect(sentTo(stage, RELEASE)).toEqual([])
+})
+
+test('a detail is changed where it stands in the form; leaving asks, and forgets the change', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  await stage.press(/^Change.*mail address/i)
+  expect(document.activeElement).toBe(screen.getByLabelText(/^E-?mail address/))
+  await stage.user.type(document.activeElement as Element, 'x')
+  await stage.user.keyboard('{Escape}')
+  await settle()
+  await stage.press('Leave without saving')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await stage.press(/^Change.*mail address/i)
+  expect(answerTo(/^E-?mail address/)).toBe('ada@example.test')
+})
+
+test('back from the review is the form itself, not a dialog', async () => {
+  const stage = await openBooking()
+  await reachReview(stage)
+  history.back()
+  await settle(50)
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(answerTo('First name')).toBe('Ada')
+})
+
+test('what was refused of the notes is not said of the details', async () => {
+  const stage = await confirmBooking()
+  await stage.fail(
+    BOOK,
+    refusal('invalid', { fields: { notes: ['Remove the unusual characters'] } }),
+  )
+  expect(screen.getByText('Remove the unusual characters')).toBeTruthy()
+  await stage.press(/^Change.*Name/i)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByText('Remove the unusual characters')).toBeNull()
 })
 
 test('a draft of half an hour ago is forgotten', async () => {
@@ -183,6 +303,7 @@ test('nor is one while the time before is still given back', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await stage.press('Give the time back and start again')
+  await stage.press('Start again')
   expect(stage.api.isWaiting(...RELEASE)).toBe(true)
   await stage.press(/^9:30am/)
   // It may arrive before the other is given back, and be of the same time.
@@ -216,7 +337,7 @@ test('a tab closed while the answer is awaited sends the very same request when 
   const first = await confirmBooking()
   const second = await reopen()
   expect(sessionStorage.getItem('guestUser')).toBeNull()
-  await second.press('Find out')
+  await second.press('Finish booking')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
   expect(knownHere()).toMatchObject({ id: 9 })
   sessionStorage.removeItem('guestUser')
@@ -232,7 +353,7 @@ test('what a guest confirmed is never sent as somebody else whom the new tab kno
   const somebodyElse = { ...knownGuest, id: 10, guest_access_token: 'other-token' }
   sessionStorage.setItem('guestUser', JSON.stringify(somebodyElse))
   const second = await mountBooking()
-  await second.press('Find out')
+  await second.press('Finish booking')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
   expect(knownHere()).toEqual(somebodyElse)
 })
@@ -244,19 +365,23 @@ test('a booking that may have been made is not thrown away before its answer is 
     /may already have booked.*not be booked twice/,
   )
   expect(second.button('Start again')).toBeUndefined()
-  await second.press('Find out')
+  await second.press('Finish booking')
   await second.fail(BOOK, refusal('conflict'))
   expect(second.button('Start again')).toBeTruthy()
 })
 
-test('a reload after booking opens the appointment, whose token stands in no address', async () => {
+test('the address of the confirmation opens the appointment, in this tab, another and another browser', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?week=2026-08-03')
   await reachReview(stage)
   await stage.press('Confirm booking')
   await stage.answer(BOOK, answers.appointment)
-  expect(location.href).toBe(new URL('/appointments/41?booked', location.origin).href)
+  expect(location.href).toBe(
+    new URL('/appointments/41?booked#access=appointment-token', location.origin).href,
+  )
   cleanup()
+  // What a bookmark or another browser knows.
+  sessionStorage.clear()
   const api = fakeApi()
   render(<ManageAppointment id={41} isSignedIn={false} settings={settings} api={api.client} />)
   await settle()
@@ -383,6 +508,113 @@ test('details that could not be saved stay in the form, which can be sent again'
   expect(stage.heading().textContent).toBe('Check your answers')
 })
 
+/** The browser's back button. */
+async function goBack() {
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await act(() => popped)
+  await settle()
+}
+
+const timesOf = () => screen.getByRole('heading', { name: /^Times on/ }).textContent
+
+test('back leads through the days and weeks that were looked at, and then to the page before', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  const entries = history.length
+  await stage.press(/^Friday 7/)
+  await stage.press(/^Friday 7/)
+  await stage.press('Next week')
+  await stage.answer(WEEK, answers.week)
+  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  await stage.press(/^Friday 14/)
+  expect(history.length, 'one entry for each choice').toBe(entries + 3)
+  expect(location.search).toBe('?week=2026-08-10&day=2026-08-14')
+
+  await goBack()
+  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  await goBack()
+  expect(timesOf()).toMatch('Times on Friday 7\u00a0August 2026')
+  expect(location.search).toBe('?day=2026-08-07')
+  await goBack()
+  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+  expect(location.search).toBe('')
+})
+
+test('back leads from one branch to all of them', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
+  await stage.user.selectOptions(where, 'Mill Lane')
+  await stage.answer(WEEK, answers.week)
+  expect(location.search).toBe('?site=mill-lane')
+  await goBack()
+  expect(where.value).toBe('')
+  expect(location.search).toBe('')
+})
+
+test('back over several entries leads from the form to the week of that entry', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  await stage.press('Next week')
+  await chooseTime(stage)
+  expect(stage.heading().textContent).toBe('Your details')
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.go(-2)
+  await act(() => popped)
+  await settle()
+  expect(stage.heading().textContent).toBe('Choose a time')
+  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+})
+
+/** The week without what others have booked meanwhile. */
+const laterWeek = (options: Record<string, unknown>) => {
+  const week = answers.week(options)
+  return {
+    ...week,
+    days: week.days.map((day) => ({
+      ...day,
+      slots: day.slots.filter(({ site }) => site.slug === 'mill-lane'),
+    })),
+  }
+}
+
+test('the times are looked up again every minute, and nothing is shown of it', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  expect(stage.button(/^9:30am/)).toBeTruthy()
+  await stage.pass(60_000)
+  expect(stage.button(/^9:30am/)).toBeTruthy()
+  await stage.answer(WEEK, laterWeek)
+  expect(stage.button(/^9:30am/)).toBeUndefined()
+  expect(stage.button(/^2pm/)).toBeTruthy()
+  await stage.pass(60_000)
+  await stage.fail(WEEK, noAnswer)
+  expect(stage.button(/^2pm/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who comes back to the window sees the times of now', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  fireEvent.focus(window)
+  expect(stage.api.isWaiting(...WEEK), 'just looked up').toBe(false)
+  await stage.pass(20_000)
+  fireEvent.focus(window)
+  await settle()
+  await stage.answer(WEEK, laterWeek)
+  expect(stage.button(/^9:30am/)).toBeUndefined()
+})
+
+test('the focus stays among the times when the one that had it is taken', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  stage.button(/^9:30am/)?.focus()
+  await stage.pass(60_000)
+  await stage.answer(WEEK, laterWeek)
+  expect(document.activeElement?.id).toBe('slot-times')
+})
+
 const goBackTo = async (bookingStep: string) => {
   history.replaceState({ bookingStep }, '')
   fireEvent(window, new PopStateEvent('popstate', { state: { bookingStep } }))
@@ -410,7 +642,9 @@ test('going back once it is booked stays with the appointment, also in the addre
   history.replaceState(null, '', '/services/flu-jab/availability')
   await goBackTo('details')
   expect(stage.heading().textContent).toBe('Your appointment is booked')
-  expect(location.pathname + location.search).toBe('/appointments/41?booked')
+  expect(location.pathname + location.search + location.hash).toBe(
+    '/appointments/41?booked#access=appointment-token',
+  )
 })
 
 test('the address carries week, day and site, and keeps the rest', async () => {

@@ -17,10 +17,16 @@ const OFFERED_NOWHERE = [
   'choosing.loadingWeek: site.chosen',
   'choosing.weekFailed: site.chosen',
   'choosing.slotTaken: site.chosen',
+  // By the browser's Back button.
+  'held.comparing: time.changed',
   // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
   'held.confirming: error holdKeeping',
   'held.identifying: error holdKeeping',
-  'held.reviewing: error holdKeeping',
+  'held.comparing: error holdKeeping',
+  'held.warned: error holdKeeping',
+  'held.refused: error holdKeeping',
+  'held.reviewing.answering: error holdKeeping',
+  'held.reviewing.offline: error holdKeeping',
   'held.identifying: error guestBooking',
   'held.confirming: error bookingSubmission',
   'resuming: error restoreDraft',
@@ -79,13 +85,18 @@ function edgeOf({ steps, names }: Path): string {
 function begin({ steps, names, viewer }: Walk): Promise<Stage> {
   const [first] = steps
   const result = first?.event.output as RestoreDraftResult | undefined
-  if (!result || result.kind === 'nothing') return openBooking({ details: answeredDetails, viewer })
+  if (!result || result.kind === 'nothing')
+    return openBooking({ details: answeredDetails, viewer, hasBooked: true })
   const { draft, kind } = result
   // What somebody signed in confirmed is sent as theirs.
-  const isTheirs = names.at(-1) === 'done bookingSubmission signedOut'
+  const isTheirs = names.includes('done bookingSubmission signedOut')
   const guest = isTheirs && result.guest ? person : result.guest
   const isNewTab = kind === 'returned'
-  return openBooking({ draft, guest, isNewTab, details: answeredDetails, viewer })
+  return openBooking({
+    ...{ draft, guest, isNewTab, viewer },
+    details: answeredDetails,
+    hasBooked: true,
+  })
 }
 
 async function drive(stage: Stage, event: Happening): Promise<unknown> {

@@ -9,13 +9,18 @@ type Call = {
   reject: (error: unknown) => void
 }
 
-/** The API at the edge of the browser: calls wait until a test answers them. */
-export function fakeApi() {
+/**
+ * The API at the edge of the browser: calls wait until a test answers them.
+ * @param atOnce what is answered without waiting, by key
+ */
+export function fakeApi(atOnce: Record<string, () => unknown> = {}) {
   const waiting: Call[] = []
   const sent: Omit<Call, 'resolve' | 'reject'>[] = []
   const client: ApiClient = {
     call: ((key: string, options: Record<string, unknown> = {}) => {
       sent.push({ key, options })
+      const known = atOnce[key]
+      if (known) return Promise.resolve(known())
       return new Promise<unknown>((resolve, reject) =>
         waiting.push({ key, options, resolve, reject }),
       )
@@ -52,3 +57,8 @@ export function refusal(
 }
 
 export const noAnswer = new ApiError({ status: 0, code: 'unavailable', detail: 'No answer' })
+/** There is no network. */
+export const unsent = new ApiError(
+  { status: 0, code: 'unavailable', detail: 'You are offline.' },
+  { isUnsent: true },
+)

@@ -11,9 +11,10 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../machines/manage-appointment.catalogue.ts'
 import { longWalks, type Path, stateName } from '../../machines/walk-machine.ts'
 import { appointment } from '../booking-views/samples.ts'
+import { weekAt } from '../own-appointments/own-stage.tsx'
 import { settings } from '../public-settings.ts'
 import { NOW, settle } from './booking-stage.tsx'
-import { type FakeApi, fakeApi, noAnswer, refusal } from './fake-api.ts'
+import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from './fake-api.ts'
 
 const LOAD = ['GET public/appointments/{id}/', 'GET private/appointments/{id}/']
 const CANCEL = ['DELETE public/appointments/{id}/', 'DELETE private/appointments/{id}/']
@@ -62,6 +63,7 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
       CANCEL,
       refusal('invalid', { fields: { cancellation_notes: ['Use 1000 characters or fewer'] } }),
     ),
+  unsent: (api) => api.fail(CANCEL, unsent),
   error: (api) => api.fail(CANCEL, noAnswer),
   tooLate: async (api) => {
     api.fail(CANCEL, refusal('conflict'))
@@ -94,6 +96,12 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
 const heading = () => screen.getByRole('heading', { level: 1 })
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
+function asks() {
+  expect(heading().textContent).toBe('Cancel your appointment')
+  expect(screen.getByText(/cannot be undone/)).toBeTruthy()
+  expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+}
+
 const screens: Record<string, () => void> = {
   loading: () => expect(screen.getByText('Looking up your appointment')).toBeTruthy(),
   loadFailed: () => expect(buttons()).toEqual(['Try again']),
@@ -101,18 +109,28 @@ const screens: Record<string, () => void> = {
     expect(heading().textContent).toBe('Your appointment')
     expect(screen.getByText(appointment.reference)).toBeTruthy()
     expect(buttons()).toEqual([
+      'Move to another time',
       'Cancel this appointment',
       'Copy link',
       'Add to calendar',
       'Print this page',
     ])
     expect(screen.getByText('Wear short sleeves.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Find or cancel this appointment' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'See, move or cancel this appointment' })).toBeNull()
   },
-  confirmingCancellation: () => {
-    expect(heading().textContent).toBe('Cancel your appointment')
-    expect(screen.getByText(/cannot be undone/)).toBeTruthy()
-    expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+  'confirmingCancellation.asking': asks,
+  'confirmingCancellation.notCancelled': () => {
+    asks()
+    expect(screen.getByRole('alert').textContent).toMatch(/has not been cancelled/)
+  },
+  'confirmingCancellation.offline': () => {
+    asks()
+    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not been/)
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
+  },
+  checking: () => {
+    expect(buttons()).toEqual(['Checking your appointment', 'Keep appointment'])
+    expect(screen.queryByRole('alert')).toBeNull()
   },
   cancelling: () => expect(buttons()).toEqual(['Cancelling', 'Keep appointment']),
   cancelFailed: () => {
@@ -123,7 +141,7 @@ const screens: Record<string, () => void> = {
   cancelled: () => {
     expect(heading().textContent).toBe('Your appointment is cancelled')
     expect(document.activeElement).toBe(heading())
-    expect(buttons()).toEqual([])
+    expect(buttons()).toEqual(['Remove calendar entry'])
   },
   tooLate: () => {
     expect(heading().textContent).toBe('This appointment is over')
@@ -139,7 +157,8 @@ const screens: Record<string, () => void> = {
   notFound: () => {
     expect(heading().textContent).toBe('We could not find this appointment')
     expect(screen.queryByText(appointment.reference)).toBeNull()
-    expect(screen.getByRole('link', { name: 'contact a branch' }).className).toBe('link')
+    const find = screen.getByRole('link', { name: 'find your appointment' })
+    expect(find.getAttribute('href')).toBe('/appointments')
   },
 }
 
@@ -171,9 +190,9 @@ describe('every way through finding and cancelling', () => {
   })
 })
 
-test('the token goes from the address to a header, and never into a query', async () => {
+test('the token goes into a header and never into a query, and stays in the address to be kept', async () => {
   const { api } = await openLink()
-  expect(location.href).not.toContain('guest-token')
+  expect(location.hash).toBe('#access=guest-token')
   expect(api.sent).toEqual([
     {
       key: LOAD[0],
@@ -186,8 +205,10 @@ test('a reload finds the appointment again; a link without a token finds nothing
   const first = await openLink()
   expect(first.api.sent).toHaveLength(1)
   document.body.replaceChildren()
+  // Back from signing in, which dropped the fragment.
   const second = await openLink('')
   expect(second.api.sent).toEqual(first.api.sent)
+  expect(location.hash).toBe('#access=guest-token')
   document.body.replaceChildren()
   sessionStorage.clear()
   const third = await openLink('')
@@ -203,7 +224,6 @@ test('the right link pasted into the page that found nothing is looked up', asyn
   location.hash = '#access=guest-token'
   fireEvent(window, new HashChangeEvent('hashchange'))
   await settle()
-  expect(location.href).not.toContain('guest-token')
   expect(api.sent.at(-1)?.options.headers).toEqual({ 'Guest-User-Access-Token': 'guest-token' })
   api.answer(LOAD, () => upcoming)
   await settle()
@@ -219,6 +239,103 @@ test('a fragment without a token, such as of a skip link, leaves the page as it 
   await settle()
   screens.showing?.()
   expect(api.sent).toHaveLength(1)
+  expect(location.hash).toBe('#access=guest-token')
+})
+
+describe('moving by the link', () => {
+  const WEEK = ['GET public/appointments/{id}/weekly-availability/']
+  const MOVE = ['PUT public/appointments/{id}/']
+  const headers = { 'Guest-User-Access-Token': 'guest-token' }
+  const open = async () => {
+    vi.stubGlobal('scrollTo', () => undefined)
+    const stage = await openLink()
+    stage.api.answer(LOAD, () => upcoming)
+    await settle()
+    await stage.press('Move to another time')
+    return stage
+  }
+  const choose = async ({ api, user, press }: Stage) => {
+    api.answer(WEEK, weekAt)
+    await settle()
+    expect(api.sent.find(({ key }) => key === WEEK[0])?.options).toMatchObject({
+      params: { id: 41 },
+      headers,
+    })
+    await user.click(screen.getByRole('button', { name: /^9:30am/ }))
+    await settle()
+    await press('Move appointment')
+  }
+
+  test('shows the new time, and says that the calendar entry is old', async () => {
+    const stage = await open()
+    await choose(stage)
+    const moved = { ...upcoming, start: '2026-08-06T09:30:00Z', version: 4 }
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: MOVE[0],
+      options: { params: { id: 41 }, headers, body: { version: upcoming.version } },
+    })
+    stage.api.answer(MOVE, () => moved)
+    await settle()
+    stage.api.answer(LOAD, () => moved)
+    await settle()
+    expect(screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(buttons()).toContain('Replace calendar entry')
+    expect(location.hash).toBe('#access=guest-token')
+  })
+
+  test('to a time that is not to be had leads back to the times', async () => {
+    const stage = await open()
+    await choose(stage)
+    stage.api.fail(MOVE, refusal('slot_taken'))
+    await settle()
+    expect(screen.getByRole('alert').textContent).toBe(
+      '9:30am is no longer available. Choose another time.',
+    )
+  })
+
+  test('with a link that has expired meanwhile finds nothing', async () => {
+    const stage = await open()
+    await choose(stage)
+    stage.api.fail(MOVE, refusal('not_signed_in'))
+    await settle()
+    stage.api.fail(LOAD, refusal('not_signed_in'))
+    await settle()
+    screens.notFound?.()
+  })
+})
+
+test.each([
+  ['it was cancelled', cancelled, 'Your appointment is cancelled'],
+  ['it was not', upcoming, 'Cancel your appointment'],
+])('back online nothing is cancelled again: it is read, and %s', async (_, now, words) => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settle()
+  await stage.press('Cancel this appointment')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settle()
+  fireEvent(window, new Event('online'))
+  await settle()
+  expect(stage.api.sent.filter(({ key }) => CANCEL.includes(key))).toHaveLength(1)
+  stage.api.answer(LOAD, () => now)
+  await settle()
+  expect(heading().textContent).toBe(words)
+  expect(stage.api.isWaiting(...CANCEL)).toBe(false)
+})
+
+test('whoever keeps it after an answer was lost sees it as it is now', async () => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settle()
+  await stage.press('Cancel this appointment')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settle()
+  await stage.press('Keep appointment')
+  stage.api.answer(LOAD, () => cancelled)
+  await settle()
+  expect(heading().textContent).toBe('Your appointment is cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {

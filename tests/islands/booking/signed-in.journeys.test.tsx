@@ -3,7 +3,7 @@ import '../ui/island-setup.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { draft, guest, person } from '../../machines/booking-samples.ts'
-import { hear } from './booking-drivers.ts'
+import { answerOwn, hear } from './booking-drivers.ts'
 import { answerTo, chooseTime, linkNamed, sentTo, type } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
 import {
@@ -62,14 +62,37 @@ test('who is signed in books as themselves: no guest, no token, nothing asked tw
   ])
   await stage.answer(BOOK, bookedByThem)
   expect(calledPublicly(stage)).toEqual([])
-  expect(linkNamed('Find or cancel this appointment')).toBe(
+  expect(linkNamed('See, move or cancel this appointment')).toBe(
     'https://clinic.example/appointments/41',
   )
-  expect(screen.getByText(/Only you can open the link/)).toBeTruthy()
+  expect(screen.getByText(/You need to sign in to open this link/)).toBeTruthy()
   expect(location.pathname + location.search).toBe('/appointments/41?booked')
   expect({ ...sessionStorage, ...localStorage }).toEqual({
     [`bookingDraft:flu-jab:${viewer}`]: 'begun',
   })
+})
+
+test('who is signed in is not led to a second appointment at the same time', async () => {
+  const stage = await openBooking({ viewer, hasBooked: true })
+  await chooseTime(stage)
+  await answerOwn(stage, { start: '2026-08-06T08:15:00Z', end: '2026-08-06T08:45:00Z' })
+  expect(
+    screen.getByRole('region', { name: 'You already have an appointment at this time' }),
+  ).toBeTruthy()
+  expect(linkNamed('See your appointment')).toBe('/appointments/76')
+  expect(stage.button('Book this as well')).toBeUndefined()
+  await stage.press('Choose another time')
+  expect(stage.heading().textContent).toBe('Choose a time')
+})
+
+test('who is signed in and has booked the service already is warned before the review', async () => {
+  const stage = await openBooking({ viewer, hasBooked: true })
+  await chooseTime(stage)
+  await answerOwn(stage, {})
+  expect(stage.heading().textContent).toBe('Check your appointments')
+  await stage.press('Book this as well')
+  await stage.answer(CHECK, () => userDetails)
+  expect(stage.heading().textContent).toBe('Check your answers')
 })
 
 test('their details stand in the form, and only what they change goes to their record', async () => {

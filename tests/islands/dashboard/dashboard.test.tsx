@@ -263,6 +263,13 @@ it('tells what happened, and turns its pages without new lines moving them', asy
   expect(asked(LOG).at(-1)).toEqual({ page: '2', page_size: '50', up_to: '900' })
 })
 
+it('fits what happened on a screen 1,280 pixels wide', async () => {
+  const { answer } = show()
+  await answer(LOG, { count: 1, results: [logEntry] })
+  const { style } = screen.getByRole('table', { name: 'Appointment log' })
+  expect(Number.parseFloat(style.getPropertyValue('--table-width')) * 16).toBeLessThanOrEqual(1230)
+})
+
 it('lists every appointment type in a dialog, in the order that is wanted', async () => {
   const { answer, answerAll, asked, user } = show()
   await answerAll()

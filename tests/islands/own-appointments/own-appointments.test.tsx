@@ -86,7 +86,7 @@ describe('one of them', () => {
     })
     await answer(DELETE, () => ({ ...mine, status: 'cancelled', changeable_until: null }))
     expect(heading()).toBe('Your appointment is cancelled')
-    expect(buttons()).toEqual([])
+    expect(buttons()).toEqual(['Remove calendar entry'])
     await press('All your appointments', 'link')
     expect(location.search).toBe('')
     expect(api.sent.at(-1)?.key).toBe(LIST[0])

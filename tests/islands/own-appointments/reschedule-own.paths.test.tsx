@@ -7,7 +7,7 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { rescheduleOwnCatalogue } from '../../machines/reschedule-own.catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { noAnswer, refusal, unsent } from '../booking/fake-api.ts'
 import {
   buttons,
   heading,
@@ -63,7 +63,39 @@ const answers: Record<string, (stage: OwnStage) => unknown> = {
     await stage.fail(MOVE, refusal('conflict', { detail }))
     await stage.answer(READ, () => mine)
   },
+  unsent: ({ fail }) => fail(MOVE, unsent),
   error: ({ fail }) => fail(MOVE, noAnswer),
+}
+
+/** The version that the last try was about. */
+const lastSeen = ({ api }: OwnStage) => {
+  const tries = api.sent.filter(({ key }) => key === MOVE[0])
+  return (tries.map(({ options }) => options['body'] as typeof mine).at(-1) ?? mine).version
+}
+
+/** What the appointment is like when it is looked up after a try that went unanswered. */
+const lookUps: Record<string, (stage: OwnStage) => unknown> = {
+  moved: async (stage) => {
+    await stage.answer(READ, () => moved)
+    await stage.answer(READ, () => moved)
+  },
+  notMoved: (stage) => stage.answer(READ, () => ({ ...mine, version: lastSeen(stage) })),
+  changed: (stage) =>
+    stage.answer(READ, () => ({
+      ...mine,
+      start: '2026-08-14T08:30:00Z',
+      version: lastSeen(stage) + 1,
+    })),
+  tooLate: async (stage) => {
+    const late = { ...mine, changeable_until: '2026-08-01T08:30:00Z' }
+    await stage.answer(READ, () => late)
+    await stage.answer(READ, () => late)
+  },
+  notFound: async (stage) => {
+    await stage.fail(READ, refusal('not_found'))
+    await stage.fail(READ, refusal('not_found'))
+  },
+  error: ({ fail }) => fail(READ, noAnswer),
 }
 
 const personDoes: Record<string, (stage: OwnStage) => unknown> = {
@@ -87,7 +119,8 @@ const personDoes: Record<string, (stage: OwnStage) => unknown> = {
 
 async function drive(stage: OwnStage, { type, actorId, output }: Happening) {
   const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
-  await (actorId ? answers[kind] : personDoes[type])?.(stage)
+  const happens = actorId ? (actorId === 'checkMove' ? lookUps : answers)[kind] : personDoes[type]
+  await happens?.(stage)
 }
 
 const screens: Record<string, (stage: OwnStage) => unknown> = {
@@ -116,13 +149,18 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(screen.getByRole('alert').textContent).toMatch(/safe to try again/)
     expect(buttons()).toEqual(['Try again'])
   },
+  checking: ({ api }) => {
+    expect(buttons()).toEqual(['Checking your appointment', 'Keep the time it has'])
+    expect(api.isWaiting(...MOVE)).toBe(false)
+  },
   changed: () => {
     expect(heading()).toBe('This appointment has changed')
     expect(screen.getByRole('alert').textContent).toMatch(/Friday 14.August 2026/)
   },
   moved: () => {
     expect(heading()).toBe('Your appointment')
-    expect(screen.getByText(/is moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(buttons()).toContain('Replace calendar entry')
+    expect(screen.getByText(/has been moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
   },
   left: () => expect(buttons()).not.toContain('Keep the time it has'),
 }
@@ -162,6 +200,23 @@ test('says why it was not moved, and keeps the times at hand', async () => {
     'Not moved. You already have an appointment at this time.',
   )
   await screens['choosingTime']?.(stage)
+})
+
+test('back online nothing is moved again: it is read, and shown as it is', async () => {
+  const stage = await toMoving()
+  await answers['error']?.(stage)
+  await personDoes['connection.restored']?.(stage)
+  await stage.answer(READ, () => mine)
+  expect(stage.api.sent.filter(({ key }) => key === MOVE[0])).toHaveLength(1)
+  expect(screen.getByRole('alert').textContent).toMatch(/has not been moved/)
+  screens['confirming']?.(stage)
+})
+
+test('a move that never left the browser is not said to have been tried', async () => {
+  const stage = await toMoving()
+  await answers['unsent']?.(stage)
+  expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* has not been moved/)
+  screens['confirming']?.(stage)
 })
 
 test('a move that went through unheard is found to be made', async () => {

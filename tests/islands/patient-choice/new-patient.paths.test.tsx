@@ -47,7 +47,7 @@ async function fillIn({ user }: Stage) {
   }
 }
 
-const REFUSED = refusal('invalid', { fields: { dob: ['Enter a date of birth in the past'] } })
+const REFUSED = refusal('invalid', { fields: { dob: ['Date of birth must be in the past'] } })
 const answers: Record<string, (stage: Stage) => void> = {
   unknown: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: false, duplicates: [] })),
   duplicates: ({ api }) =>
@@ -99,7 +99,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   creating: ({ api }) =>
     expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
   chosen: ({ onChosen }) =>
-    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada)),
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada), false),
   left: ({ onChosen }) => {
     expect(form()).toBeNull()
     expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
@@ -148,7 +148,7 @@ test('what the API refuses stands beside its field', async () => {
   await personDoes['details.submitted']?.(stage)
   answers['refused']?.(stage)
   await settle()
-  expect(screen.getAllByText('Enter a date of birth in the past')).toHaveLength(2)
+  expect(screen.getAllByText('Date of birth must be in the past')).toHaveLength(2)
 })
 
 test('whoever turned to somebody on file finds what they entered when they come back', async () => {

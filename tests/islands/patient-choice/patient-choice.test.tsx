@@ -26,7 +26,7 @@ async function choose(patient: ListedUser) {
 
 test('a patient who is found is chosen', async () => {
   const { onChosen } = await choose(ada)
-  expect(onChosen).toHaveBeenCalledExactlyOnceWith(ada)
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(ada, false)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { fireEvent, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { PlannerStep } from '#islands/planner/planner-steps.ts'
@@ -71,10 +71,6 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
   },
   'booking.retried': ({ press }) => press('Try again'),
   'booking.left': ({ press }) => press('Leave it, and look in the schedule'),
-  'connection.restored': async () => {
-    fireEvent(window, new Event('online'))
-    await settle()
-  },
   'another.wanted': ({ press }, event) =>
     press(
       (event as unknown as { samePatient: boolean }).samePatient

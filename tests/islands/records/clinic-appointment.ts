@@ -19,6 +19,7 @@ export const booked: ClinicAppointment = {
   site_id: 1,
   completed_by_name: '',
   cancelled_by_name: '',
+  status_change: null,
   outcomes: [],
   offered_outcomes: [],
 }

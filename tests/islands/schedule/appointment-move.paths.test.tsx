@@ -1,27 +1,46 @@
 import '../ui/island-setup.ts'
 
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { appointmentMoveMachine } from '#machines/appointment-move.machine.ts'
-import { moveCatalogue } from '../../machines/appointment-move.catalogue.ts'
+import { elsewhere, moveCatalogue } from '../../machines/appointment-move.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
+import { booked } from '../records/clinic-appointment.ts'
 import { appointment, at, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewerWith } from './schedule-stage.tsx'
 
 const MOVE = ['PUT admin/appointments/{id}/']
 
+const movedTo = (time: string): ClinicAppointment => ({
+  ...booked,
+  ...{ id: 1, version: 2, start: at(time), staff_id: 7, room_id: 3, duration: 15 },
+})
+
 const answers: Record<string, (api: FakeApi) => void> = {
-  moved: (api) => api.answer(MOVE, () => ({})),
+  moved: (api) => api.answer(MOVE, () => movedTo('10:30')),
   refused: (api) =>
     api.fail(MOVE, refusal('slot_taken', { detail: 'This time has just been taken.' })),
   error: (api) => api.fail(MOVE, noAnswer),
 }
 
+/** Sam works at the quay. */
+const quay = () => {
+  const { rooms, occurrences } = schedule()
+  return {
+    rooms: [...rooms, { id: 5, name: 'Room 5', site_id: 4 }],
+    occurrences: [
+      ...occurrences,
+      ...occurrences.map((of) => ({ ...of, ...{ id: 12, staff_id: 8, room_id: 5 } })),
+    ],
+  }
+}
+
 async function openGrid() {
   const stage = showTo(viewerWith('clinic.change_appointment'))
-  await stage.answer(schedule())
+  await stage.answer(schedule(undefined, quay()))
   const block = await cell(/Ines Okafor/)
   return { ...stage, block }
 }
@@ -32,6 +51,7 @@ const keysFor = (event: Happening): string => {
     case 'appointment.taken':
       return 'm'
     case 'appointment.carried':
+      if (isElsewhere(event)) return '{ArrowRight}'
       // To 10:30am, and beyond the end of the hours at 11am.
       return (event as { objection?: string }).objection ? '{PageDown}{PageDown}' : '{PageDown}'
     case 'appointment.dropped':
@@ -49,13 +69,24 @@ async function drive({ api, user, block, answer }: Stage, event: Happening) {
     if (kind === 'moved') {
       await answer(schedule([appointment({ version: 2, start: at('10:30'), end: at('10:45') })]))
     }
+  } else if (event.type === 'site.confirmed') {
+    await user.click(await screen.findByRole('button', { name: 'Move to Quay' }))
+  } else if (event.type === 'move.abandoned' && isAsked()) {
+    await user.click(await screen.findByRole('button', { name: 'Keep at Mill Lane' }))
   } else if (event.type === 'refusal.read') {
     await user.click(screen.getByRole('button', { name: 'Close' }))
   } else {
     if (event.type === 'appointment.taken') act(() => block.focus())
+    const isCrossing = event.type === 'appointment.dropped' && over() === 'Sam Idris'
+    const isStopped = isRefused()
     await user.keyboard(keysFor(event))
+    if (isCrossing && !isStopped) await screen.findByRole('dialog')
   }
 }
+
+const isElsewhere = (event: Happening) =>
+  (event as { to?: { siteId: number } }).to?.siteId === elsewhere.siteId
+const isAsked = () => screen.queryByRole('dialog') !== null
 
 const ghost = () => document.querySelector('.schedule-ghost')?.textContent
 const bar = () => document.querySelector('.move-bar [role="status"]')?.textContent
@@ -68,22 +99,33 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   carrying: () => {
     expect(bar()).toBe(
-      `${ghost()}, Rosa Whitfield. ${isRefused() ? 'Rosa Whitfield does not work then.' : ''}`,
+      `${ghost()}, ${over()}. ${isRefused() ? `${over()} does not work then.` : ''}`,
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
+  },
+  confirmingSite: ({ api }) => {
+    expect(screen.getByRole('dialog', { name: 'Move to Quay?' }).textContent).toContain(
+      'Ines Okafor is booked at Mill Lane. The appointment would be at Quay, 9:30am to 9:45am, Sam Idris.',
+    )
+    expect(api.isWaiting(...MOVE)).toBe(false)
   },
   saving: ({ api }) => {
     expect(bar()).toBe('Moving it…')
-    expect(ghost()).toBe('10:30am to 10:45am')
-    expect(api.sent.at(-1)?.options).toMatchObject({ body: { version: 1, start: at('10:30') } })
+    expect([
+      { version: 1, start: at('10:30') },
+      { version: 1, staff_id: 8, room_id: 5 },
+    ]).toContainEqual(api.sent.at(-1)?.options['body'])
   },
   refused: () => {
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^It stays where it was\. (This time has just been taken\.|It was not moved: the service did not answer\. Try again\.|Rosa Whitfield does not work then\.)/,
+      /^It stays where it was\. (This time has just been taken\.|(Rosa Whitfield|Sam Idris) does not work then\.)/,
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
   },
+  unanswered: () =>
+    expect(screen.getByRole('alert').textContent).toMatch(/we do not know if it was moved/),
 }
+const over = () => (bar()?.includes('Sam Idris') ? 'Sam Idris' : 'Rosa Whitfield')
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
 const paths = everyWalk(appointmentMoveMachine, {
@@ -114,4 +156,46 @@ test('what was carried is where it was dropped, and has the focus', async () => 
   await act(async () => answers['moved']?.(stage.api))
   await stage.answer(schedule([appointment({ version: 2, start: at('10:30'), end: at('10:45') })]))
   expect(document.activeElement).toBe(await cell(/^10:30am to 10:45am/))
+})
+
+describe('what was moved', () => {
+  const moveIt = async () => {
+    const stage = await openGrid()
+    act(() => stage.block.focus())
+    await stage.user.keyboard('m{PageDown}{Enter}')
+    await act(async () => answers['moved']?.(stage.api))
+    await stage.answer(
+      schedule([appointment({ version: 2, start: at('10:30'), end: at('10:45') })]),
+    )
+    return stage
+  }
+  const told = () => screen.getByRole('region', { name: 'Notifications' }).textContent
+
+  test('is told with its time, clinician and branch, and goes back where it was', async () => {
+    const { api, user, answer } = await moveIt()
+    expect(told()).toContain('Moved to 10:30am, Samir Okafor, Harbour Street')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(api.sent.at(-1)?.options).toMatchObject({ body: { version: 2, start: at('09:30') } })
+    await act(async () => api.answer(MOVE, () => ({ ...movedTo('09:30'), version: 3 })))
+    await answer(schedule())
+    expect(told()).toContain('Undone. Moved to 9:30am, Samir Okafor, Harbour Street')
+  })
+
+  test('says why it cannot go back, and can be looked at', async () => {
+    const { api, user } = await moveIt()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await act(async () =>
+      api.fail(MOVE, refusal('slot_taken', { detail: 'The clinician is occupied.' })),
+    )
+    await waitFor(() => expect(told()).toContain('Not undone. The clinician is occupied.'))
+    expect(screen.getByRole('button', { name: 'Open the appointment' })).toBeTruthy()
+  })
+
+  test('can be undone once more where nobody answered', async () => {
+    const { api, user } = await moveIt()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await act(async () => api.fail(MOVE, noAnswer))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(api.isWaiting(...MOVE)).toBe(true)
+  })
 })

@@ -65,7 +65,7 @@ test('each stranded appointment needs a decision; one press finds a place of its
   await stage.press('Save')
   const [place] = stranded.alternatives
   if (!place) throw new Error('there is a place')
-  const later = { ...place, start: '2027-06-10T10:00:00.000Z', end: '2027-06-10T10:30:00.000Z' }
+  const later = { ...place, start: '2027-06-10T15:00:00.000Z', end: '2027-06-10T15:30:00.000Z' }
   const both = [
     { ...stranded, alternatives: [place, later] },
     { ...stranded, id: 42, alternatives: [place, later] },
@@ -74,7 +74,16 @@ test('each stranded appointment needs a decision; one press finds a place of its
   await settle()
   await stage.press('Save, and do this')
   expect(screen.getAllByText('Choose a place, or leave it as it is')).toHaveLength(2)
+  expect(screen.queryByText(/earlier than booked/)).toBeNull()
   await stage.press('Choose the first free place for each')
+  const [first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
+    name: /^What becomes/,
+  })
+  expect(first?.selectedOptions[0]?.label).toMatch(/^Move earlier, to 10am on/)
+  expect(second?.selectedOptions[0]?.label).toMatch(/^Move to 4pm on/)
+  expect(screen.getByText(/earlier than booked/).textContent).toBe(
+    '1 of 2 would be earlier than booked. Make sure that the patient knows.',
+  )
   await stage.press('Save, and do this')
   const move = { action: 'move', version: 2, staff_id: 3, room_id: 2 }
   expect(bodyOf(stage, CHANGE)).toMatchObject({

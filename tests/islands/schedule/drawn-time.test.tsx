@@ -49,6 +49,16 @@ describe('a time drawn by keyboard', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Minutes').value).toBe('20')
   })
 
+  it('says why it takes less than was drawn, to who may not choose that', async () => {
+    const { api, user } = await openFromBlock(viewerWith('clinic.add_appointment'))
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}{Enter}')
+    await waitFor(() => expect(api.isWaiting(...TYPES)).toBe(true))
+    await act(async () => api.answer(TYPES, () => ({ count: 1, results: [flu] })))
+    await screen.findByText(
+      'You drew 30 minutes. This takes 10 minutes: you do not have permission to change durations.',
+    )
+  })
+
   it('is given up by Escape, and nothing is begun', async () => {
     const { api, user } = await openFromBlock(desk)
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Escape}{Shift>}{ArrowUp}{/Shift}{Escape}')

@@ -2,8 +2,9 @@ import '../ui/island-setup.ts'
 
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { booked } from '../records/clinic-appointment.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewer, viewerWith } from './schedule-stage.tsx'
 
@@ -94,6 +95,119 @@ describe('a day by clinician', () => {
     expect(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-label')).toBe(
       'Sam Idris',
     )
+  })
+})
+
+describe('the empty time at the cursor', () => {
+  const HOUR_PX = 156
+  const spanOf = (element: Element | null) => {
+    const { top, height } = (element as HTMLElement).style
+    return {
+      top: Number.parseFloat(top),
+      bottom: Number.parseFloat(top) + Number.parseFloat(height),
+    }
+  }
+  const slot = () => document.querySelector('.schedule-slot')
+  const ofTwo = [
+    appointment({ id: 1, start: at('09:20'), end: at('09:35') }),
+    appointment({ id: 2, start: at('09:40'), end: at('09:45') }),
+  ]
+
+  it('never reaches over an appointment, whose click is its own', async () => {
+    const { api, answer, user } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(schedule(ofTwo, { read_at: at('09:36') }))
+    const first = await cell(/^9:20am/)
+    act(() => first.focus())
+    await user.keyboard('{ArrowDown}')
+    expect(slot()?.getAttribute('aria-label')).toBe('9:35am, free')
+    expect(spanOf(slot())).toEqual({
+      top: spanOf(first).bottom,
+      bottom: spanOf(await cell(/^9:40am/)).top,
+    })
+    await user.click(await cell(/^9:40am/))
+    await waitFor(() => expect(api.isWaiting('GET admin/appointments/{id}/')).toBe(true))
+  })
+
+  it('hides no appointment of early hours when the day is opened', async () => {
+    const early = schedule([appointment({ start: at('06:10'), end: at('06:15') })], {
+      read_at: at('06:05'),
+      occurrences: schedule().occurrences.map((hours) => ({ ...hours, start: at('06:00') })),
+    })
+    const { answer } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(early)
+    const block = await cell(/^6:10am/)
+    expect(slot()?.getAttribute('aria-label')).toBe('6am, free')
+    expect(spanOf(slot()).bottom).toBe(spanOf(block).top)
+  })
+
+  it('has the earliest work of anybody in sight on another day', async () => {
+    const scrollTo = vi.spyOn(Element.prototype, 'scrollTo')
+    const { answer } = showTo(viewerWith('clinic.add_appointment'))
+    const early = appointment({ id: 2, staff_id: 8, start: at('07:10'), end: at('07:20') })
+    await answer(schedule([early, appointment()], { read_at: '2026-08-05T08:00:00.000Z' }))
+    await cell(/^7:10am/)
+    // From 7:10am, which is 26 pixels below 7am.
+    expect(scrollTo.mock.lastCall).toEqual([{ top: 0 }])
+  })
+
+  it('is where somebody clicks between two appointments', async () => {
+    const { answer, user } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(schedule(ofTwo, { read_at: at('08:00') }))
+    const row = (await cell(/^9:20am/)).closest('[role="row"]') as HTMLElement
+    // 9:38am: an hour and 38 minutes below 8am.
+    await user.pointer({ keys: '[MouseLeft]', target: row, coords: { y: (98 / 60) * HOUR_PX } })
+    expect(slot()?.getAttribute('aria-label')).toBe('9:35am, free')
+  })
+})
+
+describe('the present', () => {
+  afterEach(() => vi.useRealTimers())
+  const line = () => document.querySelector<HTMLElement>('.schedule-now')?.style.top
+  const today = () => screen.getByRole('link', { name: 'Today' }).getAttribute('href')
+  const browserClock = (instant: string) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(instant)
+  }
+
+  it('stays what it is while another day is on its way', async () => {
+    browserClock(at('08:00'))
+    const { answer, user } = show()
+    await answer(schedule())
+    await cell(/Ines Okafor/)
+    const before = today()
+    await user.click(screen.getByRole('link', { name: 'Next day' }))
+    expect(line()).toBe('0px')
+    expect(today()).toBe(before)
+  })
+
+  it('does not go back while somebody works on what they see', async () => {
+    browserClock(at('10:00'))
+    const { answer, tell, user } = showTo(viewerWith('clinic.add_appointment'))
+    await answer(schedule(undefined, { read_at: at('10:00') }))
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
+    vi.setSystemTime(at('10:30'))
+    tell({})
+    await answer(schedule([], { read_at: at('10:30') }))
+    await screen.findByText(/^1 change since you began/)
+    expect(line()).toBe('312px')
+  })
+
+  it('has no line where its hours are not shown', async () => {
+    const { answer } = show()
+    await answer(schedule(undefined, { read_at: at('07:00') }))
+    await cell(/Ines Okafor/)
+    expect(line()).toBeUndefined()
+  })
+
+  it('is the clinic’s, however wrong the browser’s clock is', async () => {
+    browserClock(at('07:50'))
+    const { answer } = show()
+    await answer(schedule(undefined, { read_at: at('09:00') }))
+    await cell(/Ines Okafor/)
+    expect(line()).toBe('156px')
+    expect(screen.queryByText(/This is how it was/)).toBeNull()
   })
 })
 
@@ -193,6 +307,30 @@ describe('others’ changes', () => {
     await cell(/Ines Okafor/)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
+  })
+
+  it('are told apart from one’s own, which shows at once', async () => {
+    const READ = ['GET admin/appointments/{id}/']
+    const { api, answer, tell, user } = showTo(viewerWith('clinic.change_appointment'))
+    await answer(schedule())
+    const block = await cell(/Ines Okafor/)
+    act(() => block.focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(api.isWaiting(...READ)).toBe(true))
+    await act(async () => api.answer(READ, () => ({ ...booked, id: 1 })))
+    await user.click(await screen.findByRole('button', { name: 'Did not attend' }))
+    await act(async () =>
+      api.answer(['PATCH admin/appointments/{id}/mark_as_did_not_attend/'], () => ({
+        ...{ ...booked, id: 1, status: 'did_not_attend', version: 2 },
+      })),
+    )
+    const absent = appointment({ status: 'did_not_attend', version: 2 })
+    await answer(schedule([absent]))
+    await waitFor(() => expect(document.querySelector('.block-did_not_attend')).toBeTruthy())
+    expect(screen.queryByText(/since you began/)).toBeNull()
+    tell({})
+    await answer(schedule([absent, appointment({ id: 2, start: at('10:00'), end: at('10:15') })]))
+    await screen.findByText(/^1 change since you began/)
   })
 
   it('are read again after the connection was lost, and until then it says so', async () => {

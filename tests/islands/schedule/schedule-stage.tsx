@@ -36,15 +36,12 @@ beforeAll(async () => {
   notifyManager.setScheduler((notify) => notify())
   // The parts that arrive when they are wanted are there, however busy the machine is.
   await import('#islands/schedule/BookAtTime.tsx')
+  await import('#islands/schedule/appointment/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
+  await import('#islands/schedule/grid/SiteQuestion.tsx')
 })
 afterAll(() => notifyManager.setScheduler(defaultScheduler))
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
   stubBrowser()
   Element.prototype.scrollTo ??= () => undefined
   Element.prototype.scrollIntoView ??= () => undefined

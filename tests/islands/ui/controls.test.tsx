@@ -37,6 +37,47 @@ describe('dialog', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
   })
 
+  it('asks before changed fields are lost, however it is closed', async () => {
+    const onClose = vi.fn()
+    render(
+      <Dialog open title="Details" onClose={onClose}>
+        <form>
+          <input aria-label="Name" defaultValue="Ada" />
+          <input aria-label="Find" type="search" />
+        </form>
+      </Dialog>,
+    )
+    const name = await screen.findByLabelText('Name')
+    const question = () => screen.queryByRole('region', { name: /^Leave without saving\?/ })
+    await userEvent.type(name, ' Rowe')
+    await userEvent.keyboard('{Escape}')
+    expect(question()).toBe(document.activeElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+    expect(question()).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Leave without saving' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('does not ask where nothing has changed, or only what one looks for', async () => {
+    const onClose = vi.fn()
+    render(
+      <Dialog open title="Details" onClose={onClose}>
+        <form>
+          <input aria-label="Name" defaultValue="Ada" />
+          <input aria-label="Find" type="search" />
+        </form>
+      </Dialog>,
+    )
+    await userEvent.type(await screen.findByLabelText('Name'), 'x{Backspace}')
+    await userEvent.type(screen.getByLabelText('Find'), 'x')
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   it('stays while work is under way, and so does the focus', async () => {
     render(<Opener busy />)
     await open()

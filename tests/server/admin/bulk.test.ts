@@ -173,7 +173,7 @@ test('of what somebody may not see they are told nothing, as if it had never bee
   const shown = await makeRecord(server, 'sites')
   const { results } = await atOnce('sites', 'hide', [{ id: shown.id, version: 1 }], outsider)
   expect(results).toMatchObject([
-    { code: 'invalid', detail: 'Hidden: You may not see hidden sites, so you cannot hide one' },
+    { code: 'invalid', detail: 'You may not see hidden sites, so you cannot hide one' },
   ])
 })
 

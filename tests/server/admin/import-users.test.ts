@@ -169,7 +169,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     ],
     [
       'wrong',
-      'Date of birth: Enter a date of birth in the past',
+      'Date of birth: Date of birth must be in the past',
       expect.stringMatching(
         /^GP surgery: Several are called “quay”: give the number \(\d+, \d+\)$/,
       ),

@@ -3,6 +3,7 @@ import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import { type Contract, contract } from '#lib/contract/contract.ts'
+import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -242,6 +243,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     changed: async (db) => ({
       ...{ name: another('Ear check'), slug: another('ear-check').replace(' ', '-') },
       ...{ description: 'Both ears.\n\nNo drops needed.', prebooking_info: 'Wear no earrings.' },
+      synonyms: 'hearing, blocked ears',
       ...{ duration: 35, disabled: true, hidden: true },
       competency_ids: [await competencyId(db), await competencyId(db)],
       category_ids: [(await addCategory(db)).id],
@@ -253,6 +255,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     wrong: {
       ...{ name: ' ', slug: 'No Good', duration: 17, disabled: 'yes', hidden: 'yes' },
       ...{ description: 'x'.repeat(5_001), prebooking_info: 'x'.repeat(5_001) },
+      synonyms: 'x'.repeat(501),
       ...{ competency_ids: [2_147_483_647], tag_ids: [2_147_483_647] },
       ...{ category_ids: [2_147_483_647], outcome_ids: [2_147_483_647] },
       ...{ patient_form_ids: [2_147_483_647], clinician_form_ids: [2_147_483_647] },
@@ -375,9 +378,17 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     changed: async () => ({
       ...{ name: another('Quay Road'), slug: another('quay-road').replace(' ', '-') },
       ...place,
+      ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, '09:00-13:00, 14:00-17:30'])),
+      ...{ bank_holidays_hint: 'Call first.', latitude: 54.4858, longitude: -0.6135 },
+      ...{ display_order: 3, offers_services: false },
       hidden: true,
     }),
-    wrong: { name: ' ', slug: 'No Good', ...noPlace, hidden: 'yes' },
+    wrong: {
+      ...{ name: ' ', slug: 'No Good', ...noPlace, hidden: 'yes' },
+      ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, 'often'])),
+      ...{ bank_holidays_hint: 7, latitude: 91, longitude: 'east' },
+      ...{ display_order: 1.5, offers_services: 'some' },
+    },
     unique: ['slug'],
     use: async (db, id) => {
       const room = await addRoom(db, id)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addAppointment, addOpening } from '../clinic-factory.ts'
+import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 import { addCompetency } from './competency.ts'
+import { written as asWritten } from './sample-availability.ts'
 
 /* Nobody loses their appointment's hours without a decision about it. */
 
@@ -43,12 +44,12 @@ const preview = async (body: object = {}) => {
 }
 
 describe('an appointment that would be stranded', () => {
-  test('is told beforehand, with the nearest free times of the hours as they would be', async () => {
+  test('is told beforehand, with the next free times of the hours as they would be', async () => {
     const [found, ...others] = await preview()
     expect(others).toEqual([])
     expect(found).toMatchObject({ id: appointment, reasons: ['outside_hours'] })
     expect(found?.alternatives[0]).toMatchObject({
-      start: '2027-06-04T10:30:00.000Z',
+      start: '2027-06-05T08:00:00.000Z',
       staff_id: desk.staffId,
     })
     expect(found?.alternatives.every(({ start }) => start.slice(11) < '11:00')).toBe(true)
@@ -69,6 +70,65 @@ describe('an appointment that would be stranded', () => {
       staff_id: colleague.staffId,
       room_id: desk.otherRoom.id,
     })
+  })
+
+  const openFor = async (roomId: number, start: string, end: string) => {
+    const { staffId } = await addSignedIn(server, { clinician: true })
+    await addOpening(desk.db, {
+      ...{ staffId: staffId ?? 0, roomId, typeIds: [desk.type.id] },
+      ...{ start: new Date(start), end: new Date(end) },
+    })
+    return staffId ?? 0
+  }
+  const startsOf = (found: Found | undefined) =>
+    found?.alternatives.map(({ start }) => start.slice(8, 16)) ?? []
+
+  test('is offered its own branch first, then the nearest later time, and last what is earlier', async () => {
+    const elsewhere = await addSite(desk.db)
+    const far = await openFor(elsewhere.room.id, '2027-06-04T15:00:00Z', '2027-06-04T16:30:00Z')
+    const near = await openFor(desk.otherRoom.id, '2027-06-04T14:00:00Z', '2027-06-04T17:00:00Z')
+    await addAppointment(desk.db, {
+      ...{ staff_id: near, room_id: desk.otherRoom.id, site_id: desk.site.id },
+      ...{ starts_at: new Date('2027-06-04T15:00:00Z'), duration: 30 },
+    })
+    const [found] = await preview({ within_days: 1 })
+    const own = found?.alternatives.filter(({ staff_id }) => staff_id !== far) ?? []
+    expect(startsOf(found)).toEqual([
+      ...['04T15:30', '04T16:00', '04T16:30'],
+      ...['05T08:00', '05T08:30', '05T09:00'],
+      // Something is offered elsewhere, too.
+      ...['04T15:00', '04T15:30'],
+    ])
+    expect(own.slice(0, 3).map(({ staff_id }) => staff_id)).toEqual([near, near, near])
+  })
+
+  test('is offered an earlier time only after every later one of its branch', async () => {
+    await openFor(desk.otherRoom.id, '2027-06-04T13:00:00Z', '2027-06-04T16:00:00Z')
+    const gone = await desk.ask('POST', 'availabilities/preview/', {
+      ...{ availability_id: id, within_days: 2 },
+    })
+    const [found] = gone.body['stranded'] as Found[]
+    expect(startsOf(found)).toEqual([
+      ...['04T15:00', '04T15:30', '04T14:30', '04T14:00', '04T13:30', '04T13:00'],
+    ])
+  })
+
+  test('is not offered the clinician who is away that day while anybody else has a place', async () => {
+    const away = {
+      ...desk.daily('2027-06-03', '2027-06-05'),
+      exceptions: [asWritten('2027-06-04')],
+    }
+    const places = async () => (await preview({ rule: away }))[0]?.alternatives ?? []
+    // Nobody else can take it: they work again the next day.
+    expect((await places())[0]).toMatchObject({
+      ...{ start: '2027-06-05T08:00:00.000Z', staff_id: desk.staffId },
+    })
+    const colleague = await openFor(
+      ...([desk.otherRoom.id, '2027-06-05T15:00:00Z', '2027-06-05T16:00:00Z'] as const),
+    )
+    const offered = await places()
+    expect(offered.map(({ start }) => start.slice(8, 16))).toEqual(['05T15:00', '05T15:30'])
+    expect(new Set(offered.map(({ staff_id }) => staff_id))).toEqual(new Set([colleague]))
   })
 
   test('is on the trail of whoever was told of it, once however often they look', async () => {

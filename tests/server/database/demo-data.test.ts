@@ -1,9 +1,17 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRANCHES } from '#lib/branches.ts'
+import { addressLines } from '#lib/address-lines.ts'
+import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
+import { displayHours } from '#lib/opening-hours.ts'
+import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import type { Database } from '#server/database/connection.ts'
 import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
+import { addSiteImages } from '#server/database/demo-data/site-images.ts'
+import { folderStorage } from '#server/files/folder-storage.ts'
 import type { TestDatabase } from '../test-database.ts'
 import {
   createSeededDatabase,
@@ -49,24 +57,54 @@ describe('seeding', () => {
 })
 
 describe('places', () => {
-  test('every branch is a site under its address and phone, and one site is hidden', async () => {
-    const sites = await db.selectFrom('site').selectAll().orderBy('id').execute()
-    const lines = ({ address1, address2, city, postcode }: (typeof sites)[number]) =>
-      [address1, address2, city, postcode].filter((line) => line !== '')
-    expect(
-      sites
-        .filter(({ hidden }) => !hidden)
-        .map((site) => [site.slug, site.name, lines(site), site.telephone, site.email]),
-    ).toEqual(
-      BRANCHES.map(({ slug, name, address, phoneDisplay, email }) => [
-        slug,
-        name,
-        address ?? [],
-        phoneDisplay ?? '',
-        email ?? '',
-      ]),
-    )
-    expect(sites.filter(({ hidden }) => hidden)).toHaveLength(1)
+  test('the branches have the hours and the gaps of the specification, and one site is hidden', async () => {
+    const rows = await publicSiteRows(db).orderBy('display_order').execute()
+    const sites = rows.map((row) => presentPublicSite(row, { apiUrl: 'https://x/api' }))
+    const shown = sites.map((site) => [
+      site.slug,
+      site.hours && HOURS_DAYS.map((day) => displayHours(site.hours?.[day] ?? [])),
+      addressLines(site).length > 0,
+      site.telephone !== '',
+      site.email !== '',
+      site.location !== null,
+      site.offers_services,
+    ])
+    const fiveTimes = (hours: string) => Array<string>(5).fill(hours)
+    const closed = ['Closed', 'Closed', 'Closed']
+    expect(shown).toEqual([
+      [
+        'harbour-street',
+        [...fiveTimes('9am to 5:30pm'), '9am to 4pm', 'Closed', 'Open, times vary'],
+        ...[true, true, true, true, true],
+      ],
+      ['mill-lane', [...fiveTimes('8:30am to 6:30pm'), ...closed], true, true, true, true, true],
+      ['orchard-road', [...fiveTimes('9am to 5pm'), ...closed], true, false, true, false, false],
+      ['station-approach', null, false, false, false, false, false],
+    ])
+    expect(sites[2]?.bank_holidays_hint).toContain('111')
+    const all = await db.selectFrom('site').select('hidden').execute()
+    expect(all.filter(({ hidden }) => hidden)).toHaveLength(1)
+  })
+
+  test('every branch has its picture', async () => {
+    const files = folderStorage(await mkdtemp(join(tmpdir(), 'carelane-files-')))
+    await onEmpty(async (other) => {
+      await seedDemoData(other, { timeZone: ZONE, now: NOW })
+      await addSiteImages({ db: other, files })
+      const rows = await publicSiteRows(other).execute()
+      for (const row of rows) {
+        const { image_sizes } = presentPublicSite(row, { apiUrl: 'https://x/api' })
+        expect(image_sizes.map(({ width, height }) => [width, height])).toEqual([
+          [640, 360],
+          [1280, 720],
+        ])
+        for (const { url } of image_sizes) {
+          const file = await files.read(new URL(url).pathname.replace('/files/', ''))
+          expect(file?.bytes).toBeGreaterThan(1_000)
+          await file?.content.cancel()
+        }
+      }
+    })
   })
 })
 

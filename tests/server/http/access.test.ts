@@ -124,6 +124,8 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'DELETE admin/appointments/{id}/': 'clinic.view_other_appointments',
   'PUT admin/appointments/{id}/complete_appointment/': 'clinic.view_other_appointments',
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': 'clinic.view_other_appointments',
+  // Whoever gave it its status may also take that back; the sample's is nobody's.
+  'PUT admin/appointments/{id}/reinstate_appointment/': 'clinic.change_outcome',
   'GET admin/check-availability/': 'clinic.view_other_appointments',
   'GET admin/appointment-planner/': 'clinic.view_other_appointments',
   'GET admin/availability-choices/': 'clinic.select_user',

@@ -282,6 +282,7 @@ async function addHiddenThings() {
       appointment_id: hidden.id,
       issued_to: guest.id,
       issued_name: 'Ada Guest',
+      issued_last_name: 'Guest',
       token_hash: tokenHash(linkToken),
       expires_at: new Date(Date.now() + 86_400_000),
     })

@@ -81,6 +81,7 @@ async function clinicSample(
       query: { slug: clinic.type.slug, ordering: '-name' },
     }),
     'GET public/appointmenttypes/{id}/': () => ({ params: { id: clinic.type.id } }),
+    'GET public/appointmenttype-search/': () => ({ query: { search: clinic.type.name } }),
     'GET public/appointmentcategories/': () => ({}),
     'GET public/appointmentcategories/{id}/': async () => {
       const { id } = await addCategory(db)
@@ -100,6 +101,14 @@ async function clinicSample(
     }),
     'GET admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
     'DELETE admin/appointmenttypes/{id}/upload_image/': () => ({ params: { id: clinic.type.id } }),
+    'POST admin/sites/{id}/upload_image/': async () => ({
+      params: { id: clinic.site.id },
+      raw: formWith(await sampleImage()),
+    }),
+    'GET admin/sites/{id}/upload_image/': () => ({ params: { id: clinic.site.id } }),
+    'DELETE admin/sites/{id}/upload_image/': () => ({ params: { id: clinic.site.id } }),
+    'GET public/sites/': () => ({ query: { search: 'site', ordering: '-name' } }),
+    'GET public/sites/{id}/': () => ({ params: { id: clinic.site.id } }),
     'GET public/gpsurgeries/': async () => {
       await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
       return { query: { search: 'quay' } }
@@ -140,8 +149,40 @@ async function clinicSample(
       }
     },
     'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
+    'POST public/appointments/find/': async () => {
+      const id = await book(server, wanted, guest)
+      const { reference } = await db
+        .selectFrom('appointment')
+        .select('reference')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { last_name, dob } = await db
+        .selectFrom('person')
+        .select(['last_name', 'dob'])
+        .where('id', '=', guest.id)
+        .executeTakeFirstOrThrow()
+      return { body: { reference, last_name, dob } }
+    },
     'GET public/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
+      headers: asGuest,
+    }),
+    'GET public/appointments/{id}/calendar.ics': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: asGuest,
+    }),
+    'GET private/appointments/{id}/calendar.ics': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      headers: me.headers,
+    }),
+    'GET public/appointments/{id}/weekly-availability/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      query: { week: clinic.day },
+      headers: asGuest,
+    }),
+    'PUT public/appointments/{id}/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { version: 1, start: wanted.start, site_id: wanted.site_id },
       headers: asGuest,
     }),
     'DELETE public/appointments/{id}/': async () => ({
@@ -351,6 +392,19 @@ async function clinicSample(
       body: { version: 2 },
       headers: await toOthers(server, 'clinic.change_appointment'),
     }),
+    'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
+      const id = await book(server, wanted, guest)
+      await db
+        .updateTable('appointment')
+        .set({ status: 'did_not_attend' })
+        .where('id', '=', id)
+        .execute()
+      return {
+        params: { id },
+        body: { version: 2, reason: 'Came after all' },
+        headers: await toOthers(server, 'clinic.change_appointment', 'clinic.change_outcome'),
+      }
+    },
     'GET admin/check-availability/': async () => ({
       query: { appointment_type_id: String(clinic.type.id), start: wanted.start },
       headers: await toOthers(server, 'clinic.view_appointment'),
@@ -425,8 +479,8 @@ async function headersFor(server: TestServer, { audience, ...needed }: Operation
 }
 
 /** Somebody who holds the permission and sees everybody's appointments. */
-async function toOthers(server: TestServer, permission: Permission) {
-  const permissions: Permission[] = [permission, 'clinic.view_other_appointments']
+async function toOthers(server: TestServer, ...more: Permission[]) {
+  const permissions: Permission[] = [...more, 'clinic.view_other_appointments']
   return (await addSignedIn(server, { person: { is_staff: true }, permissions })).headers
 }
 

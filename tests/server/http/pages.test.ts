@@ -1,12 +1,15 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { get, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect } from '#server/database/connection.ts'
 import { createApp } from '#server/http/app.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
 import { createLog } from '#server/log.ts'
 import { createWebServer } from '#server/web-server.ts'
+import { addSite } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -69,6 +72,50 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     for (const path of ['/services', '/login', '/callback', '/account-menu', '/nothing-here']) {
       expect((await ask(`${path}?${query}`)).text, path).not.toContain(script)
     }
+  })
+
+  test('invents no branch where there is no site, and shows a site as soon as there is one', async () => {
+    const none = await Promise.all(
+      ['/', '/contact', '/about', '/contact-details/harbour-street'].map((path) => ask(path)),
+    )
+    expect(none.map(({ status }) => status)).toEqual([200, 200, 200, 404])
+    for (const { text } of none) expect(text).not.toMatch(/Harbour Street|Mill Lane|01632/)
+    for (const { text } of none.slice(0, 2)) expect(text).toContain('no branches to show yet')
+
+    const { site } = await addSite(api.database.db, {
+      ...{ name: 'Quay Road', telephone: '01632 960 388', offers_services: false },
+    })
+    for (const path of ['/', '/contact', `/contact-details/${site.slug}`]) {
+      expect((await ask(path)).text, path).toContain('Quay Road')
+    }
+    expect((await ask('/contact')).text).not.toContain('no branches to show yet')
+  })
+
+  test('of the branches shows them as they were last known while the database is away', async () => {
+    const { site } = await addSite(api.database.db, { name: 'Always There' })
+    expect((await ask('/contact')).text).toContain('Always There')
+    const { db } = api.services
+    api.services.db = connect('postgres://nobody@127.0.0.1:1/none', {
+      ...{ poolSize: 1, onError: () => undefined },
+    })
+    for (const path of ['/', '/contact', `/contact-details/${site.slug}`]) {
+      const answer = await ask(path)
+      expect([answer.status, answer.text.includes('Always There')], path).toEqual([200, true])
+    }
+    await api.services.db.destroy()
+
+    // Nor does anybody wait for one that says nothing.
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    api.services.db = connect(`postgres://nobody@127.0.0.1:${port}/none`, {
+      ...{ poolSize: 1, onError: () => undefined },
+    })
+    const began = performance.now()
+    expect((await ask('/contact')).text).toContain('Always There')
+    expect(performance.now() - began).toBeGreaterThan(1_000)
+    api.services.db = db
+    silent.close()
   })
 
   test('runs and loads what is ours alone', async () => {

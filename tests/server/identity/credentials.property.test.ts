@@ -60,7 +60,13 @@ const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 const ADA = { first_name: 'Ada', last_name: 'Lovell', dob: '1990-02-28' }
 
 type Merged = { id: number; kept: number; merged: number }
-type Booked = { id: number; record: number; isMixed: boolean; link: string | null }
+type Booked = {
+  id: number
+  reference: string
+  record: number
+  isMixed: boolean
+  link: string | null
+}
 
 /** What everybody holds, and which records staff say are one person. */
 class World {
@@ -128,7 +134,8 @@ async function bookAsGuest(world: World, number: number) {
   expect(world.isMerged(guest.record)).toBe(false)
   const link = String(answer.body['access_token'])
   const id = Number(answer.body['id'])
-  world.booked.push({ id, record: guest.record, isMixed: false, link })
+  const reference = String(answer.body['reference'])
+  world.booked.push({ id, reference, record: guest.record, isMixed: false, link })
 }
 
 async function bookAsPatient(world: World, number: number) {
@@ -147,7 +154,20 @@ async function bookForPatient(world: World, number: number) {
 
 function remember(world: World, body: Record<string, unknown>) {
   const record = Number(body['patient_id'] ?? (body['patient'] as { id: number }).id)
-  world.booked.push({ id: Number(body['id']), record, isMixed: world.isMerged(record), link: null })
+  const [id, reference] = [Number(body['id']), String(body['reference'])]
+  world.booked.push({ id, reference, record, isMixed: world.isMerged(record), link: null })
+}
+
+/** Somebody who lost the link of an appointment finds it: there is nothing where there was no link. */
+async function find(world: World, number: number) {
+  const lost = pick(world.booked, number)
+  if (!lost) return
+  const { last_name, dob } = ADA
+  const body = { reference: lost.reference, last_name, dob }
+  const answer = await request('POST', 'public/appointments/find/', { body })
+  if (answer.status !== 200) return expect(answer.outcome).toBe('404 not_found')
+  expect([answer.body['id'], lost.link === null]).toEqual([lost.id, false])
+  lost.link = String(answer.body['access_token'])
 }
 
 async function merge(world: World, one: number, other: number) {
@@ -247,6 +267,7 @@ const steps = {
   bookAsGuest,
   bookAsPatient,
   bookForPatient,
+  find,
   merge,
   undo,
   signIn,
@@ -291,7 +312,7 @@ async function look(world: World) {
 }
 
 const weights: Record<StepName, number> = {
-  ...{ register: 2, prepare: 2, bookAsGuest: 3, bookAsPatient: 2, bookForPatient: 2 },
+  ...{ register: 2, prepare: 2, bookAsGuest: 3, bookAsPatient: 2, bookForPatient: 2, find: 2 },
   ...{
     merge: 5,
     undo: 4,
@@ -312,6 +333,7 @@ const step = fc.oneof(
 
 const WALKED = [
   'appointment.booked',
+  'appointment.found',
   'appointment.read',
   'person.account_linked',
   'person.merged',

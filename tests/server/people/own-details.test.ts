@@ -267,7 +267,7 @@ describe('a person’s own change', () => {
     ['mobile', '+44 7700 9009822', 'A mobile number that begins with 07 has 11 digits'],
     ['mobile', '07 no', 'Enter a phone number, like 07700 900 982'],
     ['landline', 'ask my mother', 'Enter a phone number, like 07700 900 982'],
-    ['dob', '1899-12-31', 'Enter a date of birth in the past'],
+    ['dob', '1899-12-31', 'Year of birth must be 1900 or later'],
     ['nhs_number', '1234567890', 'Enter a valid NHS number of 10 digits, or leave it empty'],
   ])('of %s to %j is refused in the words of the guest form', async (field, value, words) => {
     const answer = await change(await addSignedIn(server), 'PATCH', { [field]: value })

@@ -83,6 +83,18 @@ describe('a long list', () => {
     },
   )
 
+  test('people with one last name are in the order of their first names, either way', async () => {
+    const last_name = 'Ngata'
+    for (const first_name of ['Carol', 'ada', 'Élodie', 'Bo']) {
+      await addPerson(server.database.db, { first_name, last_name, is_active: false })
+    }
+    const asked = { search: last_name, page_size: '10' }
+    const inOrder = ['ada', 'Bo', 'Carol', 'Élodie']
+    expect(column(await ask('users', asked), 'first_name')).toEqual(inOrder)
+    const turned = await ask('users', { ...asked, ordering: '-last_name' })
+    expect(column(turned, 'first_name')).toEqual(inOrder.toReversed())
+  })
+
   test('people of one name stay apart, each on one page', async () => {
     for (const last_name of ['TWIN', 'Twin', 'Twín', 'twin', 'Twin']) {
       await addPerson(server.database.db, { first_name: 'Both', last_name })

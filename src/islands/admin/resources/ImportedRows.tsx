@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness, ImportedRow } from '#lib/contract/admin/import.ts'
+import { namedMessage } from '#lib/named-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -97,7 +98,7 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   const { line, name, outcome, changes, problems, similar } = row
   const lines = [
     ...changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
-    ...problems.map(({ label, message }) => `${label}: ${message}`),
+    ...problems.map(({ label, message }) => namedMessage(label, message)),
     ...similar.map(inWords),
   ]
   return (

@@ -103,6 +103,8 @@ export function RecordDialog(props: RecordDialogProps) {
       open
       wide
       busy={busy}
+      // The machine asks: what was put aside may come back instead.
+      isUnsaved={false}
       title={snapshot.matches('askingSimilar') ? 'Is it one of these?' : `${deed} ${of.name}`}
       onClose={close}
     >

@@ -10,7 +10,7 @@ import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
 import type { Chosen } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
-import { isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
+import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
 
 type RecordFieldProps = {
   api: ApiClient
@@ -43,9 +43,15 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
   const given = { ...text, ...about }
   switch (kind) {
     case 'paragraph':
-      return <TextAreaField {...given} {...(field.rows && { rows: field.rows })} />
+      return (
+        <TextAreaField
+          {...given}
+          limit={limitOf(screen, field)}
+          {...(field.rows && { rows: field.rows })}
+        />
+      )
     case 'json':
-      return <TextAreaField {...given} code />
+      return <TextAreaField {...given} limit={limitOf(screen, field)} code />
     case 'select':
       return <SelectField {...given} choices={offered(field)} />
     case 'pin':
@@ -61,6 +67,8 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
       )
     case 'number':
       return <TextField {...given} {...NUMBER} {...(width && { width })} />
+    case 'degrees':
+      return <TextField {...given} autoComplete="off" width="max-w-40" />
     case 'money':
       return <TextField {...given} {...MONEY} />
     default:

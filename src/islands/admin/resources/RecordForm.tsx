@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { namedMessage } from '#lib/named-message.ts'
 import { AddressLookup } from '../../person/AddressLookup.tsx'
 import { personLookups } from '../../person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -45,14 +46,12 @@ type RecordFormProps = {
 
 const idOf = (field: string) => `record-${field}`
 
-/** "Give a whole number" is said of any number: away from its field it says which one is meant. */
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
     const asked = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
     const label = asked ? labelOf(screen, asked.field) : ''
-    const isNamed = message.toLowerCase().includes(label.toLowerCase())
-    return { fieldId, message: isNamed ? message : `${label}: ${message}` }
+    return { fieldId, message: namedMessage(label, message) }
   }
 
 /** The form of a record, in the sections of its screen. */
@@ -108,12 +107,18 @@ export function RecordForm(props: RecordFormProps) {
       }}
     >
       <ErrorSummary errors={state.summary.map(naming(screen))} attempt={state.attempt} />
-      {sections.map(({ title, lookup, fields }) => (
+      {sections.map(({ title, hint, columns, lookup, fields }) => (
         <fieldset
           key={title ?? fields[0]?.field}
           className="flex flex-col gap-5 not-first-of-type:mt-3"
+          aria-describedby={hint && `${idOf(fields[0]?.field ?? '')}-section-hint`}
         >
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
+          {hint && (
+            <p id={`${idOf(fields[0]?.field ?? '')}-section-hint`} className="hint -mt-4">
+              {hint}
+            </p>
+          )}
           {lookup && (
             <AddressLookup
               id={`${idOf(lookup)}-lookup`}
@@ -128,17 +133,19 @@ export function RecordForm(props: RecordFormProps) {
               onOver={() => undefined}
             />
           )}
-          {fields.map((field) => (
-            <RecordField
-              key={field.field}
-              api={api}
-              screen={screen}
-              field={field}
-              isNew={isNew}
-              state={state}
-              clash={clashes[field.field]}
-            />
-          ))}
+          <div className={columns ? 'grid gap-5 sm:grid-cols-2' : 'contents'}>
+            {fields.map((field) => (
+              <RecordField
+                key={field.field}
+                api={api}
+                screen={screen}
+                field={field}
+                isNew={isNew}
+                state={state}
+                clash={clashes[field.field]}
+              />
+            ))}
+          </div>
         </fieldset>
       ))}
       <div className="form-actions">

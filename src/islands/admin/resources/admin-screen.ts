@@ -32,6 +32,8 @@ export type ScreenField = {
     | 'checkbox'
     /** A number in figures; text, as typed, until it is one. */
     | 'number'
+    /** Of latitude and longitude: a number that can be below zero. */
+    | 'degrees'
     /** Pounds and pence, which travel as `money` of the contract. */
     | 'money'
     /** One of `choices`. */
@@ -64,6 +66,10 @@ export type ScreenField = {
 
 type ScreenSection = {
   title?: string
+  /** About all of its fields. */
+  hint?: string
+  /** Short answers, side by side where there is room. */
+  columns?: 2
   /** Only for whoever holds it; of others their values are sent as they were. */
   only?: ScreenRight
   /** An address that can be looked up: these are its fields. */
@@ -173,6 +179,8 @@ export type AdminScreen = {
   filters: readonly ScreenFilter[]
   /** Where the address says none, and people look for other records first than the API's order has. */
   order?: string
+  /** The filters that it opens with, where its address has no query. @param today the clinic's date. */
+  opensWith?: (today: string) => Record<string, string>
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]

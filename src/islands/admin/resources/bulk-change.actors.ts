@@ -39,5 +39,5 @@ function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'It needs a permission that you do not have.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
-  return error.isBusy ? error.detail : null
+  return error.isBusy || error.isUnsent ? error.detail : null
 }

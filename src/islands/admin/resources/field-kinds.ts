@@ -38,6 +38,12 @@ const number: FieldKind = {
     FIGURES.test(typed.trim()) ? undefined : 'Enter a number in figures, such as 30',
 }
 
+const degrees: FieldKind = {
+  ...number,
+  problem: (typed) =>
+    FIGURES.test(typed.trim()) ? undefined : 'Enter degrees in figures, such as -0.6135',
+}
+
 /** "£1,250" as "1250.00"; null where it is no amount. */
 function amountOf(typed: string): string | null {
   const plain = typed.trim().replace(/^£\s*/, '')
@@ -117,6 +123,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   date: { ...text, written: (entered) => (entered === '' ? null : entered) },
   checkbox: { shown: (value) => value === true, written: (entered) => entered, asks: 'Enter' },
   number,
+  degrees,
   money,
   json,
   select,

@@ -1,6 +1,6 @@
 import '../../ui/zod-without-eval.ts'
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { questionResolver } from '../../ui/question-resolver.ts'
 import {
@@ -44,6 +44,13 @@ export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecor
 export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
   const { shown, written } = fieldKinds[field.kind]
   return schemaOf(screen, field).safeParse(written(shown(undefined, undefined), field)).success
+}
+
+/** How many characters its text may have; undefined where the schema sets no limit. */
+export function limitOf(screen: AdminScreen, field: ScreenField): number | undefined {
+  const schema = schemaOf(screen, field)
+  const text = schema instanceof z.ZodDefault ? schema.unwrap() : schema
+  return (text instanceof z.ZodString && text.maxLength) || undefined
 }
 
 /** Checks a form by the definition's own schema, and by what its fields cannot be together. */

@@ -45,9 +45,9 @@ async function takeFile(
   }
 }
 
-function refusedWords({ code, fields, detail, isBusy }: ApiError): string | null {
-  // Somebody else is at it, or too much is under way.
-  if (code === 'conflict' || isBusy) return detail
+function refusedWords({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
+  // Somebody else is at it, too much is under way, or there is no network.
+  if (code === 'conflict' || isBusy || isUnsent) return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')
   if (code === 'too_large') return 'The file is larger than 4 MB. Divide it.'
   if (code === 'not_allowed') return 'It needs a permission that you do not have.'

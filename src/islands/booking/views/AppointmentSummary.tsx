@@ -1,3 +1,4 @@
+import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDate, formatDuration, formatTimeRange } from '#lib/format-date-time.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
@@ -5,7 +6,7 @@ import { PhoneLink } from './PhoneLink.tsx'
 import type { AppointmentSummaryProps } from './view-props.ts'
 
 /** An appointment in full: what, when, where and for whom. */
-export function AppointmentSummary({ appointment, timeZone, branchPage }: AppointmentSummaryProps) {
+export function AppointmentSummary({ appointment, timeZone }: AppointmentSummaryProps) {
   const { site, start, end, notes, gp_surgery, outcomes } = appointment
   return (
     <dl className="summary-list">
@@ -28,11 +29,7 @@ export function AppointmentSummary({ appointment, timeZone, branchPage }: Appoin
             <PhoneLink number={site.telephone} />
           </span>
         )}
-        {branchPage && (
-          <a className="link block" href={branchPage.href}>
-            {branchPage.label}
-          </a>
-        )}
+        <SitePageLink site={site} />
       </SummaryRow>
       <SummaryRow name="With">{appointment.clinician.full_name}</SummaryRow>
       <SummaryRow name="For">{appointment.patient.full_name}</SummaryRow>
@@ -44,5 +41,17 @@ export function AppointmentSummary({ appointment, timeZone, branchPage }: Appoin
       {gp_surgery && <SummaryRow name="GP surgery">{gp_surgery.name}</SummaryRow>}
       {notes && <SummaryRow name="Notes for the clinic">{notes}</SummaryRow>}
     </dl>
+  )
+}
+
+/** To the page of the site, where it has more to tell than the appointment. */
+function SitePageLink({ site: { slug, has_hours, has_location } }: Pick<Appointment, 'site'>) {
+  if (!has_hours && !has_location) return null
+  const more = [...(has_hours ? ['opening hours'] : []), ...(has_location ? ['map'] : [])]
+  const label = more.join(' and ')
+  return (
+    <a className="link block" href={`/contact-details/${slug}`}>
+      {label.charAt(0).toUpperCase() + label.slice(1)}
+    </a>
   )
 }

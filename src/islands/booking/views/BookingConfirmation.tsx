@@ -8,8 +8,7 @@ import type { BookingConfirmationProps } from './view-props.ts'
 
 /** It is booked: how to find it again, what, when and where, and what to do next. */
 export function BookingConfirmation(props: BookingConfirmationProps) {
-  const { appointment, timeZone, productName, manageUrl, isOpenToAll, bookAgainHref, branchPage } =
-    props
+  const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { start, site, reference } = appointment
@@ -26,17 +25,12 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
           Your reference is <strong className="whitespace-nowrap">{reference}</strong>
         </p>
       </div>
-      <KeepAppointment
-        appointment={appointment}
-        productName={productName}
-        manageUrl={manageUrl}
-        isOpenToAll={isOpenToAll}
-      />
+      <KeepAppointment calendar={calendar} manageUrl={manageUrl} isOpenToAll={isOpenToAll} />
       <section aria-labelledby="booked-appointment">
         <h2 id="booked-appointment" className="heading-2">
           What you have booked
         </h2>
-        <AppointmentSummary appointment={appointment} timeZone={timeZone} branchPage={branchPage} />
+        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       </section>
       <NextSteps appointment={appointment} />
       <AppointmentQrCode manageUrl={manageUrl} />

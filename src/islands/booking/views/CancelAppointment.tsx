@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from 'react'
+import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import type { CancelAppointmentProps } from './view-props.ts'
 
@@ -29,20 +31,26 @@ export function CancelAppointment(props: CancelAppointmentProps) {
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!pending) onConfirm(notes)
+          if (!pending && !focusTooLong(event.currentTarget)) onConfirm(notes)
         }}
       >
         <TextAreaField
           id={`${id}-notes`}
           label="Why are you cancelling?"
           optional
+          limit={LONGEST_CANCELLATION_NOTES}
           error={refused?.join('. ')}
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />
         {alert}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" pending={pending} pendingLabel="Cancelling">
+          <Button
+            type="submit"
+            look="danger"
+            pending={pending}
+            pendingLabel={props.pendingLabel ?? 'Cancelling'}
+          >
             Cancel appointment
           </Button>
           <Button look="secondary" unavailable={pending} onClick={onKeep}>

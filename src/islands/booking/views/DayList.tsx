@@ -26,7 +26,7 @@ export function DayList({ days, chosen, onSelect }: DayListProps) {
                   type="button"
                   className="day"
                   aria-pressed={date === chosen}
-                  onClick={() => onSelect(date)}
+                  onClick={() => date !== chosen && onSelect(date)}
                 >
                   {words}
                 </button>

@@ -11,6 +11,7 @@ import {
 import { SurgeryQuestion } from '../../person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
 import type { GuestFormProps } from './view-props.ts'
 
@@ -18,6 +19,7 @@ import type { GuestFormProps } from './view-props.ts'
 export function GuestForm(props: GuestFormProps) {
   const prefix = useId()
   const state = useGuestForm(props, (field) => `${prefix}-${field}`)
+  useBeginAt(props.begin ? `${prefix}-${props.begin}` : null)
   const { field: surgery } = useController({ name: 'gp_surgery', control: state.form.control })
   return (
     <form

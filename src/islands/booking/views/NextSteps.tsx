@@ -13,7 +13,9 @@ export function NextSteps({ appointment }: { appointment: Appointment }) {
       {type.prebooking_info.trim() && <Paragraphs text={type.prebooking_info} />}
       <ul className="list-disc ps-5">
         <li>Come to {site.name} a few minutes before your appointment.</li>
-        <li>If you cannot come, cancel as soon as you can, so that somebody else can.</li>
+        <li>
+          If you cannot come, move or cancel it as soon as you can, so that somebody else can come.
+        </li>
         {site.telephone && (
           <li>
             If something changes on the day, call <PhoneLink number={site.telephone} />.

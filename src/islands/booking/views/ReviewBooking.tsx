@@ -1,3 +1,4 @@
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import {
   formatCalendarDate,
   formatDate,
@@ -7,6 +8,7 @@ import {
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toPlainDate } from '../../ui/date-parts.ts'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -59,7 +61,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
         className="flex flex-col items-start gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!pending) props.onConfirm()
+          if (!pending && !focusTooLong(event.currentTarget)) props.onConfirm()
         }}
       >
         <div className="w-full">
@@ -67,6 +69,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
             id="review-notes"
             label="Notes for the clinic"
             optional
+            limit={LONGEST_NOTES}
             hint="Anything that helps us prepare, such as a need for step-free access"
             error={refused?.join('. ')}
             value={props.notes}
@@ -82,31 +85,33 @@ export function ReviewBooking(props: ReviewBookingProps) {
   )
 }
 
-function GuestRows({ guest, onChange }: { guest: GuestDraft; onChange: () => void }) {
+type GuestRowsProps = { guest: GuestDraft; onChange: ReviewBookingProps['onChangeGuest'] }
+
+function GuestRows({ guest, onChange }: GuestRowsProps) {
   const { address1, address2, city, county, nation, postcode } = guest
   const address = [address1, address2, city, county, postcode, nation].filter(Boolean)
   const name = [guest.title, guest.first_name, guest.last_name].filter(Boolean).join(' ')
   return (
     <dl className="summary-list">
-      <SummaryRow name="Name" onChange={onChange}>
+      <SummaryRow name="Name" onChange={() => onChange('first_name')}>
         {name}
       </SummaryRow>
-      <SummaryRow name="Date of birth" onChange={onChange}>
+      <SummaryRow name="Date of birth" onChange={() => onChange('dob')}>
         {formatCalendarDate(toPlainDate(guest.dob))}
       </SummaryRow>
-      <SummaryRow name="E-mail address" onChange={onChange}>
+      <SummaryRow name="E-mail address" onChange={() => onChange('email')}>
         {guest.email}
       </SummaryRow>
-      <SummaryRow name="Mobile phone number" onChange={onChange}>
+      <SummaryRow name="Mobile phone number" onChange={() => onChange('mobile')}>
         {guest.mobile}
       </SummaryRow>
-      <SummaryRow name="Address" onChange={onChange}>
+      <SummaryRow name="Address" onChange={() => onChange('address1')}>
         {address.length > 0 ? <Lines lines={address} /> : 'Not given'}
       </SummaryRow>
-      <SummaryRow name="GP surgery" onChange={onChange}>
+      <SummaryRow name="GP surgery" onChange={() => onChange('gp_surgery')}>
         {guest.gp_surgery?.name ?? 'Not given'}
       </SummaryRow>
-      <SummaryRow name="NHS number" onChange={onChange}>
+      <SummaryRow name="NHS number" onChange={() => onChange('nhs_number')}>
         {spacedNhsNumber(guest.nhs_number) || 'Not given'}
       </SummaryRow>
     </dl>

@@ -91,9 +91,11 @@ export function SlotPicker(props: SlotPickerProps) {
         <TimeList
           headingRef={timesHeading}
           day={shownDay}
+          days={days}
           timeZone={timeZone}
           pendingSlot={pendingSlot}
           onSelect={props.onSlotSelected}
+          onSiteSelected={props.onSiteSelected}
         />
       )}
     </div>

@@ -1,57 +1,66 @@
-import type { Ref } from 'react'
-import type { Slot } from '#lib/contract/booking.ts'
-import { formatPlainDate, formatTime } from '#lib/format-date-time.ts'
-import { Button } from '../../ui/Button.tsx'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { formatPlainDate } from '#lib/format-date-time.ts'
+import { Loading } from '../../ui/Loading.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
-import { type Day, groupSlots } from './slot-groups.ts'
-import type { SlotPickerProps } from './view-props.ts'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { TimesOfDay, type TimesOfDayProps } from './TimesOfDay.tsx'
 
-const headingId = 'slot-times'
+// A phone without it shows all the times.
+const BranchTimes = lazy(async () => {
+  const part = await import('./BranchTimes.tsx').catch(() => null)
+  return { default: part?.BranchTimes ?? TimesOfDay }
+})
 
-type TimeListProps = Pick<SlotPickerProps, 'timeZone'> & {
-  day: Day
-  pendingSlot: SlotPickerProps['pendingSlot'] | undefined
-  onSelect: (slot: Slot) => void
+type TimeListProps = TimesOfDayProps & {
   /** Takes the focus when the day was reached by "next available". */
-  headingRef: Ref<HTMLHeadingElement>
+  headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-/** The times of one day as buttons, under morning, afternoon and evening. */
-export function TimeList({ day, timeZone, pendingSlot, onSelect, headingRef }: TimeListProps) {
+/** The times of one day; of several branches on a phone, each branch with its next. */
+export function TimeList({ headingRef, ...times }: TimeListProps) {
+  const { day } = times
   const arrowKeys = useArrowKeys()
+  const isNarrow = useIsNarrow()
+  const section = useRef<HTMLElement>(null)
+  const isFocused = useRef(false)
   const sites = new Set(day.slots.map(({ site }) => site.name))
   const [onlySite] = sites.size === 1 ? sites : []
-  const isPending = (slot: Slot) =>
-    pendingSlot?.start === slot.start && pendingSlot.site.id === slot.site.id
+  // A time that somebody else took goes away under the focus, and no event tells of it.
+  useEffect(() => {
+    if (isFocused.current && !section.current?.contains(document.activeElement))
+      headingRef.current?.focus()
+  })
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-4" onKeyDown={arrowKeys}>
-      <h2 id={headingId} ref={headingRef} tabIndex={-1} className="heading-2 scroll-mt-4">
+    <section
+      ref={section}
+      aria-labelledby="slot-times"
+      className="flex flex-col gap-4"
+      onKeyDown={arrowKeys}
+      onFocus={() => {
+        isFocused.current = true
+      }}
+      onBlur={() => {
+        isFocused.current = false
+      }}
+    >
+      <h2
+        id="slot-times"
+        ref={headingRef}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-atomic="true"
+        className="heading-2 scroll-mt-4"
+      >
         Times on {formatPlainDate(day.date)}{' '}
         {onlySite && <span className="block text-base font-normal">at {onlySite}</span>}
       </h2>
-      {groupSlots(day.slots, timeZone).map(({ part, slots }) => (
-        <section key={part} aria-labelledby={`${headingId}-${part}`}>
-          <h3 id={`${headingId}-${part}`} className="heading-3 mb-2">
-            {part}
-          </h3>
-          <ul className={onlySite ? 'time-list' : 'time-list time-list-with-site'}>
-            {slots.map((slot) => (
-              <li key={`${slot.start} ${slot.site.id}`}>
-                <Button
-                  look="secondary"
-                  className="time"
-                  pending={isPending(slot)}
-                  unavailable={pendingSlot !== undefined}
-                  onClick={() => onSelect(slot)}
-                >
-                  <span>{formatTime(slot.start, timeZone)}</span>{' '}
-                  {!onlySite && <span className="time-site">{slot.site.name}</span>}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {isNarrow && !onlySite ? (
+        <Suspense fallback={<Loading label="Loading times" />}>
+          <BranchTimes {...times} />
+        </Suspense>
+      ) : (
+        <TimesOfDay {...times} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Notice } from './notices.tsx'
 import type {
+  ClashNoticeProps,
   ConnectionLostNoticeProps,
   HoldExpiredNoticeProps,
   ResumeNoticeProps,
@@ -35,7 +37,8 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
 }
 
 /** No answer came. The idempotency key makes sending again safe (design, section 3). */
-export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeProps) {
+export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
+  const { pending, isSentAgain, onRetry } = props
   return (
     <Notice
       look="banner-danger"
@@ -48,7 +51,9 @@ export function ConnectionLostNotice({ pending, onRetry }: ConnectionLostNoticeP
     >
       <p>
         We do not know whether your appointment was booked. It is safe to try again: you will not be
-        booked twice.
+        booked twice.{' '}
+        {isSentAgain &&
+          'If the connection is back while we are holding your time, we will try again automatically.'}
       </p>
     </Notice>
   )
@@ -79,19 +84,54 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
   )
 }
 
+/** Something of one's own speaks against the chosen time. */
+export function ClashNotice({ clash, timeZone, onContinue, onChooseAnother }: ClashNoticeProps) {
+  const { reason, booking, canContinue } = clash
+  return (
+    <Notice
+      look="banner-warning"
+      heading={
+        reason === 'sameTime'
+          ? 'You already have an appointment at this time'
+          : 'You have already booked this service'
+      }
+      actions={
+        <>
+          <a className="button button-primary" href={`/appointments/${booking.id}`}>
+            See your appointment
+          </a>
+          <Button look="secondary" onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+          {canContinue && (
+            <Button look="secondary" onClick={onContinue}>
+              Book this as well
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        Your appointment for {booking.service} is at{' '}
+        <strong>{formatDateTime(booking.start, timeZone)}</strong>, {booking.site}.
+      </p>
+    </Notice>
+  )
+}
+
 /** A booking that was begun before in this browser. */
 export function ResumeNotice(props: ResumeNoticeProps) {
-  const { slot, timeZone, mayBeBooked, onContinue, onStartAgain } = props
+  const { slot, timeZone, mayBeBooked, pending, problem, onContinue, onStartAgain } = props
   const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.place[0]}`
   if (mayBeBooked)
     return (
       <Notice
         heading="You may already have booked"
-        actions={<Button onClick={onContinue}>Find out</Button>}
+        actions={<Button onClick={onContinue}>Finish booking</Button>}
       >
         <p>
-          You confirmed {what}, but this page was closed before the answer came. Find out whether it
-          is booked: you will not be booked twice.
+          You confirmed {what}, but we did not get an answer. Finish booking now: you will not be
+          booked twice.
         </p>
       </Notice>
     )
@@ -100,14 +140,17 @@ export function ResumeNotice(props: ResumeNoticeProps) {
       heading="Continue your booking?"
       actions={
         <>
-          <Button onClick={onContinue}>Continue</Button>
-          <Button look="secondary" onClick={onStartAgain}>
+          <Button pending={pending} pendingLabel="Checking your time" onClick={onContinue}>
+            Continue
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onStartAgain}>
             Start again
           </Button>
         </>
       }
     >
       <p>You were booking {what}.</p>
+      {problem && !pending && <FormAlert look="banner-danger">{problem}</FormAlert>}
     </Notice>
   )
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { RefusedNoticeProps, SlotTakenNoticeProps } from './view-props.ts'
+import type { RefusedNoticeProps } from './view-props.ts'
 
 type NoticeProps = {
   look?: 'banner-warning' | 'banner-danger'
@@ -29,23 +28,6 @@ export function Notice({ look, heading, children, actions }: NoticeProps) {
       {children}
       <div className="flex flex-wrap gap-3">{actions}</div>
     </section>
-  )
-}
-
-/** Somebody else was quicker. */
-export function SlotTakenNotice(props: SlotTakenNoticeProps) {
-  const { start, timeZone, isEntered, onChooseAnother } = props
-  return (
-    <Notice
-      look="banner-warning"
-      heading="This time has just been taken"
-      actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
-    >
-      <p>
-        Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
-        {isEntered && 'Everything you entered is kept.'}
-      </p>
-    </Notice>
   )
 }
 

@@ -37,7 +37,7 @@ export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[]
 /** The sites known before and those of a week, each once, by name. */
 export function sitesWith(
   known: readonly SiteSummary[],
-  week: WeeklyAvailability | null,
+  week: { days: readonly Day[] } | null,
 ): readonly SiteSummary[] {
   const sites = new Map(known.map((site) => [site.id, site]))
   for (const { slots } of week?.days ?? []) for (const { site } of slots) sites.set(site.id, site)

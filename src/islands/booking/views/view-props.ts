@@ -6,8 +6,10 @@
 import type { ReactNode } from 'react'
 import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { Clash } from '#machines/booking.types.ts'
 import type { PersonLookups } from '../../person/lookups.ts'
 import type { GuestDraft, GuestSubmission } from './guest-draft.ts'
+import type { GuestField } from './guest-validation.ts'
 
 export type SlotPickerProps = {
   timeZone: string
@@ -60,6 +62,8 @@ export type GuestFormProps = PersonLookups & {
   /** The answer to a refused submission, by field. */
   serverErrors?: FieldErrors
   submitLabel?: string
+  /** The question that takes the focus. */
+  begin?: GuestField
   /** Shown above the questions: the countdown of the hold. */
   children?: ReactNode
   /** Beside the button: why the form was not sent. */
@@ -90,7 +94,7 @@ export type ReviewBookingProps = {
   notes: string
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
-  onChangeGuest: () => void
+  onChangeGuest: (question: GuestField) => void
   onConfirm: () => void
   pending: boolean
   /** Messages about `notes` from a refused submission. */
@@ -101,32 +105,31 @@ export type ReviewBookingProps = {
   alert?: ReactNode
 }
 
+/** Where an appointment's calendar file is, and what opens it. */
+export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
+
 export type BookingConfirmationProps = {
   appointment: Appointment
   timeZone: string
-  productName: string
+  calendar: CalendarAddress
   /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
   /** Whoever has the link can open it; otherwise only the person, signed in. */
   isOpenToAll: boolean
   /** Where the same service is booked once more. */
   bookAgainHref: string
-  branchPage: BranchPage | null
 }
-
-/** The page of the site's branch, and what it tells. */
-export type BranchPage = { href: string; label: string }
 
 export type AppointmentSummaryProps = {
   appointment: Appointment
   timeZone: string
-  branchPage: BranchPage | null
 }
 
 export type CancelAppointmentProps = {
   appointment: Appointment
   timeZone: string
   pending: boolean
+  pendingLabel?: string
   /** The reason as it was given before. */
   initialNotes?: string
   serverErrors?: FieldErrors
@@ -144,6 +147,17 @@ export type SlotTakenNoticeProps = {
   onChooseAnother: () => void
 }
 
+export type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> & {
+  appointmentId: number
+}
+
+export type ClashNoticeProps = {
+  clash: Clash
+  timeZone: string
+  onContinue: () => void
+  onChooseAnother: () => void
+}
+
 export type HoldExpiredNoticeProps = {
   start: string
   timeZone: string
@@ -154,7 +168,12 @@ export type HoldExpiredNoticeProps = {
   onChooseAnother: () => void
 }
 
-export type ConnectionLostNoticeProps = { pending: boolean; onRetry: () => void }
+export type ConnectionLostNoticeProps = {
+  pending: boolean
+  /** The same request is sent by itself when the connection is back. */
+  isSentAgain: boolean
+  onRetry: () => void
+}
 
 export type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
 
@@ -172,6 +191,10 @@ export type ResumeNoticeProps = {
   timeZone: string
   /** It was confirmed, and no answer came: starting again could book twice. */
   mayBeBooked: boolean
+  /** Whether the time is still held is being found out. */
+  pending: boolean
+  /** Why that could not be found out. */
+  problem: string | null
   onContinue: () => void
   onStartAgain: () => void
 }

@@ -6,7 +6,7 @@ import type {
   appointmentActionMachine,
 } from '#machines/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { changeWords, mayChangeOf } from './may-change.ts'
+import { changeWords, mayChangeOf, wayBackOf } from './may-change.ts'
 import { isPossible } from './what-changed.ts'
 
 /** Where the record of an appointment is. */
@@ -29,6 +29,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const mayChange = viewer.permissions.includes('clinic.change_appointment')
   const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
   const hasStarted = Date.parse(start) <= Date.now()
+  const back = wayBackOf(appointment, viewer.permissions)
   const changed = changeWords(mayChangeOf(viewer.permissions))
   const offered = [
     mayChange &&
@@ -71,6 +72,20 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         kind: 'cancel',
         words: 'Cancel appointment',
         event: { type: 'cancelling.wanted' },
+        look: 'secondary',
+      } as const),
+    back === 'undo' &&
+      ({
+        kind: 'reinstate',
+        words: 'Undo',
+        event: { type: 'undoing.chosen' },
+        look: 'secondary',
+      } as const),
+    back === 'correct' &&
+      ({
+        kind: 'reinstate',
+        words: 'Correct status',
+        event: { type: 'correcting.wanted' },
         look: 'secondary',
       } as const),
   ].filter((each) => each !== false)

@@ -25,8 +25,10 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CompleteForm } from './CompleteForm.tsx'
+import { CorrectForm } from './CorrectForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
+import { offerUndo, type Undoable } from './undo.ts'
 
 type AppointmentDialogProps = {
   api: ApiClient
@@ -44,12 +46,20 @@ type Send = (event: AppointmentActionEvent) => void
 
 /**
  * An appointment and what may be done about it by who looks at it: complete, did not attend, move,
- * cancel. Needs a `QueryClientProvider` around it.
+ * cancel, and take that back. Needs a `QueryClientProvider` around it.
  */
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { api, id, viewer, timeZone, onChanged, onClose } = props
   const queries = useQueryClient()
-  const [machine] = useState(() => appointmentActionWithActors({ api, queries, id, onChanged }))
+  const [done, setDone] = useState<Undoable | null>(null)
+  // A notification would lie over what else can be done here.
+  const close = () => {
+    onClose()
+    if (done) offerUndo(done)
+  }
+  const [machine] = useState(() =>
+    appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),
+  )
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
   const { data: appointment } = useQuery<ClinicAppointment>({
@@ -67,12 +77,12 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
-    <Dialog open title="Appointment" onClose={onClose} busy={isActing}>
+    <Dialog open title="Appointment" onClose={close} busy={isActing}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
         {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
         {snapshot.matches('readFailed') && (
           <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-            <p>We could not reach the service. The appointment has not changed.</p>
+            <p>We could not load this appointment. Check your connection and try again.</p>
             <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
           </section>
         )}
@@ -82,8 +92,8 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         )}
         {appointment && !isGone && !snapshot.matches('reading') && (
           <>
-            <p role="status" className="visually-hidden">
-              {statusWords(appointment.status)}
+            <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
+              {done?.done ?? statusWords(appointment.status)}
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
             <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />
@@ -141,6 +151,17 @@ function Questions(props: QuestionsProps) {
         entered={action?.kind === 'cancel' ? action.notes : ''}
         alert={why}
         onCancel={(notes) => send({ type: 'cancelling.confirmed', notes })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('askingReason')) {
+    return (
+      <CorrectForm
+        appointment={appointment}
+        entered={action?.kind === 'reinstate' ? action.reason : ''}
+        alert={why}
+        onCorrect={(reason) => send({ type: 'correcting.confirmed', reason })}
         onLeave={() => send({ type: 'asking.dropped' })}
       />
     )

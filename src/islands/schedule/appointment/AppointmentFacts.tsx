@@ -29,7 +29,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ['When', When],
     ['Type', Type],
     ['With', With],
-    ['Status', `${Status}${outcomeInWords(appointment, timeZone)}`],
+    ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
   ]
   if (appointment.outcomes.length > 0)
     rows.push(['What came of it', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
@@ -47,7 +47,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="break-words">{value}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
@@ -63,10 +63,23 @@ const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
   />
 )
 
-function outcomeInWords(appointment: ClinicAppointment, timeZone: string): string {
-  const { completed_on, completed_by_name, cancelled_on, cancelled_by_name } = appointment
-  const by = (name: string) => (name ? ` by ${name}` : '')
-  if (completed_on) return `, ${formatDateTime(completed_on, timeZone)}${by(completed_by_name)}`
-  if (cancelled_on) return `, ${formatDateTime(cancelled_on, timeZone)}${by(cancelled_by_name)}`
-  return ''
+/** When it got its status, and who gave it. */
+function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
+  const [at, by] = statusChangeOf(appointment)
+  return `${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`
+}
+
+function statusChangeOf(appointment: ClinicAppointment): [at: string | null, by: string] {
+  const { status, status_change } = appointment
+  const known = status_change?.by_name ?? ''
+  switch (status) {
+    case 'completed':
+      return [appointment.completed_on, appointment.completed_by_name || known]
+    case 'cancelled':
+      return [appointment.cancelled_on, appointment.cancelled_by_name || known]
+    case 'booked':
+      return [status_change?.at ?? appointment.created, known]
+    case 'did_not_attend':
+      return [status_change?.at ?? null, known]
+  }
 }

@@ -3,12 +3,18 @@ import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
-import { type EnteredPatient, PatientChoice } from '../../patient-choice/PatientChoice.tsx'
+import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
+import {
+  type EnteredPatient,
+  PATIENT_SEARCH,
+  PatientChoice,
+} from '../../patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
 import { OnlineLimits } from './OnlineLimits.tsx'
@@ -48,7 +54,7 @@ type BookingDialogProps = {
 /** Books for a patient at a time that was chosen. Needs a `QueryClientProvider` around it. */
 export function BookingDialog(props: BookingDialogProps) {
   const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
-  const { onBooked, onClose } = props
+  const { drawnMinutes, onBooked, onClose } = props
   const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
   const [snapshot, send] = useMachine(machine)
   const [patient, setPatient] = useState<ListedUser | null>(null)
@@ -56,6 +62,8 @@ export function BookingDialog(props: BookingDialogProps) {
   const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
   const [isAsked, setAsked] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const submitNewPatient = useRef<(() => void) | null>(null)
   const prefix = useId()
   const isBooked = snapshot.matches('booked')
   useEffect(() => {
@@ -84,10 +92,19 @@ export function BookingDialog(props: BookingDialogProps) {
   const isBooking = snapshot.matches('booking')
   const { reason, refusedFields } = snapshot.context
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (!patient || !isRight) return
+    if (!patient && !submitNewPatient.current) {
+      document.getElementById(PATIENT_SEARCH)?.focus()
+    } else if (focusTooLong(event.currentTarget)) {
+      return
+    } else if (!isRight) {
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    } else if (patient) book(patient)
+    else submitNewPatient.current?.()
+  }
+  const book = ({ id }: ListedUser) =>
     send({
       type: 'booking.submitted',
       booking: {
@@ -97,13 +114,12 @@ export function BookingDialog(props: BookingDialogProps) {
         site_id: place.siteId,
         ...(place.staffId !== undefined && { staff_id: place.staffId }),
         ...(place.roomId !== undefined && { room_id: place.roomId }),
-        patient_id: patient.id,
+        patient_id: id,
         notes,
       },
     })
-  }
   return (
-    <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking}>
+    <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking || isSaving}>
       <div className="flex flex-col gap-4">
         <p>
           <span className="font-semibold">{formatDateTime(place.start, timeZone)}</span>
@@ -118,7 +134,12 @@ export function BookingDialog(props: BookingDialogProps) {
             canCreate={mayCreatePatients}
             error={isAsked ? 'Choose the patient' : undefined}
             entered={entered}
-            onChosen={setPatient}
+            booking={{ submit: submitNewPatient, onSaving: setSaving }}
+            takesFocus
+            onChosen={(chosen, andBook) => {
+              setPatient(chosen)
+              if (andBook) book(chosen)
+            }}
           />
         )}
         <form noValidate aria-label="Appointment" className="flex flex-col gap-4" onSubmit={submit}>
@@ -129,12 +150,19 @@ export function BookingDialog(props: BookingDialogProps) {
             mayChooseDuration={mayChooseDuration}
             durationError={refusedFields['duration']?.join('. ')}
           />
+          {!mayChooseDuration && drawnMinutes !== undefined && drawnMinutes !== typeMinutes && (
+            <p className="hint">
+              You drew {formatDuration(drawnMinutes)}. This takes {formatDuration(typeMinutes ?? 0)}
+              : you do not have permission to change durations.
+            </p>
+          )}
           <TextAreaField
             id={`${prefix}-notes`}
             label="Notes"
             optional
             rows={3}
-            maxLength={2_000}
+            limit={LONGEST_NOTES}
+            error={refusedFields['notes']?.join('. ')}
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
@@ -150,7 +178,11 @@ export function BookingDialog(props: BookingDialogProps) {
             </FormAlert>
           )}
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" pending={isBooking} pendingLabel="Booking">
+            <Button
+              type="submit"
+              pending={isBooking || isSaving}
+              pendingLabel={isBooking ? 'Booking' : 'Saving patient'}
+            >
               Book appointment
             </Button>
             <Button look="secondary" unavailable={isBooking} onClick={onClose}>

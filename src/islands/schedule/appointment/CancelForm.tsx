@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
+import { focusTooLong } from '../../ui/focus-too-long.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 
 type CancelFormProps = {
@@ -17,9 +19,9 @@ export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProp
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onCancel(notes)
+    if (!focusTooLong(event.currentTarget)) onCancel(notes)
   }
   return (
     <form
@@ -32,10 +34,10 @@ export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProp
       <TextAreaField
         id={id}
         label="Why is it cancelled?"
-        hint="The patient can read this. Its time is free at once, and this cannot be undone."
+        hint="The patient can read this. Somebody else can book the time straight away. You can undo this for 10 minutes, while the time is still free."
         optional
         rows={3}
-        maxLength={1_000}
+        limit={LONGEST_CANCELLATION_NOTES}
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />

@@ -9,13 +9,17 @@ import {
   type ReadAppointmentResult,
 } from '#machines/appointment-action.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+import { ending, rescheduling, type Undoable } from './undo.ts'
 
 type Outside = {
   api: ApiClient
   queries: QueryClient
   id: number
+  timeZone: string
   /** Told of what became of it. */
   onChanged: (appointment: ClinicAppointment) => void
+  /** Told of what was done last, if that can be undone. */
+  onUndoable: (done: Undoable | null) => void
 }
 
 export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
@@ -58,6 +62,7 @@ async function act(
     const appointment = await send(outside, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
+    outside.onUndoable(undoableOf(outside, action, shown, appointment))
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -69,6 +74,26 @@ async function act(
     if (fields['outcome_ids']) await read(outside).catch(() => undefined)
     return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
   }
+}
+
+/** What was done, with what undoes it; null where nothing does. */
+function undoableOf(
+  { api, queries, timeZone, onChanged }: Outside,
+  { kind }: AppointmentAction,
+  before: ClinicAppointment,
+  after: ClinicAppointment,
+): Undoable | null {
+  const onUndone = (appointment: ClinicAppointment) => {
+    // It may be open, perhaps once more.
+    queries.setQueryData(clinicAppointmentKey(appointment.id), appointment)
+    onChanged(appointment)
+  }
+  if (after.version === before.version) return null
+  if (kind === 'move' || kind === 'change') {
+    return rescheduling({ api, before, after, timeZone, onUndone })
+  }
+  const canUndo = Boolean(after.status_change?.undo_until)
+  return canUndo ? ending({ api, appointment: after, timeZone, onUndone }) : null
 }
 
 function send(
@@ -97,6 +122,11 @@ function send(
       return api.call('PUT admin/appointments/{id}/', {
         params,
         body: { version, start: action.start, staff_id: action.staffId },
+      })
+    case 'reinstate':
+      return api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
+        params,
+        body: { version, reason: action.reason },
       })
     case 'change': {
       const { typeId, duration } = action.wanted

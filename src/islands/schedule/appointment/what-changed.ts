@@ -29,7 +29,7 @@ export function whatChanged(
 
 type Kind = AppointmentAction['kind']
 
-const PARTICIPLES: Record<Kind, string> = {
+const PARTICIPLES: Record<Exclude<Kind, 'reinstate'>, string> = {
   complete: 'completed',
   didNotAttend: 'marked as did not attend',
   cancel: 'cancelled',
@@ -39,11 +39,14 @@ const PARTICIPLES: Record<Kind, string> = {
 
 /** Whether a status leaves room for an action; what the time has to say to it, the server knows. */
 export const isPossible = (kind: Kind, status: ClinicAppointment['status']) =>
-  status === 'booked' || (kind === 'complete' && status === 'did_not_attend')
+  kind === 'reinstate'
+    ? status !== 'booked'
+    : status === 'booked' || (kind === 'complete' && status === 'did_not_attend')
 
 /** Why an appointment as it is now leaves no room for an action; empty where it does. */
 export function whyImpossible(kind: Kind, status: ClinicAppointment['status']): string {
   if (isPossible(kind, status)) return ''
+  if (kind === 'reinstate') return 'It is booked again already.'
   const now =
     status === 'did_not_attend' ? 'marked as did not attend' : statusWords(status).toLowerCase()
   return kind === 'complete' && status === 'completed'

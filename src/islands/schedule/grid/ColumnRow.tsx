@@ -1,14 +1,13 @@
 import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/format-date-time.ts'
-import { blockAt, hoursAt } from '../empty-time.ts'
+import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
 import { type Block, type Ground, isOpenable } from '../schedule-layout.ts'
+import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
 import { GroundCell } from './GroundCell.tsx'
 import { HoursCell } from './HoursCell.tsx'
 import { SlotCell } from './SlotCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
-
-const QUARTER = 15 * 60_000
 
 /** What may be done in a column by who looks at it. */
 export type ColumnActions = {
@@ -45,7 +44,7 @@ type ColumnRowProps = {
 export function ColumnRow(props: ColumnRowProps) {
   const { drawn, label, top, timeZone, cursorAt, onChosen, nowAt, actions, isOfHours } = props
   const { column, index, left, width } = drawn
-  const place = (start: number, end: number) => {
+  const place = ({ start, end }: Span) => {
     const from = top(column.date, start)
     return { top: from, height: top(column.date, end) - from }
   }
@@ -68,7 +67,7 @@ export function ColumnRow(props: ColumnRowProps) {
       {column.ground.map((ground) => {
         const cell = {
           ground,
-          style: place(ground.start, ground.end),
+          style: place(ground),
           timeZone,
           onOpen: actions.openerOf(ground),
         }
@@ -88,7 +87,7 @@ export function ColumnRow(props: ColumnRowProps) {
         <BlockCell
           key={block.key}
           block={block}
-          style={place(block.start, block.end)}
+          style={place(block)}
           timeZone={timeZone}
           isChosen={block === chosen}
           onChosen={() => onChosen(block.start)}
@@ -101,7 +100,7 @@ export function ColumnRow(props: ColumnRowProps) {
         <SlotCell
           at={cursorAt}
           words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
-          style={place(cursorAt, cursorAt + QUARTER)}
+          style={place(emptyQuarter(column, cursorAt))}
           timeZone={timeZone}
           begins={props.begins}
         />

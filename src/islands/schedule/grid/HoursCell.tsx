@@ -2,6 +2,7 @@ import { formatTimeRange } from '#lib/format-date-time.ts'
 import { blockInWords } from '../appointment-words.ts'
 import { bookedIn, countedBookings } from '../hours-words.ts'
 import type { Block, Ground } from '../schedule-layout.ts'
+import type { Span } from '../time-axis.ts'
 
 /** Pixels: below this there is no room for more than the times. */
 const ROOMY = 88
@@ -14,8 +15,8 @@ type HoursCellProps = {
   timeZone: string
   /** What is booked on that day, of which these hours may have a part. */
   behind: readonly Block[]
-  /** Pixels of the column, for two instants. */
-  place: (start: number, end: number) => Place
+  /** Pixels of the column. */
+  place: (span: Span) => Place
   /** Opens these hours, for who may change them. */
   onOpen: (() => void) | null
   /** Takes them off on this day, for who may. */
@@ -75,7 +76,7 @@ export function HoursCell(props: HoursCellProps) {
         </span>
       )}
       {booked.map((block) => {
-        const { top, height } = place(block.start, block.end)
+        const { top, height } = place(block)
         return (
           <span
             key={block.key}

@@ -1,9 +1,10 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { AppointmentMove } from './use-appointment-move.ts'
 
 type MoveBarProps = {
-  state: 'resting' | 'carrying' | 'saving' | 'refused'
+  state: AppointmentMove['state']
   to: MoveTarget | null
   objection: string
   /** Whose column it is over. */
@@ -27,9 +28,11 @@ export function MoveBar({ state, to, objection, over, timeZone, send, told }: Mo
         {state === 'saving' && 'Moving it…'}
         {told}
       </p>
-      {state === 'refused' && (
+      {(state === 'refused' || state === 'unanswered') && (
         <p role="alert" className="freshness freshness-old">
-          It stays where it was. {objection}{' '}
+          {state === 'refused'
+            ? `It stays where it was. ${objection}`
+            : 'We did not get an answer, so we do not know if it was moved. Check the schedule before you move it again.'}{' '}
           <Button look="quiet" small onClick={() => send({ type: 'refusal.read' })}>
             Close
           </Button>

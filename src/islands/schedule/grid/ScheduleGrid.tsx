@@ -1,6 +1,15 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
-import { blockAt } from '../empty-time.ts'
+import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
+import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { Column, Ground, ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
@@ -9,7 +18,7 @@ import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
-import { type Cursor, cursorIn, firstCursor, heldAt, isToday } from './grid-cursor.ts'
+import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
 import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
@@ -22,14 +31,15 @@ import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import '../../../styles/schedule-grid.css'
 
+const SiteQuestion = lazy(() => import('./SiteQuestion.tsx'))
+
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
 /** Of hours alone a whole day is in sight. */
 const HOUR_OF_HOURS_PX = 64
 const HEAD_PX = 58
 
-/** A click means the quarter of an hour it is in. */
-const CLICK_MS = 15 * 60_000
+const MARKS_OF_HOUR = 60 / SLOT_MARK_MINUTES
 
 declare module 'react' {
   interface CSSProperties {
@@ -89,8 +99,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   useLayoutEffect(() => {
     const start = firstCursor(layout, now)
     setCursor(start)
-    const first = columns[start.column]
-    if (first) frame.current?.scrollTo({ top: Math.max(top(first.date, start.at) - 40, 0) })
+    frame.current?.scrollTo({ top: Math.max(firstPlace(layout, now) * hour - 40, 0) })
   }, [dates])
 
   const geometry = { layout, frame, grid, columnWidth: size, hour }
@@ -134,15 +143,17 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         return onHours(wish.of)
     }
   }
+  const goToTarget = () => {
+    if (to && target >= 0) goTo({ column: target, at: to.start })
+  }
   /** @returns whether the key meant something to what is carried. */
   const onCarryingKey = (event: KeyboardEvent): boolean => {
     if (!appointment || !to) return false
     const carried = carriedByKey(layout, isStaff, rights.mayResize, { appointment, to }, event)
     if (!carried) return false
     move.send(carried)
-    if (carried.type === 'appointment.dropped' && target >= 0 && objection === '') {
-      goTo({ column: target, at: to.start })
-    }
+    const isAsked = appointment.from.siteId !== to.siteId
+    if (carried.type === 'appointment.dropped' && objection === '' && !isAsked) goToTarget()
     return true
   }
   /** @returns whether the key meant something to the time that is drawn. */
@@ -169,10 +180,12 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
 
   const choosePlace = (index: number, pixels: number) => {
     const pointed = columns[index]
-    const at = instantOnAxis(axis, pointed?.date ?? '', pixels / hour)
+    // Never rounded up, into what begins below.
+    const place = Math.floor((pixels / hour) * MARKS_OF_HOUR) / MARKS_OF_HOUR
+    const at = instantOnAxis(axis, pointed?.date ?? '', place)
     setDrawn(null)
     if (!pointed || at === null || blockAt(pointed, at)) return
-    goTo({ column: index, at: Math.floor(at / CLICK_MS) * CLICK_MS })
+    goTo({ column: index, at: emptyFrom(pointed, at) })
   }
   const beginsAt = (of: Column) => {
     const wish = wishAtEmpty(of, cursor.at, rights)
@@ -243,7 +256,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
                   timeZone={timeZone}
                   cursorAt={each.index === column ? cursor.at : null}
                   onChosen={(at) => setCursor({ column: each.index, at })}
-                  nowAt={isToday(layout, each.column, now) ? now : null}
+                  nowAt={isShown(layout, each.column, now) ? now : null}
                   actions={actions}
                   isOfHours={rights.isOfHours}
                   onPlaceChosen={(pixels) => choosePlace(each.index, pixels)}
@@ -257,6 +270,21 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           </div>
         </div>
       </div>
+      {move.state === 'confirmingSite' && appointment && to && (
+        <Suspense>
+          <SiteQuestion
+            who={whoOf(columns, appointment.id)}
+            from={layout.siteName(appointment.from.siteId)}
+            to={layout.siteName(to.siteId)}
+            place={`${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`}
+            onConfirmed={() => {
+              goToTarget()
+              move.send({ type: 'site.confirmed' })
+            }}
+            onAbandoned={() => move.send({ type: 'move.abandoned' })}
+          />
+        </Suspense>
+      )}
       <KeyboardHelp rights={rights} />
     </>
   )
@@ -269,5 +297,10 @@ function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): strin
   const what = empty.hours ? 'Book' : 'New hours'
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
+
+const whoOf = (columns: readonly Column[], appointmentId: number) =>
+  columns
+    .flatMap(({ blocks }) => blocks)
+    .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
 const nameOf = ({ name, site }: Column) => [name, site].filter(Boolean).join(', ')

@@ -1,34 +1,41 @@
 import { fromPromise } from 'xstate'
-import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
   type MoveAppointmentInput,
   type MoveAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
+import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+import type { FormerPlace } from '../appointment/undo.ts'
 
 const MINUTE = 60_000
 
-type Outside = { api: ApiClient; onMoved: () => void }
+type Outside = {
+  api: ApiClient
+  /** Told where it was, as far as that can be different, and of the appointment as it is. */
+  onMoved: (before: FormerPlace, after: ClinicAppointment) => void
+  readAgain: () => void
+}
 
 /** The move of an appointment through the API; what the server refuses it says why. */
-export const appointmentMove = ({ api, onMoved }: Outside) =>
+export const appointmentMove = ({ api, onMoved, readAgain }: Outside) =>
   appointmentMoveMachine.provide({
     actors: {
       moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
-        ({ input, signal }) => move(api, input, signal),
+        ({ input, signal }) => move({ api, onMoved }, input, signal),
       ),
     },
-    actions: { tellMoved: onMoved },
+    actions: { readAgain },
   })
 
 async function move(
-  api: ApiClient,
+  { api, onMoved }: Pick<Outside, 'api' | 'onMoved'>,
   { id, version, from, to }: MoveAppointmentInput,
   signal: AbortSignal,
 ): Promise<MoveAppointmentResult> {
   try {
-    await api.call('PUT admin/appointments/{id}/', {
+    const after = await api.call('PUT admin/appointments/{id}/', {
       params: { id: String(id) },
       signal,
       body: {
@@ -41,10 +48,17 @@ async function move(
         }),
       },
     })
+    const before = {
+      start: new Date(from.start).toISOString(),
+      staff_id: from.staffId,
+      room_id: from.roomId,
+      duration: (from.end - from.start) / MINUTE,
+      appointment_type_id: after.appointment_type_id,
+    }
+    onMoved(before, after)
     return { kind: 'moved' }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
-    const fields = Object.values(error.fields).flat().join(' ')
-    return { kind: 'refused', reason: fields || error.detail }
+    const { fields, detail } = refusalOf(error)
+    return { kind: 'refused', reason: sentenceOf(fields) || detail }
   }
 }

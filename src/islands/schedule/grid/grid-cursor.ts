@@ -1,4 +1,4 @@
-import { blockAt } from '../empty-time.ts'
+import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { Column, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
 
@@ -24,17 +24,41 @@ const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
 /** Whether the day of a column is the one that it is now. */
-export const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
+const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
+
+/** Whether an instant is among the hours that are shown of a column's day. */
+export function isShown({ axis }: ScheduleLayout, { date }: Column, at: number): boolean {
+  const { start, end } = shownOf(axis, date)
+  return start <= at && at < end
+}
 
 /** Today the present, else where the work of the first column begins. */
 export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   const { axis, columns } = layout
-  const today = columns.findIndex((column) => isToday(layout, column, now))
-  if (today >= 0) return { column: today, at: Math.floor(now / STEP) * STEP }
+  const index = columns.findIndex((column) => isToday(layout, column, now))
+  const today = columns[index]
+  if (today) return { column: index, at: emptyFrom(today, shownTime(layout, today, now)) }
   const first = columns[0]
   const at = first?.blocks[0]?.start ?? first?.ground[0]?.start ?? axis.days[0]?.start ?? 0
   return { column: 0, at }
+}
+
+/** The place on the axis that is to be in sight at first: the present, else where any work begins. */
+export function firstPlace(layout: ScheduleLayout, now: number): number {
+  const { axis, columns } = layout
+  const today = columns.find((column) => isToday(layout, column, now))
+  if (today) return placeOnAxis(axis, today.date, now)
+  const begins = columns.flatMap(({ date, blocks, ground }) =>
+    [blocks[0], ground[0]].flatMap((first) => (first ? placeOnAxis(axis, date, first.start) : [])),
+  )
+  return begins.length > 0 ? Math.min(...begins) : 0
+}
+
+/** An instant, or the nearest that the axis shows of its day. */
+function shownTime({ axis }: ScheduleLayout, { date }: Column, at: number): number {
+  const { start, end } = shownOf(axis, date)
+  return Math.min(Math.max(at, start), end - STEP)
 }
 
 /** Where a key takes the cursor; null for one that takes it nowhere. */
@@ -44,7 +68,7 @@ export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar
   const shown = shownOf(layout.axis, column.date)
   const inColumn = (at: number): Cursor => ({
     column: cursor.column,
-    at: Math.min(Math.max(at, shown.start), shown.end - STEP),
+    at: shownTime(layout, column, at),
   })
   switch (key) {
     case 'ArrowDown':

@@ -3,10 +3,10 @@ import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
 import { type Span, within } from '../time-axis.ts'
 
 /** Where an appointment is, for whoever takes hold of it. */
-export const takenFrom = ({ appointment, whole }: Block): MovedAppointment => ({
+export const takenFrom = ({ appointment, siteId, whole }: Block): MovedAppointment => ({
   id: appointment.id,
   version: appointment.version,
-  from: { staffId: appointment.staff_id, roomId: appointment.room_id, ...whole },
+  from: { staffId: appointment.staff_id, roomId: appointment.room_id, siteId, ...whole },
 })
 
 /**
@@ -20,9 +20,10 @@ export function targetIn(
   { start, end }: Span,
 ): { to: MoveTarget; objection: string } {
   const ground = column.ground.find((period) => period.start <= start && end <= period.end)
+  const siteId = ground?.siteId ?? from.siteId
   const to: MoveTarget = isStaff
-    ? { staffId: column.id, roomId: ground?.roomId ?? from.roomId, start, end }
-    : { staffId: ground?.staffId ?? from.staffId, roomId: column.id, start, end }
+    ? { staffId: column.id, roomId: ground?.roomId ?? from.roomId, siteId, start, end }
+    : { staffId: ground?.staffId ?? from.staffId, roomId: column.id, siteId, start, end }
   const taken = column.blocks.find(
     (block) => block.appointment.id !== id && within(block, { start, end }),
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { Decided, Deed } from '#machines/need-attention.machine.ts'
+import { moveWords } from '../../stranded/move-words.ts'
 import { reasonWords } from '../../stranded/reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
@@ -81,7 +82,7 @@ export function StrandedCard(props: StrandedCardProps) {
                 staffId: place.staff_id,
                 roomId: place.room_id,
               },
-              `Move to ${placeInWords(place, timeZone)}`,
+              moveWords(place, appointment, timeZone),
               'Moving',
             )
           }
@@ -135,6 +136,3 @@ function Places({ appointment: { alternatives, reasons }, children: move }: Plac
     </div>
   )
 }
-
-const placeInWords = (place: Alternative, timeZone: string) =>
-  `${formatDateTime(place.start, timeZone)}, ${place.staff_name}, ${place.room_name}, ${place.site_name}`

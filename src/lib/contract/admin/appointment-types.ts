@@ -25,6 +25,8 @@ const AppointmentType = z.object({
   name: line(200),
   slug,
   description: z.string(),
+  /** Other words that visitors search for it by. */
+  synonyms: line(500),
   /** Told before somebody books. */
   prebooking_info: z.string(),
   /** Minutes. */
@@ -63,6 +65,7 @@ export const appointmentTypes = adminResource({
     /** Left empty it is made of the name. */
     slug: orNone(slug).default(''),
     description: paragraph(5_000).default(''),
+    synonyms: line(500).default(''),
     prebooking_info: paragraph(5_000).default(''),
     /** Minutes; every start lies on a mark of five. */
     duration: z
@@ -85,6 +88,7 @@ export const appointmentTypes = adminResource({
     name: 'Name',
     slug: 'Name in links',
     description: 'Description',
+    synonyms: 'Other search words',
     prebooking_info: 'Before booking',
     duration: 'Minutes',
     disabled: 'Disabled',
@@ -103,7 +107,7 @@ export const appointmentTypes = adminResource({
     tag_names: 'Tags',
   },
   namedBy: 'name',
-  searchable: ['name', 'slug', 'description'],
+  searchable: ['name', 'slug', 'description', 'synonyms'],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',
   filters: { disabled: booleanText.optional(), hidden: booleanText.optional() },

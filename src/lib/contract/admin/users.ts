@@ -121,6 +121,7 @@ export const users = adminResource({
   searchable: ['full_name', 'dob', 'nhs_number', 'mobile', 'email', 'postcode', 'username'],
   orderable: ['full_name', 'last_name', 'dob', 'created', 'last_login'],
   defaultOrder: 'last_name',
+  thenBy: { last_name: 'first_name' },
   filters: {
     is_active: booleanText.optional(),
     is_deceased: booleanText.optional(),

@@ -1,3 +1,4 @@
+import { namedMessage } from '#lib/named-message.ts'
 import { csv } from '../../resources/csv.ts'
 import type { Imported } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
@@ -27,7 +28,7 @@ export async function wrongFileOf(
 }
 
 const problemsOf = ({ problems }: Imported) =>
-  problems.map(({ label, message }) => `${label}: ${message}`)
+  problems.map(({ label, message }) => namedMessage(label, message))
 
 const likenessesOf = ({ similar }: Imported) =>
   similar.map(({ id, line, name, reasons }) => {

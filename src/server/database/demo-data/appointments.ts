@@ -24,12 +24,12 @@ const CANCELLED = 0.07
 const DID_NOT_ATTEND = 0.06
 const REASONS = [
   'I am away that week.',
-  'I feel better and no longer need it.',
   'Work came up. I will book again.',
   'My child is ill.',
   'Booked at another branch instead.',
   '',
 ]
+const GOT_BETTER = 'I feel better and no longer need it.'
 const NOTES = [
   'I use a wheelchair.',
   'Please call if you run late.',
@@ -122,11 +122,15 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
     completed_by: completedOn === null ? null : period.staffId,
     cancelled_on: dateOrNull(cancelledOn),
     cancelled_by: cancelledOn === null ? null : patient.id,
-    cancellation_notes: cancelledOn === null ? '' : random.pick(REASONS),
+    cancellation_notes: cancelledOn === null ? '' : random.pick(reasonsFor(type)),
     created: new Date(booked),
     modified: new Date(completedOn ?? missedOn ?? cancelledOn ?? booked),
   }
 }
+
+/** Nobody feels too well for a vaccination. */
+const reasonsFor = ({ tags }: PlacedType) =>
+  tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
 
 function statusOf(end: number, now: number, random: Random) {
   if (random.chance(CANCELLED)) return 'cancelled'

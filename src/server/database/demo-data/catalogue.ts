@@ -41,16 +41,19 @@ export async function insertCatalogue(
   const rows = await executor
     .insertInto('appointment_type')
     .values(
-      types.map(({ slug, name, duration, description, prebooking, hidden, disabled }) => ({
-        slug,
-        name,
-        duration,
-        description,
-        prebooking_info: prebooking,
-        hidden: hidden ?? false,
-        disabled: disabled ?? false,
-        modified,
-      })),
+      types.map(
+        ({ slug, name, duration, synonyms, description, prebooking, hidden, disabled }) => ({
+          slug,
+          name,
+          duration,
+          synonyms,
+          description,
+          prebooking_info: prebooking,
+          hidden: hidden ?? false,
+          disabled: disabled ?? false,
+          modified,
+        }),
+      ),
     )
     .returning(['id', 'slug'])
     .execute()

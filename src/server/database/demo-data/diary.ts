@@ -15,8 +15,8 @@ export class Diary {
   readonly #patients: readonly PlacedPatient[]
   readonly #random: Random
   readonly #notBefore = new Map<PlacedPatient, string>()
-  /** What the demonstration's own patient has been to: always something new, while there is. */
-  readonly #ownVisits = new Set<PlacedType>()
+  /** The day of the last visit, by patient and type. */
+  readonly #visits = new Map<PlacedPatient, Map<PlacedType, string>>()
 
   /** @param patients the first is the demonstration's own. */
   constructor(patients: readonly PlacedPatient[], random: Random) {
@@ -27,31 +27,47 @@ export class Diary {
   /** Somebody whom the type suits and who is not due elsewhere; null where chance finds nobody. */
   patientFor(type: PlacedType, date: string): PlacedPatient | null {
     const [own, ...others] = this.#patients
-    if (own && !type.hidden && !this.#ownVisits.has(type) && this.#canCome(own, type, date)) {
-      this.#ownVisits.add(type)
-      this.#notBefore.set(own, addDays(date, OWN_DAYS_BETWEEN))
-      return own
+    // Always something new, while there is.
+    const isNew = own && !this.#visits.get(own)?.has(type)
+    if (own && !type.hidden && isNew && this.#canCome(own, type, date)) {
+      return this.#enter(own, type, date, OWN_DAYS_BETWEEN)
     }
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const patient = this.#random.pick(others)
-      if (!this.#canCome(patient, type, date)) continue
-      this.#notBefore.set(patient, addDays(date, DAYS_BETWEEN))
-      return patient
+      if (this.#canCome(patient, type, date)) {
+        return this.#enter(patient, type, date, DAYS_BETWEEN)
+      }
     }
     return null
   }
 
+  #enter(patient: PlacedPatient, type: PlacedType, date: string, daysBetween: number) {
+    this.#notBefore.set(patient, addDays(date, daysBetween))
+    const visits = this.#visits.get(patient) ?? new Map()
+    this.#visits.set(patient, visits.set(type, date))
+    return patient
+  }
+
   #canCome(patient: PlacedPatient, type: PlacedType, date: string): boolean {
-    return date >= (this.#notBefore.get(patient) ?? '') && suits(type, patient, date)
+    const last = this.#visits.get(patient)?.get(type)
+    const isAgain =
+      last === undefined ||
+      (type.againAfterDays !== undefined && date >= addDays(last, type.againAfterDays))
+    return isAgain && date >= (this.#notBefore.get(patient) ?? '') && suits(type, patient, date)
   }
 }
 
 function suits({ suits: rule = {} }: PlacedType, { gender, dob }: PlacedPatient, date: string) {
-  const hadBirthday = date.slice(5) >= dob.slice(5)
-  const age = Number(date.slice(0, 4)) - Number(dob.slice(0, 4)) - (hadBirthday ? 0 : 1)
+  const age = ageOn(date, dob)
   return (
     (rule.sex === undefined || gender === FEMALE) &&
     age >= (rule.youngest ?? 0) &&
     age <= (rule.oldest ?? 130)
   )
+}
+
+/** In whole years. */
+export function ageOn(date: string, dob: string): number {
+  const hadBirthday = date.slice(5) >= dob.slice(5)
+  return Number(date.slice(0, 4)) - Number(dob.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }

@@ -95,7 +95,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/result-usual.html',
     versions: first(
       letter(
-        'what we measured on {{ appointment.date }} is in the usual range. The next check is due in a year.',
+        'what we measured on {{ appointment.date }} is in the usual range. You need to do nothing until your next check.',
       ),
     ),
   },
@@ -106,6 +106,93 @@ export const DEMO_OUTCOMES = [
       letter(
         'your sample is on its way to the laboratory. Whoever asked for the test tells you the result, usually within five working days.',
       ),
+    ),
+  },
+  {
+    name: '24-hour monitor offered',
+    path: 'outcomes/monitor-offered.html',
+    versions: first(
+      letter(
+        'your blood pressure was high today. A monitor that you wear for 24 hours gives a truer picture. Please book its fitting at {{ site.url }}.',
+      ),
+    ),
+  },
+  {
+    name: 'Monitor fitted',
+    path: 'outcomes/monitor-fitted.html',
+    versions: first(
+      letter(
+        'we fitted your blood pressure monitor today. Please bring it back tomorrow, with the cuff and the pouch.',
+      ),
+    ),
+  },
+  {
+    name: 'Readings sent to GP',
+    path: 'outcomes/readings-sent.html',
+    versions: first(
+      letter(
+        'the readings of your monitor are complete. We have sent them to {{ gp_surgery.name }}.',
+      ),
+    ),
+  },
+  {
+    name: 'Readings incomplete',
+    path: 'outcomes/readings-incomplete.html',
+    versions: first(
+      letter(
+        'some readings of your monitor are missing. Please book another fitting at {{ site.url }}.',
+      ),
+    ),
+  },
+  {
+    name: 'Sample not taken',
+    path: 'outcomes/sample-not-taken.html',
+    versions: first(
+      letter(
+        'we could not take your sample today, for the reason that we talked about. Please book again at {{ site.url }}.',
+      ),
+    ),
+  },
+  {
+    name: 'Ear wax removed',
+    path: 'outcomes/ear-wax-removed.html',
+    versions: first(
+      letter(
+        'we removed the wax from your ears today. Keep them dry for two days, and put nothing into them.',
+      ),
+    ),
+  },
+  {
+    name: 'No ear wax found',
+    path: 'outcomes/no-ear-wax.html',
+    versions: first(letter('we looked into both ears today and found no wax to remove.')),
+  },
+  {
+    name: 'Medicines reviewed',
+    path: 'outcomes/medicines-reviewed.html',
+    versions: first(
+      letter('today we went through all your medicines. Keep taking them as we agreed.'),
+    ),
+  },
+  {
+    name: 'Contraception supplied',
+    path: 'outcomes/contraception-supplied.html',
+    versions: first(
+      letter(
+        'you were given your contraception today. The leaflet says how to take it, and what to do if you miss a dose.',
+      ),
+    ),
+  },
+  {
+    name: 'Plan agreed',
+    path: 'outcomes/plan-agreed.html',
+    versions: first(letter('today we agreed on a plan and the next steps. You have a copy of it.')),
+  },
+  {
+    name: 'Report written',
+    path: 'outcomes/report-written.html',
+    versions: first(
+      letter('the report of your review is ready. Nobody else sees it until you agree.'),
     ),
   },
   {

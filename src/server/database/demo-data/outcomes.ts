@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
 import type { Executor } from '../connection.ts'
-import type { DemoAppointmentType } from './appointment-types/demo-appointment-type.ts'
-import { HEALTH_CHECKS } from './appointment-types/health-checks.ts'
-import { MEDICINES_AND_WELLBEING } from './appointment-types/medicines-and-wellbeing.ts'
-import { MINOR_ILLNESS } from './appointment-types/minor-illness.ts'
-import { TRAVEL } from './appointment-types/travel.ts'
-import { VACCINATIONS } from './appointment-types/vaccinations.ts'
 import type { PlacedType } from './catalogue.ts'
 import { lookUp } from './look-up.ts'
 import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-texts.ts'
@@ -18,25 +12,8 @@ const NONE_SAID = 0.12
 const USUAL = 0.7
 const SECOND = 0.15
 
-/** The usual one first. */
-const OFFERED: readonly {
-  types: readonly DemoAppointmentType[]
-  outcomes: readonly [OutcomeName, ...OutcomeName[]]
-}[] = [
-  {
-    types: [...VACCINATIONS, ...TRAVEL],
-    outcomes: ['Vaccination given', 'Vaccination not given', 'Paper card handed over'],
-  },
-  { types: MINOR_ILLNESS, outcomes: ['Medicine supplied', 'Advice given', 'Referred to GP'] },
-  {
-    types: HEALTH_CHECKS,
-    outcomes: ['Result in the usual range', 'Sample sent to the laboratory', 'Referred to GP'],
-  },
-  {
-    types: MEDICINES_AND_WELLBEING,
-    outcomes: ['Advice given', 'Follow-up agreed', 'Referred to GP'],
-  },
-]
+/** Given beside another outcome, which it does not contradict. */
+const ADDITIONAL: readonly OutcomeName[] = ['Follow-up agreed', 'Paper card handed over']
 
 type Dates = { now: number; began: Date }
 
@@ -51,13 +28,11 @@ export async function insertOutcomes(
   await executor
     .insertInto('appointment_type_outcome')
     .values(
-      OFFERED.flatMap(({ types: offering, outcomes }) =>
-        offering.flatMap(({ slug }) =>
-          outcomes.map((name) => ({
-            appointment_type_id: lookUp(types, slug).id,
-            appointment_outcome_id: lookUp(ids, name),
-          })),
-        ),
+      [...types.values()].flatMap(({ id, outcomes }) =>
+        outcomes.map((name) => ({
+          appointment_type_id: id,
+          appointment_outcome_id: lookUp(ids, name),
+        })),
       ),
     )
     .execute()
@@ -101,23 +76,38 @@ async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: 
 }
 
 /**
- * What came of the appointments that took place, each in the version that there was then. Of some
- * nobody has said.
+ * The outcomes of the completed appointments, each in the version that there was then. Some have
+ * none. Reads the vaccinations, so that an outcome says the same as the record.
  */
 export async function insertGivenOutcomes(
   executor: Executor,
+  types: ReadonlyMap<string, PlacedType>,
   { now, random }: { now: number; random: Random },
 ): Promise<void> {
   const completed = await executor
     .selectFrom('appointment')
     .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .leftJoin('vaccination_history as vaccination', (join) =>
+      join
+        .onRef('vaccination.appointment_id', '=', 'appointment.id')
+        .on('vaccination.is_historical', '=', false),
+    )
     .where('appointment.status', '=', 'completed')
     .select(['appointment.id', 'appointment.completed_on', 'type.slug'])
+    .select('vaccination.was_administered')
     .orderBy('appointment.id')
     .execute()
-  const given = completed.flatMap(({ id, completed_on, slug }) =>
-    chosen(slug, completed_on?.getTime() ?? 0, { now, random }).map((name) => ({ id, name })),
-  )
+  const isPast = (name: OutcomeName, at: number) =>
+    name === 'Paper card handed over' && at >= now - ARCHIVED_DAYS_AGO * DAY
+  const given = completed.flatMap(({ id, completed_on, slug, was_administered }) => {
+    if (random.chance(NONE_SAID)) return []
+    const { outcomes } = lookUp(types, slug)
+    const names =
+      was_administered === false ? (['Vaccination not given'] as const) : chosen(outcomes, random)
+    return names
+      .filter((name) => !isPast(name, completed_on?.getTime() ?? 0))
+      .map((name) => ({ id, name }))
+  })
   await sql`
     insert into appointment_outcome_given
       (appointment_id, appointment_outcome_id, edition, subversion)
@@ -133,16 +123,12 @@ export async function insertGivenOutcomes(
       ) as kept`.execute(executor)
 }
 
-function chosen(slug: string, at: number, { now, random }: { now: number; random: Random }) {
-  const offered = OFFERED.find(({ types }) => types.some((type) => type.slug === slug))
-  if (!offered || random.chance(NONE_SAID)) return []
-  const [usual, ...others] = offered.outcomes
-  const isPossible = (name: OutcomeName) =>
-    // Each of these has its vaccination on record.
-    name !== 'Vaccination not given' &&
-    (name !== 'Paper card handed over' || at < now - ARCHIVED_DAYS_AGO * DAY)
-  const other = random.pick(others)
-  const isUsual = random.chance(USUAL) || usual === 'Vaccination given'
-  const names = [...(isUsual ? [usual] : []), ...(!isUsual || random.chance(SECOND) ? [other] : [])]
-  return names.filter(isPossible)
+/** One of those that exclude each other, and seldom another beside it. */
+function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {
+  const additional = others.filter((name) => ADDITIONAL.includes(name))
+  const instead = others.filter((name) => !ADDITIONAL.includes(name))
+  const isUsual = usual === 'Vaccination given' || random.chance(USUAL)
+  const main = isUsual ? usual : random.pick(instead)
+  const isMore = additional.length > 0 && random.chance(SECOND)
+  return isMore ? [main, random.pick(additional)] : [main]
 }

@@ -75,10 +75,10 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     { today, timeZone, created: began },
   )
   await insertAppointments(executor, periods, { now, patients, guestId, random })
-  // Its own numbers, so that the rest stays what it is.
-  await insertGivenOutcomes(executor, { now, random: createRandom(SEED + 1) })
-  await insertAuditTrail(executor)
   await insertVaccinations(executor, { timeZone, began })
+  // Its own numbers, so that the rest stays what it is.
+  await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
+  await insertAuditTrail(executor)
   await insertGroups(executor, began)
   await findDoubleRecords(executor, now)
 }

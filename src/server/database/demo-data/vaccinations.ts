@@ -1,5 +1,6 @@
 import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../connection.ts'
+import { ageOn } from './diary.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
 import { GIVEN_AT, insertVaccineProducts, type PlacedProduct } from './vaccine-products.ts'
@@ -17,6 +18,7 @@ type Visit = {
   id: number
   slug: string
   patient_id: number
+  dob: string
   staff_id: number
   starts_at: Date
 }
@@ -31,7 +33,11 @@ export async function insertVaccinations(
   const doses = new Map<string, number>()
   const visits = await vaccinationVisits(executor)
   const rows = visits.flatMap((visit) => {
-    const product = lookUp(products, random.pick(GIVEN_AT[visit.slug] ?? []))
+    const age = ageOn(dateOf(visit.starts_at.getTime(), timeZone), visit.dob)
+    const suitable = (GIVEN_AT[visit.slug] ?? [])
+      .map((name) => lookUp(products, name))
+      .filter(({ youngest = 0, oldest = age }) => youngest <= age && age <= oldest)
+    const product = random.pick(suitable)
     const given = rowOf(visit, product, { doses, random, timeZone })
     return random.chance(TOLD_OF_ANOTHER) ? [given, elsewhere(given)] : [given]
   })
@@ -42,11 +48,12 @@ const vaccinationVisits = (executor: Executor): Promise<Visit[]> =>
   executor
     .selectFrom('appointment')
     .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
     .where('appointment.status', '=', 'completed')
     .where('type.slug', 'in', Object.keys(GIVEN_AT))
     .select(['appointment.id', 'type.slug', 'appointment.patient_id', 'appointment.staff_id'])
-    .select('appointment.starts_at')
-    .$narrowType<{ patient_id: number }>()
+    .select(['appointment.starts_at', 'patient.dob'])
+    .$narrowType<{ patient_id: number; dob: string }>()
     .orderBy('appointment.starts_at')
     .orderBy('appointment.id')
     .execute()

@@ -9,6 +9,9 @@ type DemoProduct = {
   manufacturer: string
   doses?: number
   boosterWeeks?: number
+  /** Whom it is for: ages in whole years. */
+  youngest?: number
+  oldest?: number
   route?: 'subcutaneous' | 'oral'
   inactive?: true
 }
@@ -17,6 +20,7 @@ const PRODUCTS = {
   flu: {
     name: 'Influenza vaccine (cell-based)',
     description: 'This season’s flu vaccine for adults under 65.',
+    oldest: 64,
     price: '19.99',
     manufacturer: 'Fenwick Biologicals',
     boosterWeeks: 52,
@@ -24,6 +28,7 @@ const PRODUCTS = {
   fluAdjuvanted: {
     name: 'Influenza vaccine (adjuvanted)',
     description: 'This season’s flu vaccine for people aged 65 and over.',
+    youngest: 65,
     price: '0.00',
     manufacturer: 'Fenwick Biologicals',
     boosterWeeks: 52,
@@ -113,15 +118,15 @@ const PRODUCTS = {
 type ProductName = keyof typeof PRODUCTS
 export type PlacedProduct = DemoProduct & { id: number }
 
-/** What is given at an appointment, by the slug of its type: one of these. */
+/** What is given at an appointment, by the slug of its type: one of these that suits the age. */
 export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
-  'flu-vaccination': ['flu', 'flu', 'fluAdjuvanted'],
+  'flu-vaccination': ['flu', 'fluAdjuvanted'],
   'covid-19-vaccination': ['covid'],
   'shingles-vaccination': ['shingles'],
   'chickenpox-vaccination': ['chickenpox'],
   'travel-vaccination': ['hepatitisA', 'typhoid', 'typhoid', 'rabies', 'tetanus', 'cholera'],
   'yellow-fever-vaccination': ['yellowFever'],
-  'workplace-flu-vaccination': ['flu'],
+  'workplace-flu-vaccination': ['flu', 'fluAdjuvanted'],
   'hepatitis-b-for-work': ['hepatitisB'],
 }
 

@@ -7,8 +7,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../booking/fake-api.ts'
+import { stubMedia } from '../../stub-media.ts'
 import { settle } from '../resources/record-stage.tsx'
-import { stubMedia } from './stub-media.ts'
 
 const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const

@@ -11,8 +11,8 @@ import type { Chosen } from '#islands/admin/resources/field-kinds.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, refusal } from '../../booking/fake-api.ts'
+import { stubMedia } from '../../stub-media.ts'
 import { settle } from '../resources/record-stage.tsx'
-import { stubMedia } from './stub-media.ts'
 
 const KEY = ['GET admin/permissions/']
 const names: readonly Permission[] = [

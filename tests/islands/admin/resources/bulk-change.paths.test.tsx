@@ -14,7 +14,7 @@ import {
 } from '../../../machines/bulk-change.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
-import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { noAnswer, refusal, unsent } from '../../booking/fake-api.ts'
 import { alerts, openScreen, settle, until } from './record-stage.tsx'
 
 const BULK = ['POST admin/sites/bulk/']
@@ -138,6 +138,15 @@ test('whoever may not is told so, and nothing is done', async () => {
   await stage.press('Cancel')
   await settle()
   expect(status()).toContain('2 sites selected')
+})
+
+test('what never left the browser is not said to be done in part', async () => {
+  const stage = await openBulk()
+  await choose(stage, 'Hide')
+  await stage.press('Hide: 2 sites')
+  stage.api.fail(BULK, unsent)
+  await settle()
+  expect(alerts()).toEqual(['Nothing has been done. You are offline.'])
 })
 
 test('what was left as before stays selected, in the state in which it is read again', async () => {

@@ -81,7 +81,7 @@ const screens: Record<string, () => void> = {
   },
   refused: () =>
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^It stays where it was\. (Ada Byron changed place\. The list is up to date now\.|The service did not answer\. Try again\.)/,
+      /^(It stays where it was\. Ada Byron changed place\. The list is up to date now\.|We did not get an answer, so we do not know if it was moved\.)/,
     ),
 }
 

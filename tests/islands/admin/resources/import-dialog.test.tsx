@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { OpenProgress } from '#islands/progress/progress-channel.ts'
 import { importName } from '#lib/contract/admin/import.ts'
 import { checkedAnswer } from '../../../machines/record-import.catalogue.ts'
-import { type FakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { type FakeApi, noAnswer, refusal, unsent } from '../../booking/fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const channel = vi.hoisted(() => ({ tell: [] as Parameters<OpenProgress>[1][], closed: 0 }))
@@ -154,6 +154,20 @@ test('what has changed since is checked again, and shown before anything is done
   api.answer(IMPORT, () => ({ ...checkedAnswer, count: { ...count, changed: 0, unchanged: 2 } }))
   await settle()
   expect(dialog().queryByRole('button', { name: /^Carry out/ })).toBeNull()
+})
+
+test('an import that never left the browser is not said to have been carried out', async () => {
+  const { api, choose, press } = await openImport()
+  await choose()
+  await until(() => api.isWaiting(...IMPORT))
+  api.answer(IMPORT, () => checkedAnswer)
+  await settle()
+  await press('Carry out 2 rows')
+  await until(() => api.isWaiting(...IMPORT))
+  api.fail(IMPORT, unsent)
+  await settle()
+  expect(dialog().queryByText(/may have been carried out/)).toBeNull()
+  expect(dialog().getByText(/You are offline/)).toBeTruthy()
 })
 
 test('what looks like another is added where its row is ticked', async () => {

@@ -13,7 +13,7 @@ const appointment = {
 
 test('a list of what is changed elsewhere leads to its records and to the schedule', async () => {
   const { api } = await openScreen([appointment], '', appointmentScreen)
-  expect(api.sent.at(-1)?.options).toMatchObject({ query: { ordering: '-start' } })
+  expect(api.sent.at(-1)?.options).toMatchObject({ query: { ordering: 'start' } })
   const table = within(screen.getByRole('table', { name: 'Appointments' }))
   const record = table.getByRole('link', { name: /open 7K3MQ-2XW9P$/ })
   expect(record.textContent).toMatch(/^6\s*August 2026, 9:30am/)

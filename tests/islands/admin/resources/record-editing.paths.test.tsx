@@ -118,7 +118,9 @@ const inForm = (alert: RegExp | null) => () => {
 const deciding = (action: string) => () => {
   expect(screen.getByText('Rosa Whitfield, Flu vaccination')).toBeTruthy()
   expect(screen.getByText(/lacks a competency that is valid on that day/)).toBeTruthy()
-  expect(screen.getByRole('option', { name: /^Move to .*Priya Shah, Room 2/ })).toBeTruthy()
+  expect(
+    screen.getByRole('option', { name: /^Move earlier, to .*Priya Shah, Room 2/ }),
+  ).toBeTruthy()
   expect(buttons()).toEqual(['Close', action, 'Back'])
 }
 const onItsWay = () => expect(buttons()).toContain('Saving')

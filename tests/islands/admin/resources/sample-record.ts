@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 
 type Schema = {
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
@@ -45,7 +45,7 @@ function sampleOf(schema: Schema, about: About): unknown {
   if (anyOf) return sampleOf(anyOf.find((one) => one.type !== 'null') ?? {}, about)
   if (choices) return choices[0]
   if (constant !== undefined) return constant
-  switch (type) {
+  switch (Array.isArray(type) ? type.find((one) => one !== 'null') : type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(properties ?? {}).map(([name, of]) => [

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
 import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
+import { Notifications } from '#islands/ui/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
@@ -25,6 +26,7 @@ const ACT = [
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/',
   'DELETE admin/appointments/{id}/',
   'PUT admin/appointments/{id}/',
+  'PUT admin/appointments/{id}/reinstate_appointment/',
 ]
 
 const everything: Permission[] = [
@@ -32,6 +34,7 @@ const everything: Permission[] = [
   'clinic.delete_appointment',
   'clinic.view_appointmenttype',
   'clinic.override_appointment_duration',
+  'clinic.change_outcome',
   'admin.view_logentry',
 ]
 
@@ -98,6 +101,17 @@ const offered = [
   { id: 7, name: 'Referred to GP' },
 ]
 
+/** Not attended, as somebody else or whoever looks at it has just said. */
+const absent = (undo_until: string | null): ClinicAppointment => ({
+  ...booked,
+  status: 'did_not_attend',
+  status_change: { at: '2026-08-05T09:20:00.000Z', by_name: 'Rosa Staff', undo_until },
+})
+const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
+  queries.setQueryData(clinicAppointmentKey(41), appointment)
+  await settle()
+}
+
 const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   'reading.retried': ({ press }) => press('Try again'),
   'completing.wanted': async ({ press, queries }, event) => {
@@ -131,8 +145,22 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await user.type(screen.getByLabelText('Minutes'), '45')
     await press('Save the change')
   },
+  'undoing.chosen': async (stage) => {
+    await become(stage, absent('2099-01-01T00:00:00.000Z'))
+    await stage.press('Undo')
+  },
+  'correcting.wanted': async (stage) => {
+    await become(stage, absent(null))
+    await stage.press('Correct status')
+  },
+  'correcting.confirmed': async ({ user, press }) => {
+    const reason = screen.getByLabelText('Why is the status wrong?')
+    await user.clear(reason)
+    await user.type(reason, 'Came after all')
+    await press('Set back to booked')
+  },
   'asking.dropped': ({ press }) =>
-    press(/^(Keep appointment|Leave it where it is|Leave it as it is|Not yet)$/),
+    press(/^(Keep appointment|Leave it where it is|Leave it as it is|Not yet|Back)$/),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
   'moving.confirmed': async ({ user, press }) => {
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
@@ -149,6 +177,8 @@ async function drive(stage: Stage, event: Happening) {
   const { type, actorId, output } = event
   const { kind = 'error' } = (output ?? {}) as { kind?: string }
   const { api } = stage
+  const isOpen = screen.queryByRole('button', { name: 'Complete' }) !== null
+  if (!actorId && isOpen) await become(stage, booked)
   if (actorId === 'readAppointment') {
     // What is offered stays what it was.
     const shown = stage.queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(41))
@@ -175,17 +205,28 @@ const buttons = () =>
     .filter((name) => name !== 'Close')
 
 const OPEN = ['Complete', 'Did not attend', 'Move', 'Change type or duration', 'Cancel appointment']
+/** What is offered of one that was not attended: to whoever said so, and to others. */
+const OPEN_ABSENT = [
+  ['Complete', 'Undo'],
+  ['Complete', 'Correct status'],
+]
 /** One of them is under way; the others are where they were. */
 function isSavingOne() {
   const shown = buttons()
   expect(shown.filter((name) => name === 'Saving')).toHaveLength(1)
-  expect(shown.map((name, index) => (name === 'Saving' ? OPEN[index] : name))).toEqual(OPEN)
+  expect([OPEN, ...OPEN_ABSENT]).toContainEqual(
+    shown.map((name, index) =>
+      name === 'Saving' ? (shown.length === 2 ? OPEN_ABSENT[0] : OPEN)?.[index] : name,
+    ),
+  )
 }
 
 const screens: Record<string, () => void> = {
   reading: () => expect(screen.getByText('Looking up the appointment')).toBeTruthy(),
   readFailed: () => expect(buttons()).toEqual(['Try again']),
   open: () => {
+    const isAbsent = screen.queryByText(/^Did not attend, 10:20am on/) !== null
+    if (isAbsent) return expect(OPEN_ABSENT).toContainEqual(buttons())
     expect(buttons()).toEqual(OPEN)
     const { textContent } = screen.getByRole('dialog', { name: 'Appointment' })
     for (const fact of [
@@ -206,6 +247,7 @@ const screens: Record<string, () => void> = {
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Leave it where it is']),
   choosingWhat: () => expect(buttons()).toEqual(['Save the change', 'Leave it as it is']),
+  askingReason: () => expect(buttons()).toEqual(['Set back to booked', 'Back']),
   acting: () => isSavingOne(),
   rereading: () => isSavingOne(),
   changed: () => expect(buttons()).toEqual(['Go on all the same', 'Leave it as it is']),
@@ -313,6 +355,87 @@ test('what was pressed says that it is on its way', async () => {
   expect(buttons()).toEqual([complete, 'Saving', ...others])
 })
 
+describe('what an appointment came to', () => {
+  const openAs = async (appointment: ClinicAppointment, permissions = everything) => {
+    const stage = await openDialog(permissions)
+    stage.api.answer(READ, () => appointment)
+    await settle()
+    return stage
+  }
+
+  test.each([
+    [{}, 'Booked, 8am on Monday 3 August 2026 by Ada Byron'],
+    [{ status: 'did_not_attend' }, 'Did not attend, 8am on Monday 3 August 2026 by Ada Byron'],
+    [
+      {
+        ...{ status: 'completed', completed_on: '2026-08-05T09:00:00.000Z' },
+        completed_by_name: 'Samir Okafor',
+      },
+      'Completed, 10am on Wednesday 5 August 2026 by Samir Okafor',
+    ],
+    [
+      { status: 'cancelled', cancelled_on: '2026-08-04T09:00:00.000Z' },
+      'Cancelled, 10am on Tuesday 4 August 2026 by Ada Byron',
+    ],
+  ] satisfies [Partial<ClinicAppointment>, string][])(
+    'says who and when: %o',
+    async (more, words) => {
+      const by = { at: '2026-08-03T07:00:00.000Z', by_name: 'Ada Byron', undo_until: null }
+      await openAs({ ...booked, status_change: by, ...more })
+      expect(screen.getByText(words)).toBeTruthy()
+    },
+  )
+
+  test('is offered to be undone once the dialog is closed', async () => {
+    const stage = await openAs(booked)
+    render(<Notifications />)
+    await stage.press('Did not attend')
+    stage.api.answer(ACT, () => ({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 }))
+    await settle()
+    const region = screen.getByRole('region', { name: 'Notifications', hidden: true })
+    expect(region.textContent).toBe('')
+    expect(screen.getByText('Did not attend: Ada Byron, 9:30am')).toBeTruthy()
+    await stage.press('Close')
+    expect(region.textContent).toBe('Did not attend: Ada Byron, 9:30amUndoDismiss')
+  })
+
+  test('is undone at once by whoever said it', async () => {
+    const stage = await openAs({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 })
+    await stage.press('Undo')
+    expect(stage.api.sent.at(-1)).toEqual({
+      key: 'PUT admin/appointments/{id}/reinstate_appointment/',
+      options: { params: { id: 41 }, body: { version: 2, reason: '' } },
+    })
+    stage.api.answer(ACT, () => ({ ...booked, version: 3 }))
+    await settle()
+    expect(buttons()).toEqual(OPEN)
+  })
+
+  test('is corrected later with a reason, and not without', async () => {
+    const stage = await openAs({ ...absent('2020-01-01T00:00:00.000Z'), version: 2 })
+    await stage.press('Correct status')
+    await stage.press('Set back to booked')
+    const reason = screen.getByLabelText('Why is the status wrong?')
+    expect(screen.getByText('Enter a reason')).toBeTruthy()
+    expect(document.activeElement).toBe(reason)
+    await stage.user.type(reason, 'Came after all')
+    await stage.press('Set back to booked')
+    expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { reason: 'Came after all' } })
+    stage.api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
+    await settle()
+    expect(screen.getByRole('alert').textContent).toBe('The clinician is occupied.')
+    expect(screen.getByDisplayValue('Came after all')).toBeTruthy()
+  })
+
+  test('is final for who may not correct it', async () => {
+    await openAs(
+      { ...absent(null), status: 'completed' },
+      everything.filter((permission) => permission !== 'clinic.change_outcome'),
+    )
+    expect(buttons()).toEqual([])
+  })
+})
+
 test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
@@ -339,7 +462,7 @@ test('each action says which version it saw', async () => {
   })
   stage.api.answer(ACT, () => ({ ...booked, status: 'cancelled', version: 5 }))
   await settle()
-  expect(buttons()).toEqual([])
+  expect(buttons()).toEqual(['Correct status'])
   expect(stage.onChanged).toHaveBeenCalledOnce()
 })
 
@@ -363,8 +486,13 @@ test.each([
     { start: '2099-08-05T08:30:00.000Z' },
     ['Move', 'Change type'],
   ],
-  ['one that was completed', everything, { status: 'completed' }, []],
-  ['one that was not attended', everything, { status: 'did_not_attend' }, ['Complete']],
+  ['one that was completed', everything, { status: 'completed' }, ['Correct status']],
+  [
+    'one that was not attended',
+    everything,
+    { status: 'did_not_attend' },
+    ['Complete', 'Correct status'],
+  ],
 ] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
   const { api } = await openDialog([...permissions])
   api.answer(READ, () => ({ ...booked, ...more }))
@@ -460,5 +588,5 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   }))
   await settle()
   expect(screen.getByText('Referred to GP (version 2.1)')).toBeTruthy()
-  expect(buttons()).toEqual([])
+  expect(buttons()).toEqual(['Correct status'])
 })

@@ -132,6 +132,102 @@ test('without a patient nothing is sent, and it is said beside the patient', asy
   expect(api.sent.map(({ key }) => key)).toEqual(CHECK)
 })
 
+test('opens where the patient is searched, and comes back there without one', async () => {
+  const { press, user } = await openBooking({ mayChooseDuration: true })
+  const search = () => screen.getByRole('combobox', { name: 'Find a patient' })
+  expect(document.activeElement).toBe(search())
+  await user.click(screen.getByLabelText('Notes (optional)'))
+  await press('Book appointment')
+  expect(document.activeElement).toBe(search())
+  await press('Enter a new patient')
+  await press('Search again')
+  expect(document.activeElement).toBe(search())
+})
+
+describe('with the form of a new patient open', () => {
+  const DUPLICATES = ['POST admin/check-duplicate-user/']
+  const CREATE = ['POST admin/users/']
+  const newPatient = { ...ada, id: 77 }
+
+  async function fillIn({ user, press }: Stage) {
+    await press('Enter a new patient')
+    const typed = {
+      'First name': 'Ada',
+      'Last name': 'Byron',
+      Day: '10',
+      Month: '12',
+      Year: '1985',
+    }
+    for (const [label, text] of Object.entries(typed)) {
+      await user.click(screen.getByLabelText(label))
+      await user.paste(text)
+    }
+  }
+  async function answer({ api }: Stage, key: string[], found: object) {
+    api.answer(key, () => found)
+    await settle()
+  }
+  const booked = ({ api }: Stage) =>
+    api.sent
+      .filter(({ key }) => key === BOOK[0])
+      .map(({ options }) => (options['body'] as { patient_id: number }).patient_id)
+
+  test('one press saves the patient and books', async () => {
+    const stage = await openBooking()
+    await fillIn(stage)
+    await stage.press('Book appointment')
+    expect(screen.getByRole('button', { name: 'Saving patient' }).ariaDisabled).toBe('true')
+    await answer(stage, DUPLICATES, { is_duplicate: false, duplicates: [] })
+    await answer(stage, CREATE, newPatient)
+    expect(booked(stage)).toEqual([77])
+    await answer(stage, BOOK, { id: 41 })
+    expect(stage.onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
+  })
+
+  test('who turns out to be on file is booked once they are chosen', async () => {
+    const stage = await openBooking()
+    await fillIn(stage)
+    await stage.press('Book appointment')
+    await answer(stage, DUPLICATES, {
+      is_duplicate: true,
+      duplicates: [{ ...ada, score: 80, reasons: ['Same name'] }],
+    })
+    expect(booked(stage)).toEqual([])
+    await stage.press('Choose Ada Byron')
+    expect(booked(stage)).toEqual([ada.id])
+  })
+
+  test('what is missing is said, and nothing is sent', async () => {
+    const stage = await openBooking()
+    await stage.press('Enter a new patient')
+    await stage.press('Book appointment')
+    expect(screen.getByRole('region', { name: 'There is a problem' })).toBe(document.activeElement)
+    expect(stage.api.sent.map(({ key }) => key)).toEqual(CHECK)
+  })
+
+  test('a duration that will not do is said first, and nobody is saved', async () => {
+    const stage = await openBooking({ mayChooseDuration: true })
+    await fillIn(stage)
+    await stage.user.clear(screen.getByLabelText('Minutes'))
+    await stage.press('Book appointment')
+    expect(document.activeElement).toBe(screen.getByLabelText('Minutes'))
+    expect(stage.api.isWaiting(...DUPLICATES)).toBe(false)
+  })
+
+  test('a patient who is saved on their own after a press that failed is not booked', async () => {
+    const stage = await openBooking()
+    await fillIn(stage)
+    await stage.press('Book appointment')
+    stage.api.fail(DUPLICATES, noAnswer)
+    await settle()
+    await stage.press('Enter patient')
+    await answer(stage, DUPLICATES, { is_duplicate: false, duplicates: [] })
+    await answer(stage, CREATE, newPatient)
+    expect(booked(stage)).toEqual([])
+    expect(screen.getByRole('group', { name: 'Patient' })).toBeTruthy()
+  })
+})
+
 test('says beforehand why it cannot be booked, anew for another type', async () => {
   const { api, user } = await openBooking()
   await user.selectOptions(screen.getByLabelText('Appointment type'), ['Ear check, 15 minutes'])

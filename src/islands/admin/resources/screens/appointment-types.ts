@@ -45,6 +45,11 @@ export const appointmentTypeScreen: AdminScreen = {
           hint: 'What people read on the page of this service. An empty line begins a new paragraph.',
         },
         {
+          field: 'synonyms',
+          kind: 'text',
+          hint: 'What else people call it, such as jab, flu shot. Separate with commas. Not shown to visitors.',
+        },
+        {
           field: 'prebooking_info',
           kind: 'paragraph',
           hint: 'What people have to know before they book.',
@@ -99,7 +104,7 @@ export const appointmentTypeScreen: AdminScreen = {
       ],
     },
   ],
-  extra: lazy(async () => ({ default: (await import('../TypeImage.tsx')).TypeImage })),
+  extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).TypeImage })),
   filters: [
     { name: 'disabled', ...shown('Bookable', 'Disabled', 'Can be booked') },
     { name: 'hidden', ...shown('Shown', 'Hidden', 'Offered to visitors') },

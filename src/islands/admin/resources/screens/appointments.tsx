@@ -94,8 +94,9 @@ export const appointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // The latest first: the earliest are of years ago.
-  order: '-start',
+  // What comes next: the first are of years ago, and the last of months ahead.
+  opensWith: (today) => ({ from: today }),
+  order: 'start',
   pageOf,
 }
 
@@ -125,7 +126,7 @@ export const cancelledAppointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // The latest first: the earliest are of years ago.
-  order: '-start',
+  // What was cancelled last.
+  order: '-cancelled_on',
   pageOf,
 }

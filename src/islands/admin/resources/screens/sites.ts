@@ -1,19 +1,26 @@
+import { lazy } from 'react'
 import { sites } from '#lib/contract/admin/sites.ts'
+import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { addressFields, reachedBy, SLUG_HINT } from './address-fields.ts'
 
+const hours = HOURS_DAYS.map((day) => `${day}_hours`)
+
 export const siteScreen: AdminScreen = {
   of: sites,
-  lead: 'Where people are seen. A hidden site is not offered to visitors.',
+  lead: 'Where people are seen. Visitors see them as branches, except hidden ones.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'address1', width: 14 },
     { field: 'city', width: 10 },
     { field: 'postcode', width: 8 },
     { field: 'telephone', width: 11 },
+    { field: 'display_order', width: 6 },
     { field: 'hidden', width: 6 },
+    { field: 'offers_services', width: 8, hiddenAtFirst: true },
     { field: 'slug', width: 12, hiddenAtFirst: true },
     { field: 'email', width: 16, hiddenAtFirst: true },
+    ...hours.map((field) => ({ field, width: 10, hiddenAtFirst: true })),
   ],
   sections: [
     {
@@ -25,7 +32,48 @@ export const siteScreen: AdminScreen = {
     },
     { title: 'Address', fields: addressFields },
     { title: 'How to reach it', fields: reachedBy },
+    {
+      title: 'Opening hours',
+      hint: 'Such as 9am to 5:30pm, or 9am to 1pm, 2pm to 5pm. Enter Closed for a day when it is closed, and Open when times vary. Leave every day empty to show no hours.',
+      columns: 2,
+      fields: hours.map((field) => ({ field, kind: 'text' as const })),
+    },
+    {
+      fields: [
+        {
+          field: 'bank_holidays_hint',
+          kind: 'paragraph',
+          hint: 'Shown below the opening hours: what people should know about bank holidays.',
+        },
+      ],
+    },
+    {
+      title: 'Place on the map',
+      hint: 'In degrees, as maps show them. Leave both empty to show no map.',
+      columns: 2,
+      fields: [
+        { field: 'latitude', kind: 'degrees' },
+        { field: 'longitude', kind: 'degrees' },
+      ],
+    },
+    {
+      title: 'Among the branches',
+      fields: [
+        {
+          field: 'display_order',
+          kind: 'number',
+          width: 'max-w-24',
+          hint: 'Visitors see the lowest number first. Branches with the same number are sorted by name.',
+        },
+        {
+          field: 'offers_services',
+          kind: 'checkbox',
+          hint: 'Its page lists the services that people can book.',
+        },
+      ],
+    },
   ],
+  extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).SiteImage })),
   filters: [
     {
       name: 'hidden',

@@ -64,7 +64,7 @@ export const userScreen: AdminScreen = {
         { field: 'title', kind: 'text', width: 'max-w-32' },
         { field: 'first_name', kind: 'text' },
         { field: 'last_name', kind: 'text' },
-        { field: 'dob', kind: 'date', earliest: '1880-01-01' },
+        { field: 'dob', kind: 'date', earliest: '1900-01-01' },
         {
           ...{ field: 'gender', kind: 'select' },
           choices: genders.map((code) => ({ value: code, label: genderWords(code) })),

@@ -43,7 +43,7 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
       >
         {snapshot.matches('refused') && (
           <div role="alert" className="banner banner-warning flex flex-wrap items-center gap-3">
-            <p className="min-w-0 flex-1 basis-64">It stays where it was. {reason}</p>
+            <p className="min-w-0 flex-1 basis-64">{reason}</p>
             <Button look="secondary" small onClick={() => send({ type: 'refusal.read' })}>
               Close
             </Button>

@@ -40,17 +40,18 @@ async function moveCategory(
     tellMoved(moved, await reload())
     return { kind: 'moved' }
   } catch (error) {
+    // What is shown may not be what there is.
+    await reload()
     const reason = reasonOf(error)
     if (reason === null) throw error
-    // What is shown is not what there is.
-    await reload()
-    return { kind: 'refused', reason }
+    return { kind: 'refused', reason: `It stays where it was. ${reason}` }
   }
 }
 
 /** Why it was not moved; null for what nobody expected. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
+  if (error.isUnsent) return error.detail
   switch (error.code) {
     case 'invalid':
       return Object.values(error.fields).flat().join('. ')

@@ -1,4 +1,4 @@
-import type { DemoAppointmentType } from './demo-appointment-type.ts'
+import { type DemoAppointmentType, VACCINATION_OUTCOMES } from './demo-appointment-type.ts'
 
 const VACCINATION = ['Basic life support and anaphylaxis', 'Vaccination and immunisation'] as const
 
@@ -7,6 +7,7 @@ export const TRAVEL: readonly DemoAppointmentType[] = [
     slug: 'travel-health-consultation',
     name: 'Travel health consultation',
     duration: 30,
+    synonyms: 'holiday, malaria, trip abroad, travel clinic',
     description: `Start here before a trip abroad. A pharmacist goes through where you are going, for how long and what you will be doing there, and works out which vaccinations and malaria tablets you need.
 
 You leave with a written plan. If time allows, we give the first vaccinations in the same appointment.`,
@@ -14,12 +15,14 @@ You leave with a written plan. If time allows, we give the first vaccinations in
 
 Bring your route with dates, a list of your medicines, and your record of earlier vaccinations if you have one.`,
     competencies: ['Travel health', 'Vaccination and immunisation'],
+    outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['Private', 'Travel', 'Popular'],
   },
   {
     slug: 'travel-vaccination',
     name: 'Travel vaccination',
     duration: 20,
+    synonyms: 'jab, holiday, hepatitis, typhoid, rabies, immunisation, injection',
     description: `The next doses of a travel plan that we have made with you, such as hepatitis A and B, typhoid, rabies, Japanese encephalitis or meningitis ACWY.
 
 Some of these are free on the NHS. We tell you the price of the others before we start.`,
@@ -27,12 +30,16 @@ Some of these are free on the NHS. We tell you the price of the others before we
 
 Book another time if you have a fever. Tell us about allergies, and if you are or may be pregnant.`,
     competencies: ['Travel health', ...VACCINATION],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Travel'],
+    againAfterDays: 28,
+    suits: { youngest: 2 },
   },
   {
     slug: 'yellow-fever-vaccination',
     name: 'Yellow fever vaccination',
     duration: 20,
+    synonyms: 'jab, certificate, Africa, South America, immunisation, injection',
     description: `One dose protects for life. We are a registered yellow fever centre and give you the international certificate that some countries ask for at the border.
 
 The certificate is valid from ten days after the vaccination.`,
@@ -40,6 +47,7 @@ The certificate is valid from ten days after the vaccination.`,
 
 It is a live vaccine: tell us when you book if you are over 60, pregnant, breastfeeding, allergic to eggs, or have ever had a problem with your thymus or immune system.`,
     competencies: ['Yellow fever vaccination centre', ...VACCINATION],
+    outcomes: VACCINATION_OUTCOMES,
     tags: ['Private', 'Travel'],
     suits: { youngest: 9, oldest: 60 },
   },

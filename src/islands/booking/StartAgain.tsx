@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { StartAgainQuestion } from './StartAgainQuestion.tsx'
+import type { StepProps } from './step-props.ts'
+
+type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'outside'> & { label: string }
+
+/** The way out of a booking, which asks first. */
+export function StartAgain({ label, ...step }: StartAgainProps) {
+  const { actor, snapshot } = step
+  const [isAsked, setAsked] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked) button.current?.focus()
+    wasAsked.current = isAsked
+  }, [isAsked])
+  if (!snapshot.can({ type: 'booking.abandoned' })) return null
+  if (isAsked)
+    return (
+      <StartAgainQuestion
+        {...step}
+        onStartAgain={() => actor.send({ type: 'booking.abandoned' })}
+        onKeep={() => setAsked(false)}
+      />
+    )
+  return (
+    <div>
+      <Button ref={button} look="quiet" className="button-flush" onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import { statusWords } from '#lib/appointment-status.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import {
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  formatTimeRange,
+  plainDateAt,
+} from '#lib/format-date-time.ts'
+import { refusalOf } from '../../booking/refusals.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** Only the last change of an appointment is offered to be undone: an older one would be stale. */
+const TOPIC = 'appointment-undo'
+
+/** Something that was done with an appointment, and what undoes it. */
+export type Undoable = {
+  appointmentId: number
+  /** What was done, in words. */
+  done: string
+  undo: () => Promise<ClinicAppointment>
+  /** What is so again, in words. */
+  undone: (appointment: ClinicAppointment) => string
+  /** Told of the appointment as it is again. */
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+/** Tells what was done with an appointment, and offers to undo it. */
+export function offerUndo(offer: Undoable): void {
+  const run = () => void undoIt(offer)
+  notify(offer.done, { topic: TOPIC, action: { label: 'Undo', run } })
+}
+
+async function undoIt(offer: Undoable): Promise<void> {
+  const { appointmentId, undo, undone, onUndone } = offer
+  try {
+    const appointment = await undo()
+    onUndone(appointment)
+    notify(undone(appointment))
+  } catch (error) {
+    notify(whyNot(error), {
+      kind: 'failed',
+      topic: TOPIC,
+      action: isRefused(error)
+        ? {
+            label: 'Open the appointment',
+            run: () => location.assign(`/clinic/record-details?appointment_id=${appointmentId}`),
+          }
+        : // It names the version that it saw: it is done once.
+          { label: 'Try again', run: () => void undoIt(offer) },
+    })
+  }
+}
+
+const isRefused = (error: unknown) => {
+  try {
+    return Boolean(refusalOf(error))
+  } catch {
+    return false
+  }
+}
+
+const whyNot = (error: unknown) =>
+  isRefused(error)
+    ? `Not undone. ${refusalOf(error).detail}`
+    : 'We could not reach the service, so we do not know whether it was undone.'
+
+/** Where an appointment was, and what for; `start` in ISO 8601, `duration` in minutes. */
+export type FormerPlace = Pick<
+  ClinicAppointment,
+  'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
+>
+
+type Rescheduled = {
+  api: ApiClient
+  before: FormerPlace
+  after: ClinicAppointment
+  timeZone: string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+/** An appointment is where it is now; undone it is where it was. */
+export const rescheduling = (of: Rescheduled): Undoable => {
+  const { api, before, after, timeZone, onUndone } = of
+  return {
+    appointmentId: after.id,
+    done: rescheduledInWords(before, after, timeZone),
+    undo: () =>
+      api.call('PUT admin/appointments/{id}/', {
+        params: { id: after.id },
+        body: { version: after.version, ...differing(before, after) },
+      }),
+    undone: (back) => `Undone. ${rescheduledInWords(after, back, timeZone)}`,
+    onUndone,
+  }
+}
+
+/** What of a former place is not so any more. */
+const differing = (before: FormerPlace, after: FormerPlace) => ({
+  ...(Date.parse(before.start) !== Date.parse(after.start) && { start: before.start }),
+  ...(before.staff_id !== after.staff_id && { staff_id: before.staff_id }),
+  ...(before.room_id !== after.room_id && { room_id: before.room_id }),
+  ...(before.duration !== after.duration && { duration: before.duration }),
+  ...(before.appointment_type_id !== after.appointment_type_id && {
+    appointment_type_id: before.appointment_type_id,
+  }),
+})
+
+/** "Moved to 10:20am, Amara Okafor, Harbour Street", with the date where that is another. */
+function rescheduledInWords(
+  before: FormerPlace,
+  after: ClinicAppointment,
+  timeZone: string,
+): string {
+  const { start, end, duration, clinician, site, appointment_type } = after
+  const changed = differing(before, after)
+  if ('appointment_type_id' in changed) {
+    return `Changed to ${appointment_type.name}, ${formatDuration(duration)}`
+  }
+  const where = `${clinician.full_name}, ${site.name}`
+  const isMoved = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
+  if (!isMoved) return `Changed to ${formatTimeRange(start, end, timeZone)}, ${where}`
+  const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
+  return `Moved to ${(isSameDay ? formatTime : formatDateTime)(start, timeZone)}, ${where}`
+}
+
+type Ended = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  timeZone: string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+/** An appointment was completed, cancelled or not attended; undone it is booked. */
+export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
+  const { id, version, status, patient, start } = appointment
+  const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
+  return {
+    appointmentId: id,
+    done: `${statusWords(status)}: ${whose}`,
+    undo: () =>
+      api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
+        params: { id },
+        body: { version },
+      }),
+    undone: () => `Undone. Booked: ${whose}`,
+    onUndone,
+  }
+}

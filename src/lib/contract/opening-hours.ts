@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { line } from './fields.ts'
+
+/** The rows of a site's opening hours, as the fields `<day>_hours` of a site are called. */
+export const HOURS_DAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+  'bank_holiday',
+] as const
+export type HoursDay = (typeof HOURS_DAYS)[number]
+
+const eachDay = <T>(value: T) =>
+  Object.fromEntries(HOURS_DAYS.map((day) => [day, value])) as Record<HoursDay, T>
+
+/** Wall-clock times of the clinic, `HH:mm`; `24:00` is the midnight at which a day ends. */
+const OpeningRange = z.object({ opens: z.string(), closes: z.string() })
+type OpeningRange = z.infer<typeof OpeningRange>
+
+/** `OPEN` means open at times that vary, `CLOSED` closed all day (specification, section 3). */
+const DayHours = z.union([z.enum(['OPEN', 'CLOSED']), z.array(OpeningRange)])
+export type DayHours = z.infer<typeof DayHours>
+
+export const OpeningHours = z.object(eachDay(DayHours))
+export type OpeningHours = z.infer<typeof OpeningHours>
+
+const MOST_RANGES = 3
+const RANGE = /^(\d\d:\d\d)-(\d\d:\d\d)$/
+const NOT_READ = 'Enter times such as 9am to 5:30pm, or Closed, or Open'
+
+/** A day's hours as people write them: empty, Closed, Open, or times. Kept as `tidyDayHours` has it. */
+export const dayHours = line(100)
+  .transform(tidyDayHours)
+  .pipe(
+    z.string().superRefine((text, context) => {
+      const message = problemOf(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+  )
+
+/** The fields of a site that have its hours, as its record has them or as they are written. */
+export const hoursFields = <T extends z.ZodType>(field: T) =>
+  Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, field])) as Record<
+    `${HoursDay}_hours`,
+    T
+  >
+
+/** `09:00-13:00, 14:00-17:30`, Open or Closed, as it is kept, in parts; null where it is empty. */
+export function dayHoursOf(text: string): DayHours | null {
+  if (text === '') return null
+  if (text === 'Open') return 'OPEN'
+  return text === 'Closed' ? 'CLOSED' : rangesOf(text)
+}
+
+const rangesOf = (text: string): OpeningRange[] =>
+  text.split(', ').flatMap((part) => {
+    const [, opens, closes] = RANGE.exec(part) ?? []
+    return opens !== undefined && closes !== undefined ? [{ opens, closes }] : []
+  })
+
+/** "9am to 1pm and 2pm–5.30pm" as `09:00-13:00, 14:00-17:30`; what cannot be read stays as it is. */
+export function tidyDayHours(text: string): string {
+  const words = text.trim()
+  if (/^closed$/i.test(words)) return 'Closed'
+  if (/^open(, times vary)?$/i.test(words)) return 'Open'
+  const ranges = words.split(/\s*(?:[,;&]|\band\b)\s*/i).map(tidyRange)
+  return ranges.includes(null) ? words : ranges.join(', ')
+}
+
+function tidyRange(text: string): string | null {
+  const [from = '', until = '', ...more] = text.split(/\s*(?:[-–—]|\bto\b|\buntil\b)\s*/i)
+  const opens = clockOf(from, '00:00')
+  const closes = clockOf(until, '24:00')
+  return opens && closes && more.length === 0 ? `${opens}-${closes}` : null
+}
+
+/** A time as `HH:mm`, if it can be read in one way only: not "5". @param midnight what that is. */
+function clockOf(text: string, midnight: '00:00' | '24:00'): string | null {
+  if (/^(12 ?)?midnight$/i.test(text)) return midnight
+  if (/^(12 ?)?(noon|midday)$/i.test(text)) return '12:00'
+  const [, hours, minutes, half] = /^(\d{1,2})(?:[:.]?(\d\d))?\s*([ap]m)?$/i.exec(text) ?? []
+  if (hours === undefined || !(minutes || half) || Number(minutes ?? 0) > 59) return null
+  const isLate = half?.toLowerCase() === 'pm'
+  const hour = half ? (Number(hours) % 12) + (isLate ? 12 : 0) : Number(hours)
+  if (half && (Number(hours) > 12 || Number(hours) === 0)) return null
+  const clock = `${String(hour).padStart(2, '0')}:${minutes ?? '00'}`
+  return clock <= '23:59' || clock === midnight ? clock : null
+}
+
+function problemOf(text: string): string | undefined {
+  if (['', 'Open', 'Closed'].includes(text)) return undefined
+  const ranges = rangesOf(text)
+  if (ranges.length !== text.split(', ').length) return NOT_READ
+  if (ranges.length > MOST_RANGES) return `Enter ${MOST_RANGES} periods or fewer`
+  const isBackwards = ranges.some(({ opens, closes }) => closes <= opens)
+  if (isBackwards) return 'The closing time must be later than the opening time. Write 5pm or 17:00'
+  const overlap = ranges.some(({ opens }, place) => opens <= (ranges[place - 1]?.closes ?? ''))
+  return overlap ? 'Enter the periods in order, such as 9am to 1pm, 2pm to 5:30pm' : undefined
+}

@@ -1,0 +1,68 @@
+import { ICalAlarmType, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { FileAnswer } from '#lib/contract/operation.ts'
+import type { Call } from '../http/implement.ts'
+import { type Finder, type OwnAppointment, readOwnRow } from './own-appointment.ts'
+
+const HOUR_SECONDS = 3600
+/** Before the appointment: a day, and two hours. */
+const ALARM_SECONDS = [24 * HOUR_SECONDS, 2 * HOUR_SECONDS]
+
+/** One's own appointment as an iCalendar file (RFC 5545). @throws as the finder does. */
+export async function ownCalendarFile(call: Call, own: Finder, id: number): Promise<FileAnswer> {
+  const row = await readOwnRow(call, own, id)
+  const text = calendarText(row, call, await own.pageOf(call.services.db, row))
+  return {
+    name: `appointment-${row.reference}.ics`,
+    content: (async function* () {
+      yield text
+    })(),
+  }
+}
+
+/**
+ * The entry of a calendar, by which it replaces an earlier one: `SEQUENCE` grows with each change, and
+ * the file of a cancelled appointment takes its entry away.
+ */
+function calendarText(row: OwnAppointment, { services }: Call, page: string): string {
+  const { settings, now } = services
+  const isCancelled = row.status === 'cancelled'
+  const name = `${row.type_name} at ${row.site_name}`
+  const place = [
+    row.site_name,
+    row.site_address1,
+    row.site_address2,
+    row.site_city,
+    row.site_postcode,
+  ]
+  const description = [
+    `Reference: ${row.reference}`,
+    row.site_telephone && `Phone: ${row.site_telephone}`,
+    row.type_prebooking_info.trim(),
+    `Change or cancel this appointment: ${page}`,
+    // A guest's link carries the secret that opens it; another asks to sign in.
+    new URL(page).hash && 'Anyone with this link can see, move and cancel the appointment.',
+  ]
+  const alarms = ALARM_SECONDS.map((trigger) => ({ type: ICalAlarmType.display, trigger }))
+  const calendar = new ICalCalendar({
+    prodId: { company: settings.PRODUCT_NAME, product: 'Appointments', language: 'EN' },
+    scale: 'GREGORIAN',
+    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+  })
+  calendar.createEvent({
+    id: `appointment-${row.id}@${new URL(settings.publicUrl).hostname}`,
+    sequence: row.version - 1,
+    stamp: new Date(now()),
+    created: row.created,
+    lastModified: row.modified,
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    start: row.starts_at,
+    end: row.ends_at,
+    summary: name,
+    location: place.filter(Boolean).join(', '),
+    description: description.filter(Boolean).join('\n'),
+    url: page,
+    ...(row.site_email && { organizer: { name: row.site_name, email: row.site_email } }),
+    ...(!isCancelled && { alarms }),
+  })
+  return `${calendar.toString()}\r\n`
+}

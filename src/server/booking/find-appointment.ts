@@ -1,0 +1,140 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppointmentSearch } from '#lib/contract/booking.ts'
+import { foldedWords } from '#lib/duplicates/folded-words.ts'
+import { audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { countedSource } from '../http/request-context.ts'
+import { countFailure, type FailureLimit, forgiveFailure } from '../identity/attempts.ts'
+import { opensToGuest } from '../identity/guest-access.ts'
+import { newToken, tokenHash } from '../identity/token.ts'
+import { Refusal } from '../refusal.ts'
+
+const OF_SOURCE: FailureLimit = { most: 10, minutes: 15 }
+/** Who has read a reference somewhere would need years for the birth date. */
+const OF_REFERENCE: FailureLimit = { most: 10, minutes: 24 * 60 }
+
+/**
+ * Finds an appointment for a guest who lost its link, and gives them another link. It opens what the
+ * lost one does: this appointment, under the name that one was issued to (docs/decisions/0047).
+ * Appointments without a link are not found: those people sign in, or ask the clinic.
+ * @throws Refusal `not_found`, the same for a wrong detail and an absent appointment;
+ *   `too_many_requests` after too many of those, before anything is looked at.
+ */
+export async function findAppointment(
+  call: Call,
+  search: AppointmentSearch,
+): Promise<{ id: number; access_token: string }> {
+  const { db } = call.services
+  const forgive = await countTry(call, search)
+  const found = await db.transaction().execute(async (tx) => {
+    const link = await linkOf(tx, search.reference)
+    if (!link || !isProven(link, search)) return null
+    return { id: link.appointment_id, access_token: await issueAnother(tx, call, link) }
+  })
+  if (!found) {
+    throw new Refusal('not_found', 'We could not find an appointment with these details.')
+  }
+  await forgive()
+  return found
+}
+
+/** Counts a try as failed before it is looked at. @returns what takes that back. */
+async function countTry({ services, source }: Call, { reference }: AppointmentSearch) {
+  const { db, settings } = services
+  if (settings.RATE_LIMITS === 'off') return async () => undefined
+  const counted = [
+    ['find-source', countedSource(source), OF_SOURCE],
+    ['find-reference', reference, OF_REFERENCE],
+  ] as const
+  for (const [kind, subject, limit] of counted) await countFailure(db, kind, subject, limit)
+  return async () => {
+    for (const [kind, subject] of counted) await forgiveFailure(db, kind, subject)
+  }
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
+
+/**
+ * The link that was issued with an appointment. Another link is always read beside it and stands in
+ * for it where there is none, so that an absent appointment costs what a wrong detail does.
+ */
+async function linkOf(executor: Executor, reference: string) {
+  const links = executor
+    .selectFrom('appointment_access as link')
+    .innerJoin('appointment', 'appointment.id', 'link.appointment_id')
+    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .innerJoin('person', 'person.id', 'link.issued_to')
+    .where('link.expires_at', '>', sql<Date>`now()`)
+    .select([
+      'link.appointment_id',
+      'link.issued_to',
+      'link.issued_name',
+      'link.issued_last_name',
+      'link.issued_dob',
+      'link.expires_at',
+      'appointment.reference',
+      'appointment.patient_id',
+      'person.last_name',
+      'person.dob',
+      opensToGuest.as('stands_alone'),
+      sql<boolean>`patient.is_active and not patient.is_staff and not patient.is_superuser`.as(
+        'may_be_found',
+      ),
+    ])
+    .limit(1)
+  const wanted = links
+    .where('appointment.reference', '=', reference)
+    .select(sql<number>`1`.as('place'))
+  const other = links.orderBy('link.token_hash').select(sql<number>`2`.as('place'))
+  return await executor
+    .selectFrom(wanted.unionAll(({ parens }) => parens(other)).as('link'))
+    .selectAll()
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * Whether somebody knows what was declared for the appointment, or what stands in the guest's record
+ * now; not so while another one is merged with it: that would be the other person's.
+ */
+function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch): boolean {
+  const given = digest(reference, last_name, dob)
+  const declared = digest(link.reference, link.issued_last_name, link.issued_dob)
+  const present = digest(link.reference, link.last_name, link.dob)
+  const isDeclared = timingSafeEqual(given, declared)
+  const isPresent = timingSafeEqual(given, present)
+  return link.may_be_found && (isDeclared || (isPresent && link.stands_alone))
+}
+
+const digest = (reference: string, lastName: string, dob: string | null) =>
+  createHash('sha256')
+    .update(JSON.stringify([reference, foldedWords(lastName).join('') || lastName, dob]))
+    .digest()
+
+async function issueAnother(tx: Executor, call: Call, link: Link): Promise<string> {
+  const token = newToken()
+  const { appointment_id, issued_to, issued_name, issued_last_name, issued_dob, expires_at } = link
+  await tx
+    .insertInto('appointment_access')
+    .values({
+      token_hash: tokenHash(token),
+      appointment_id,
+      issued_to,
+      issued_name,
+      issued_last_name,
+      issued_dob,
+      expires_at,
+    })
+    .execute()
+  await audit(tx, call, {
+    actor: { id: issued_to, role: 'guest' },
+    action: 'appointment.found',
+    subjectType: 'appointment',
+    subjectId: appointment_id,
+    patientId: link.patient_id,
+  })
+  return token
+}

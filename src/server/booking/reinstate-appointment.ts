@@ -1,0 +1,110 @@
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { announce } from '../clinic/announce.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { auditAppointment, findAppointment } from './change-appointment.ts'
+import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { lastStatusChange, UNDO_MINUTES } from './last-change.ts'
+import { explainTaken, type LockedAppointment, lockAppointment } from './move-appointment.ts'
+import { findPlaces } from './place.ts'
+import { takePlace } from './take-place.ts'
+
+/**
+ * Sets an appointment that was cancelled, completed or not attended back to booked: whoever did that
+ * within minutes, others with `clinic.change_outcome` and a reason (docs/decisions/0049). What came of
+ * it is taken back, too. A cancelled one takes its time again by the rules of booking.
+ * @throws Refusal `not_allowed`, or `invalid` without a reason; `slot_taken` and `conflict` where its
+ *   time is not free any more; `conflict` for one that is booked; `stale` as `lockAppointment`.
+ */
+export async function reinstateAppointment(
+  call: SignedInCall,
+  id: number,
+  { version, reason }: { version: number; reason: string },
+): Promise<ClinicAppointmentRow> {
+  const row = await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const before = await lockAppointment(tx, call, id, version)
+      if (before.status === 'booked') {
+        throw new Refusal('conflict', 'This appointment is booked already.')
+      }
+      await checkMayReinstate(tx, call, before, reason)
+      const isCancelled = before.status === 'cancelled'
+      if (isCancelled && !isOver(call, before)) await takeItsPlace(tx, call, before)
+      const outcomeIds = await takeOutcomesBack(tx, id)
+      await tx
+        .updateTable('appointment')
+        .set({
+          status: 'booked',
+          completed_on: null,
+          completed_by: null,
+          cancelled_on: null,
+          cancelled_by: null,
+          cancellation_notes: '',
+        })
+        .where('id', '=', id)
+        .execute()
+        .catch(explainTaken)
+      await auditAppointment(tx, call, before, 'appointment.reinstated', {
+        status: { from: before.status, to: 'booked' },
+        ...(reason && { reason }),
+        ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
+        ...(isCancelled && { cancellation_notes: before.cancellation_notes }),
+      } satisfies JsonObject)
+      return await findAppointment(tx, call, id)
+    }),
+  )
+  announce(call.services, row)
+  return row
+}
+
+async function checkMayReinstate(
+  tx: Executor,
+  call: SignedInCall,
+  { id }: LockedAppointment,
+  reason: string,
+): Promise<void> {
+  const last = await lastStatusChange(tx, call, id)
+  if (last?.undo_until) return
+  if (!call.viewer.permissions.has('clinic.change_outcome')) {
+    throw new Refusal(
+      'not_allowed',
+      `You can undo your own change for ${UNDO_MINUTES} minutes. Ask a colleague who can correct outcomes.`,
+    )
+  }
+  if (reason === '') throw invalid({ reason: ['Enter a reason'] })
+}
+
+/** Nobody books on a day that is over: then nothing but another appointment stands in the way. */
+const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) => {
+  const zone = services.settings.CLINIC_TIME_ZONE
+  return starts_at.getTime() < startOfDay(dateOf(services.now(), zone), zone)
+}
+
+/** @throws Refusal as `findPlaces` and `takePlace`. */
+async function takeItsPlace(tx: Executor, call: SignedInCall, before: LockedAppointment) {
+  const [typeId, start] = [before.appointment_type_id, before.starts_at.getTime()]
+  const [place] = await findPlaces(tx, call, {
+    typeId,
+    start,
+    duration: before.duration,
+    agreed: { typeId, duration: before.duration, siteId: before.site_id },
+    staffId: before.staff_id,
+    roomId: before.room_id,
+    patientId: before.patient_id ?? undefined,
+    exceptId: before.id,
+  })
+  await takePlace(tx, before, { ...place, start, typeId })
+}
+
+/** @returns the ids of the outcomes that it had. */
+async function takeOutcomesBack(tx: Executor, id: number): Promise<number[]> {
+  const given = await tx
+    .deleteFrom('appointment_outcome_given')
+    .where('appointment_id', '=', id)
+    .returning('appointment_outcome_id')
+    .execute()
+  return given.map(({ appointment_outcome_id }) => appointment_outcome_id).toSorted((a, b) => a - b)
+}

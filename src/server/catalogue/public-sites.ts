@@ -1,0 +1,59 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { dayHoursOf, HOURS_DAYS, type OpeningHours } from '#lib/contract/opening-hours.ts'
+import type { PublicSite } from '#lib/contract/sites.ts'
+import type { Executor } from '../database/connection.ts'
+import { presentImage } from '../files/stored-images.ts'
+import { addressOf } from '../http/addresses.ts'
+import type { Call } from '../http/implement.ts'
+
+/** The sites that visitors see, as branches. */
+export const publicSiteRows = (executor: Executor) =>
+  executor
+    .selectFrom('site')
+    .select(['id', 'name', 'slug', 'address1', 'address2', 'city', 'county', 'nation', 'postcode'])
+    .select(['telephone', 'email', 'bank_holidays_hint', 'latitude', 'longitude'])
+    .select(HOURS_DAYS.map((day) => `${day}_hours` as const))
+    .select(['display_order', 'offers_services'])
+    .select((query) =>
+      jsonObjectFrom(
+        query
+          .selectFrom('stored_image')
+          .whereRef('stored_image.key', '=', 'site.image')
+          .select(['stored_image.key', 'stored_image.width', 'stored_image.height']),
+      ).as('image'),
+    )
+    .where('hidden', '=', false)
+
+type PublicSiteRow = Awaited<ReturnType<ReturnType<typeof publicSiteRows>['execute']>>[number]
+
+export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>): PublicSite {
+  const { latitude, longitude } = row
+  return {
+    id: row.id,
+    url: addressOf(call, 'public/sites', row.id),
+    name: row.name,
+    slug: row.slug,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    county: row.county,
+    nation: row.nation,
+    postcode: row.postcode,
+    telephone: row.telephone,
+    email: row.email,
+    hours: hoursOf(row),
+    bank_holidays_hint: row.bank_holidays_hint,
+    location: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
+    ...presentImage(row.image, call.apiUrl),
+    display_order: row.display_order,
+    offers_services: row.offers_services,
+  }
+}
+
+/** The schema has the hours of every day or of none. */
+function hoursOf(row: PublicSiteRow): OpeningHours | null {
+  const entries = HOURS_DAYS.map((day) => [day, dayHoursOf(row[`${day}_hours`])] as const)
+  return entries.every(([, hours]) => hours !== null)
+    ? (Object.fromEntries(entries) as OpeningHours)
+    : null
+}

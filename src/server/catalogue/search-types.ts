@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchCloseness } from '#lib/contract/catalogue.ts'
+import { isListedCategory, isVisibleType } from './listed.ts'
+import { sightOfVisitor } from './visibility.ts'
+
+/** How like a word of a service one must be to count as a misspelling of it, of 1. */
+const MISSPELT = 0.35
+/** And to be suggested for it where nothing else was found. */
+const SUGGESTED = 0.3
+const MOST_WORDS = 10
+/** Shorter beginnings of a word, as left without its ending, begin too many others. */
+const SHORTEST_STEM = 3
+
+/** What a search found: `closeness` is the same for all of it, the highest `rank` comes first. */
+export type FoundType = { id: number; closeness: SearchCloseness; rank: number }
+
+/**
+ * The types that a search finds among those that may be seen: those that have all its words, else
+ * those that have words like them, else those that have some. A word is found where another begins
+ * with it, in any form ("jabs" finds "jab"); a name counts most, then synonyms, categories and tags,
+ * and the description least (docs/decisions/0048).
+ */
+export function foundTypes(search: string, unlocked: boolean): RawBuilder<FoundType> {
+  return sql<FoundType>`(
+    with forms as (
+      select word, (ts_lexize('english_stem', word))[1] as stem
+      from regexp_split_to_table(trim(search_words(${search})), ' ') as word
+    ), asked as materialized (
+      select distinct word, case when length(stem) < ${SHORTEST_STEM} then word else stem end as stem
+      from forms where stem is not null limit ${MOST_WORDS}
+    ), seen as materialized (
+      select id, name_words, synonym_words, description_words, (${labels(unlocked)}) as label_words
+      from appointment_type where ${isVisibleType(sightOfVisitor(unlocked))}
+    ), compared as (
+      select id,
+        case
+          when ${hasWord('name_words')} then 6
+          when ${beginsWord('name_words')} then 5
+          when ${beginsWord('synonym_words')} then 4
+          when ${beginsWord('label_words')} then 2
+          when ${beginsWord('description_words')} then 1
+          else 0
+        end as beginning,
+        greatest(strict_word_similarity(word, name_words),
+          strict_word_similarity(word, synonym_words),
+          strict_word_similarity(word, label_words)) as likeness
+      from seen cross join asked
+    ), judged as (
+      select id, sum(greatest(beginning, likeness)) as rank,
+        case
+          when bool_and(beginning > 0) then 1
+          when bool_and(beginning > 0 or likeness >= ${MISSPELT}) then 2
+          when bool_or(beginning > 0 or likeness >= ${SUGGESTED}) then 3
+        end as step
+      from compared group by id
+    )
+    select id, rank, (array['exact', 'similar', 'suggested'])[step] as closeness
+    from judged where step = (select min(step) from judged))`
+}
+
+const hasWord = (column: string) =>
+  sql`position(' ' || word || ' ' in ${sql.ref(column)} || ' ') > 0`
+
+const beginsWord = (column: string) => sql`(position(' ' || word in ${sql.ref(column)}) > 0
+  or position(' ' || stem in ${sql.ref(column)}) > 0)`
+
+/** The words of a type's tags, and of those of its categories that are listed. */
+const labels = (unlocked: boolean) => sql`
+  select coalesce(string_agg(search_words(label.name), ''), '')
+  from (
+    select tag.name
+    from appointment_type_tagging as tagging
+    join appointment_type_tag as tag on tag.id = tagging.appointment_type_tag_id
+    where tagging.appointment_type_id = appointment_type.id
+    union all
+    select category.name
+    from appointment_type_category as link
+    join appointment_category as category on category.id = link.appointment_category_id
+    where link.appointment_type_id = appointment_type.id and ${isListedCategory(unlocked)}
+  ) as label`

@@ -1,0 +1,82 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
+import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { settle } from './record-stage.tsx'
+
+const PATH = 'admin/appointmenttypes/{id}/upload_image/'
+const [GET, POST, DELETE] = ['GET', 'POST', 'DELETE'].map((method) => [`${method} ${PATH}`])
+const address = 'https://x/files/appointment-types/0a-640.webp'
+const shown = { image: address, image_sizes: [{ url: address, width: 640, height: 360 }] }
+const none = { image: null, image_sizes: [] }
+
+test('an image is sent, with how far it is, stopped, refused by its content, shown and taken away', async () => {
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null, applyAccept: false })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TypeImage api={api.client} record={{ id: 7 }} canChange />
+    </QueryClientProvider>,
+  )
+  await settle()
+  api.answer(GET ?? [], () => none)
+  await settle()
+  expect(screen.getByText('It has no image.')).toBeTruthy()
+  const choose = async (bytes = 10) => {
+    const file = new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText(/^Choose/), file)
+    await settle()
+  }
+  const press = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settle()
+  }
+
+  const isIn = () => {
+    const part = screen.getByRole('region', { name: 'Image' })
+    expect(part.contains(document.activeElement)).toBe(true)
+  }
+
+  await choose(10 * 1024 * 1024 + 1)
+  expect(screen.getByRole('alert').textContent).toBe('This file is too large: 10 MB is the most.')
+  await choose()
+  const { onProgress, signal } = (api.sent.at(-1)?.options ?? {}) as {
+    onProgress: (fraction: number) => void
+    signal: AbortSignal
+  }
+  act(() => onProgress(0.42))
+  expect(screen.getByText(/42%/).textContent).toContain('Sending photo.png')
+  isIn()
+  await press('Stop')
+  isIn()
+  expect(signal.aborted).toBe(true)
+
+  await choose()
+  api.fail(POST ?? [], noAnswer)
+  // The one that was stopped is the first that waits.
+  await settle()
+  api.fail(POST ?? [], refusal('invalid', { fields: { image: ['This image is damaged'] } }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('This image is damaged')
+  await choose()
+  api.answer(POST ?? [], () => shown)
+  await settle()
+  expect(screen.getByText('The image is saved.')).toBeTruthy()
+  isIn()
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/files/appointment-types/0a-640.webp')
+
+  await press('Take the image away…')
+  expect(document.activeElement?.textContent).toMatch(/^Take the image away\?/)
+  await press('Keep it')
+  isIn()
+  await press('Take the image away…')
+  await press('Take it away')
+  api.answer(DELETE ?? [], () => undefined)
+  await settle()
+  expect(screen.getByText('The image is taken away.')).toBeTruthy()
+  expect(screen.queryByRole('img')).toBeNull()
+})
