@@ -231,7 +231,8 @@ async function refuseToRenew(page: Page, { issuer }: SiteWithIssuer) {
     })
   })
   await comeToTheEnd(page)
-  await expect(page.getByRole('status')).toContainText('Your sign-in could not be renewed.')
+  const status = page.getByRole('status').filter({ hasText: 'Your sign-in could not be renewed.' })
+  await expect(status).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'raised'))).toEqual({
     code: 'invalid_grant',
   })

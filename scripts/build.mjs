@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { announce, Failure, root, runOnPinnedNode } from './process.mjs'
 
-const sources = ['src', 'public', 'CHANGELOG.md', 'astro.config.mjs', 'package-lock.json']
+const sources = [
+  'src',
+  'public',
+  'CHANGELOG.md',
+  'astro.config.mjs',
+  'package-lock.json',
+  'scripts/chunks.mjs',
+  'scripts/precompress.mjs',
+]
 
 /** The server runs from its sources: nothing of it is built. */
 const unbuilt = join('src', 'server')

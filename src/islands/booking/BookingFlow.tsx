@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { Loading } from '../ui/Loading.tsx'
 import type { BookingAppProps } from './BookingApp.tsx'
@@ -35,7 +36,7 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
   useEffect(() => {
     // The form arrives while the time is being held; where it does not, the step itself says so.
     // Not without a network: some browsers keep a failed import, and never ask for it again.
-    if (isHolding && navigator.onLine) loadLaterSteps().catch(() => undefined)
+    if (isHolding && !isOffline()) loadLaterSteps().catch(() => undefined)
   }, [isHolding])
   const heading = useLast(headings[screen], headings.choose ?? '')
   const step: StepProps = {

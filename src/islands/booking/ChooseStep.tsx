@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
+import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { BookingEvent, Notice } from '#machines/booking.types.ts'
@@ -17,7 +18,7 @@ import { whyNotHeld } from './why-not-held.ts'
 type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
-/** Without a network it is left out: the times matter more. */
+/** Is left out where it does not arrive: the times matter more. */
 const StartAgain = lazy(() =>
   import('./StartAgain.tsx').then(
     (part) => ({ default: part.StartAgain }),
@@ -106,7 +107,8 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
         onSlotSelected={choose}
         onRetry={() => actor.send({ type: 'week.retried' })}
       />
-      {(chosen || isEntered) && (
+      {/* Without a network it is not asked for: some browsers keep a failed import. */}
+      {(chosen || isEntered) && !isOffline() && (
         <Suspense>
           <StartAgain
             label="Forget what I entered and start again"

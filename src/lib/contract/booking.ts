@@ -27,7 +27,8 @@ export type SiteSummary = z.infer<typeof SiteSummary>
 export const Slot = z.object({
   start: instant,
   end: instant,
-  site: SiteSummary,
+  /** Sites are listed by `display_order`, the lowest first, then by name. */
+  site: SiteSummary.extend({ display_order: z.int() }),
   remaining: z.int().positive(),
 })
 export type Slot = z.infer<typeof Slot>

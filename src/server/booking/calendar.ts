@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { Slot } from '#lib/contract/booking.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
@@ -53,7 +53,7 @@ export type Occupied = { staffId: number; roomId: number } & Interval
 export type Calendar = {
   type: BookableType
   /** The sites of the openings. */
-  sites: SiteSummary[]
+  sites: Slot['site'][]
   openings: Omit<Opening, 'busy'>[]
   /** Booked, or held and not expired, by the clinicians or in the rooms of the openings. */
   occupied: Occupied[]
@@ -139,7 +139,7 @@ function firstIndex(byStart: readonly Interval[], from: number): number {
 type Row = {
   calendar: {
     type: BookableType | null
-    sites: SiteSummary[] | null
+    sites: Slot['site'][] | null
     openings: [number, number, number, number, number, number, number][] | null
     occupied: Record<keyof Occupied, number[] | null>
     competencies: [number, number, string, string | null][] | null
@@ -194,7 +194,8 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
     )
     select json_build_object(
       'type', (select row_to_json(type) from type),
-      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name))
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name,
+          'display_order', display_order))
         from site where id in (select site_id from opening)),
       'openings', (select json_agg(json_build_array(id, availability_id, staff_id, room_id,
         site_id, date_part('epoch', starts_at)::bigint, date_part('epoch', ends_at)::bigint)

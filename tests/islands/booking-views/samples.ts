@@ -1,11 +1,16 @@
-import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
+import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import { addDays } from '#lib/format-date-time.ts'
 
 export const LONDON = 'Europe/London'
 
-export const harbour: SiteSummary = { id: 1, slug: 'harbour-street', name: 'Harbour Street' }
-export const mill: SiteSummary = { id: 2, slug: 'mill-lane', name: 'Mill Lane' }
-export const quay: SiteSummary = { id: 3, slug: 'quay', name: 'Quay' }
+export const harbour: Slot['site'] = {
+  id: 1,
+  slug: 'harbour-street',
+  name: 'Harbour Street',
+  display_order: 0,
+}
+export const mill: Slot['site'] = { id: 2, slug: 'mill-lane', name: 'Mill Lane', display_order: 0 }
+export const quay: Slot['site'] = { id: 3, slug: 'quay', name: 'Quay', display_order: 0 }
 
 /** A slot of half an hour; `start` is UTC. */
 export function slotAt(start: string, site = harbour): Slot {

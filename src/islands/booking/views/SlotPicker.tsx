@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import { formatDateRange } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { DayList } from './DayList.tsx'
-import { NoTimes } from './NoTimes.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
 import { daysAtSite, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
@@ -11,6 +10,8 @@ import type { SlotPickerProps } from './view-props.ts'
 import { WeekNavigation } from './WeekNavigation.tsx'
 import { WeekNotLoaded } from './WeekNotLoaded.tsx'
 import '../../../styles/islands.css'
+
+const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 
 const EVERY_SITE = ''
 /** A site that an address named and that has had no times yet. */
@@ -76,13 +77,15 @@ export function SlotPicker(props: SlotPickerProps) {
             {withTimes.length > 0 ? (
               <DayList days={days} chosen={shownDay?.date ?? null} onSelect={props.onDaySelected} />
             ) : (
-              <NoTimes
-                week={week}
-                today={today}
-                siteName={siteName}
-                onNextAvailable={goToNextAvailable}
-                onEverySite={() => props.onSiteSelected(null)}
-              />
+              <Suspense>
+                <NoTimes
+                  week={week}
+                  today={today}
+                  siteName={siteName}
+                  onNextAvailable={goToNextAvailable}
+                  onEverySite={() => props.onSiteSelected(null)}
+                />
+              </Suspense>
             )}
           </>
         )}

@@ -1,6 +1,5 @@
-import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
+import type { Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import { hourAt } from '#lib/format-date-time.ts'
-import { byName } from '#lib/name-order.ts'
 
 const AFTERNOON_FROM = 12
 const EVENING_FROM = 17
@@ -34,13 +33,17 @@ export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[]
   }))
 }
 
-/** The sites known before and those of a week, each once, by name. */
+type Site = Slot['site']
+
+/** The sites known before and those of a week, each once, in the clinic's order. */
 export function sitesWith(
-  known: readonly SiteSummary[],
+  known: readonly Site[],
   week: { days: readonly Day[] } | null,
-): readonly SiteSummary[] {
+): readonly Site[] {
   const sites = new Map(known.map((site) => [site.id, site]))
   for (const { slots } of week?.days ?? []) for (const { site } of slots) sites.set(site.id, site)
   if (sites.size === known.length) return known
-  return [...sites.values()].sort((one, other) => byName(one.name, other.name))
+  return [...sites.values()].sort(
+    (one, other) => one.display_order - other.display_order || (one.name < other.name ? -1 : 1),
+  )
 }
