@@ -207,11 +207,18 @@ describe('the choice of a site', () => {
     expect(props.onSiteSelected).toHaveBeenLastCalledWith(null)
   })
 
-  it('shows what an address asked for, also before that branch has had a time', () => {
+  it('shows what an address asked for, also before that branch has had a time', async () => {
     show({ site: 'unseen', week: weekOf(MONDAY, [], null) })
     const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
     expect(where.value).toBe('unseen')
-    expect(document.body.textContent).toContain('at the branch you chose just now')
+    expect(await screen.findByText(/at the branch you chose just now/)).toBeTruthy()
+  })
+
+  it('lists the branches in the order that the clinic gave them', () => {
+    const first = { ...quay, display_order: 1 }
+    const last = { ...harbour, display_order: 2 }
+    show({ week: weekOf(MONDAY, [slotAt(noon.start, last), slotAt(evening.start, first)]) })
+    expect(texts(screen.getAllByRole('option'))).toEqual(['All branches', quay.name, harbour.name])
   })
 
   it('is not asked where there is nothing to choose', () => {
@@ -223,7 +230,7 @@ describe('the choice of a site', () => {
 describe('a week without times', () => {
   it('says when the next time is, and leads there with the focus', async () => {
     const { user, props, change } = show({ week: weekOf(MONDAY, [], '2026-08-13') })
-    expect(screen.getByText('No times this week.')).toBeTruthy()
+    expect(await screen.findByText('No times this week.')).toBeTruthy()
     await user.click(buttonNamed('Next available: Thursday 13\u00a0August 2026'))
     expect(props.onWeekWanted).toHaveBeenCalledWith('2026-08-13', '2026-08-13')
     const later = weekOf('2026-08-10', [slotAt('2026-08-13T08:30:00Z')])
@@ -232,9 +239,9 @@ describe('a week without times', () => {
     expect(document.activeElement).toBe(heading)
   })
 
-  it('says that nothing can be booked online where that is so, and whom to ask', () => {
+  it('says that nothing can be booked online where that is so, and whom to ask', async () => {
     show({ week: weekOf(MONDAY, [], null) })
-    expect(screen.getByText('There are no times to book online just now.')).toBeTruthy()
+    expect(await screen.findByText('There are no times to book online just now.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'ask one of our branches' })).toBeTruthy()
     expect(isUnavailable('Next week')).toBe(true)
   })
@@ -243,7 +250,7 @@ describe('a week without times', () => {
     const { user, props, change } = show({ week: weekOf(MONDAY, [slotAt(noon.start, mill)]) })
     change({ week: weekOf(MONDAY, [], null), site: mill.slug })
     expect(
-      screen.getByText('There are no times to book online at Mill Lane just now.'),
+      await screen.findByText('There are no times to book online at Mill Lane just now.'),
     ).toBeTruthy()
     await user.click(buttonNamed('Look at all branches'))
     expect(props.onSiteSelected).toHaveBeenCalledWith(null)
