@@ -4,11 +4,20 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.
 import { test as base, expect } from './journey.ts'
 import type { SiteWithIssuer } from './site-with-issuer.ts'
 
+/** How much time has passed for the browser, and for a provider whose clock goes with it. */
+let aheadSeconds = 0
+const issuedAhead = (claims: Record<string, unknown>) => ({
+  ...claims,
+  iat: Number(claims['iat']) + aheadSeconds,
+  exp: Number(claims['exp']) + aheadSeconds,
+})
+
 /** The tokens of the identity provider last an hour. */
 const test = base.extend({
   /** Ada’s browser, signed in, on a page. */
   page: async ({ page, site }, use) => {
-    site.issuer.faults = {}
+    aheadSeconds = 0
+    site.issuer.faults = { idToken: issuedAhead }
     await page.context().clock.install()
     await page.goto(`${site.url}/api/private/login-callback/`)
     await page.getByRole('button', { name: 'Ada Byron King' }).click()
@@ -50,6 +59,7 @@ const renewals = ({ issuer }: SiteWithIssuer) =>
 /** Lets time pass at once; it then stands still, so that nothing depends on a slow machine. */
 async function pass(page: Page, seconds: number) {
   const now = await page.evaluate(() => Date.now())
+  aheadSeconds += seconds
   await page.clock.pauseAt(now + seconds * 1000)
 }
 
@@ -147,6 +157,16 @@ test('offline nothing is given up; back online the token is renewed', async ({ p
   expect(renewals(site)).toBe(0)
   await page.context().setOffline(false)
   await isRenewed(page, before)
+  expect(await isAsItWas(page)).toBe(true)
+})
+
+test('a token of another time is not kept, and the page goes on', async ({ page, site }) => {
+  site.issuer.faults = {}
+  const asked = page.waitForResponse('**/api/private/is-logged-in/')
+  await sleepTooLong(page)
+  expect((await asked).status()).toBe(200)
+  await expect.poll(() => storedUser(page)).toBe(null)
+  await expect(notice(page)).toBeHidden()
   expect(await isAsItWas(page)).toBe(true)
 })
 

@@ -162,6 +162,8 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
+    // Sent by clients of the specification; it changes nothing.
+    query: z.looseObject({}),
     body: ClinicAppointmentUpdate,
     status: 200,
     response: ClinicAppointment,

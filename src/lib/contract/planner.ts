@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SiteSummary } from './booking.ts'
+import { SiteSummary, Slot } from './booking.ts'
 import { AppointmentDuration } from './clinic-appointments.ts'
 import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
@@ -12,7 +12,7 @@ export type PlannerDate = z.infer<typeof PlannerDate>
 const PlannerTime = z.object({
   start: instant,
   end: instant,
-  site: SiteSummary,
+  site: Slot.shape.site,
   clinicians: z.array(
     z.object({
       staff_id: id,

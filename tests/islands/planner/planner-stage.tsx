@@ -35,6 +35,8 @@ const choices: PlannerChoices = {
   clinicians: [maya, noor].map(({ staff_id, full_name }) => ({ staff_id, full_name })),
 }
 
+const listedSite = { ...site, display_order: 0 }
+
 /** Two dates; at half past nine Maya alone, at two o'clock both. */
 export function planFor({ query }: Record<string, unknown>): AppointmentPlan {
   const { date } = query as { date?: string }
@@ -49,11 +51,11 @@ export function planFor({ query }: Record<string, unknown>): AppointmentPlan {
     ],
     times: date
       ? [
-          { start, end, site, clinicians: [maya] },
+          { start, end, site: listedSite, clinicians: [maya] },
           {
             start: '2026-08-06T13:00:00.000Z',
             end: '2026-08-06T13:15:00.000Z',
-            site,
+            site: listedSite,
             clinicians: [maya, noor],
           },
         ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userManager } from '#islands/session/user-manager.ts'
+import { isValidAt, userManager } from '#islands/session/user-manager.ts'
 import { settings } from '../public-settings.ts'
 
 test('the provider’s client is configured as section 9 of the specification says', () => {
@@ -28,4 +28,14 @@ test('a page has one, and another once the settings are others', () => {
   expect(userManager({ ...settings })).toBe(first)
   const elsewhere = { ...settings.identity, authority: 'https://id.example' }
   expect(userManager({ ...settings, identity: elsewhere })).not.toBe(first)
+})
+
+test.each([
+  [-301, false],
+  [-299, true],
+  [3600 + 299, true],
+  [3600 + 301, false],
+])('an ID token of an hour, %i seconds after it was issued, is valid: %s', (seconds, isValid) => {
+  const iat = 1_800_000_000
+  expect(isValidAt({ iat, exp: iat + 3600 }, (iat + seconds) * 1000)).toBe(isValid)
 })

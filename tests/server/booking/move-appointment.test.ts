@@ -79,6 +79,16 @@ describe('moving an appointment', () => {
     ])
   })
 
+  test('takes a query, as the specification has it, which changes nothing', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const moved = await send(server, 'PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
+      headers: reception.headers,
+      body: { version: 1, start: day.at('10:30') },
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(moved.body).toMatchObject({ start: day.at('10:30'), staff_id: day.first.staff.id })
+  })
+
   test('onto a time that overlaps its own is no collision with itself', async () => {
     const booked = await bookOnline(server, day, '09:00')
     expect((await change(booked, { start: day.at('09:10') })).status).toBe(200)

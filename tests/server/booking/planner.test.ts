@@ -189,11 +189,12 @@ describe('the times of a date', () => {
       appointment_type_id: clinic.type.id,
       date: '2027-06-02',
     })
-    const { slug, name, id } = clinic.site
-    expect(plan.times.map(({ start, site }) => [start.slice(11, 16), site])).toEqual([
-      ['09:00', { id, slug, name }],
-      ['09:30', { id, slug, name }],
-      ['10:00', { id, slug, name }],
+    const { id, slug, name, display_order } = clinic.site
+    const site = { id, slug, name, display_order }
+    expect(plan.times.map((time) => [time.start.slice(11, 16), time.site])).toEqual([
+      ['09:00', site],
+      ['09:30', site],
+      ['10:00', site],
     ])
     expect(plan.times.map(({ clinicians }) => clinicians.map(({ staff_id }) => staff_id))).toEqual([
       [free?.id, busy?.id],

@@ -64,7 +64,8 @@ describe.each(operations)('%s', (key, definition) => {
     else expect(answer.text).toBe('')
   })
 
-  test.skipIf(definition.status === 302)('is the same with and without the slash', async () => {
+  const takesAnyQuery = definition.query?.safeParse({ unheard_of: '1' }).success ?? false
+  test.skipIf(takesAnyQuery)('is the same with and without the slash', async () => {
     const given = await unused(key)
     const sample = { ...given, query: { ...given.query, unheard_of: '1' } }
     for (const path of [(path: string) => path, (path: string) => path.replace(/\/$/, '')]) {
