@@ -126,11 +126,7 @@ function placesFor(
     duration: appointment.duration,
     patientBusy,
   }
-  const placesIn = (openings: Calendar['openings']) =>
-    placesOf(appointment, openingsOf({ openings, occupied }), rules, window)
-  const places = placesIn(others)
-  // Where nobody else can take it, a clinician who is away that day can on another.
-  return places.length > 0 || others === near ? places : placesIn(near)
+  return placesOf(appointment, openingsOf({ openings: others, occupied }), rules, window)
 }
 
 /** Whether its clinician lost the hours, and has none on its day. */
