@@ -78,7 +78,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
   }
   const lookAtTimesAgain = async () => {
     await lookAtTimes()
-    await expect(on().booking.main).toContainText(`You had chosen ${time?.words}`)
+    await expect(on().booking.main).toContainText(`You chose ${time?.words}`)
     expect(await countHeld(database, service)).toBe(1)
   }
   const lookAtLostTime = async () => {
@@ -89,7 +89,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     await expect(on().booking.time(time)).toHaveCount(0)
   }
   const lookAtEndedHold = async () => {
-    const notice = on().booking.notice('Your time may still be free')
+    const notice = on().booking.notice('It may still be available')
     await expect(notice).toBeFocused()
     await expect(notice).toContainText(time?.words ?? '')
   }
@@ -121,7 +121,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     choosingAgain: lookAtTimesAgain,
     choosingAgainKnown: lookAtTimesAgain,
     askedToContinue: async () => {
-      const notice = on().booking.notice('Continue your booking?')
+      const notice = on().booking.notice('You have not finished booking')
       await expect(notice).toContainText(time?.words ?? '')
       await expect(notice).not.toContainText(person.lastName)
     },
@@ -174,7 +174,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
       if (await on().form.field('First name').isVisible()) await typeIfAsked()
       await changeTime()
     },
-    keepTime: () => on().booking.button('Keep this time').click(),
+    keepTime: () => on().booking.button('Use this time again').click(),
     startAgain,
     letHoldEnd,
     reload: async () => {
@@ -192,7 +192,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
       await page.goto(`/services/${service.slug}/availability?site=${service.site.slug}`)
     },
     continueBooking: () => on().booking.button('Continue').click(),
-    askForTimeAgain: () => on().booking.button('Ask for this time again').click(),
+    askForTimeAgain: () => on().booking.button('Try to get this time back').click(),
     changeDetails: async () => {
       await on()
         .booking.main.getByRole('button', { name: /^Change (name|your details)$/ })

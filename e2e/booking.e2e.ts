@@ -41,7 +41,7 @@ test('from the start page to a booked appointment, and everything one wants to k
   await first.click()
 
   await form.isShown()
-  await expect(booking.countdown).toContainText(`We are keeping ${time} on ${day} for you for 9 m`)
+  await expect(booking.countdown).toContainText(`We are holding ${time} on ${day} for you for 9 m`)
   await form.fill(person)
   await form.field('Title').fill('Dr')
   await form.lookUp('Find your address', 'chapel row', '3 Chapel Row, ')

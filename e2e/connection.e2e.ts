@@ -65,7 +65,7 @@ test('without a network each step says so, loses nothing, and goes on when it is
 
   await offline(true)
   await booking.chooseTime(time)
-  await expect(booking.main).toContainText('We could not reach the service to keep this time')
+  await expect(booking.main).toContainText('We could not reach the service to hold this time')
   await offline(false)
   await booking.button('Try again').click()
   await form.isShown()

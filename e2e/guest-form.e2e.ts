@@ -6,7 +6,7 @@ const QUESTIONS = [
   ['Enter your first name', 'First name'],
   ['Enter your last name', 'Last name'],
   ['Enter your date of birth', 'Day'],
-  ['Enter your e-mail address', 'E-mail address'],
+  ['Enter your email address', 'Email address'],
   ['Enter your mobile phone number', 'Mobile phone number'],
 ] as const
 
@@ -38,7 +38,7 @@ test('what was typed stays while mistakes are put right', async ({ page, service
   await expect(form.summary).toBeFocused()
   await expect(form.summary.getByRole('link')).toHaveText([
     'Date of birth must be a real date',
-    'Enter an e-mail address in the correct format, like name@example.com',
+    'Enter an email address in the correct format, like name@example.com',
     'Enter a phone number, like 07700 900 982',
     'Enter a valid NHS number of 10 digits, or leave it empty',
   ])

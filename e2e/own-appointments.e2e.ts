@@ -80,7 +80,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: second.label }).click()
-  await expect(heading(page)).toHaveText('Check and move')
+  await expect(heading(page)).toHaveText('Check the new time')
   await expectNothingCutOff(page)
   await page.getByRole('button', { name: 'Move appointment' }).dblclick()
   await expect(page.getByText(`Your appointment has been moved to ${second.words}.`)).toBeVisible()

@@ -69,7 +69,7 @@ test('a patient signs in at the provider, and changes a number that is there the
   await page.context().clearCookies({ name: /carelane-session$/ })
   await profile.save.click()
   const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
-  await expect(dialog).toContainText('What you have entered is still here')
+  await expect(dialog).toContainText('Everything you entered is still here')
   const again = await account.windowOf(() =>
     dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
   )
@@ -131,19 +131,19 @@ test('what is wrong is told, above and at its question, and nothing is saved', a
   database,
 }) => {
   const before = await held(database, ivy)
-  await profile.change('e-mail address')
-  await profile.field('E-mail address').fill('ivy@')
+  await profile.change('email address')
+  await profile.field('Email address').fill('ivy@')
   await profile.field('Day').fill('31')
   await profile.field('Month').fill('2')
   await profile.save.click()
   await expect(profile.summary).toBeFocused()
   await expect(profile.summary.getByRole('link')).toHaveText([
-    'Enter an e-mail address in the correct format, like name@example.com',
+    'Enter an email address in the correct format, like name@example.com',
     'Date of birth must be a real date',
   ])
   await profile.summary.getByRole('link').first().click()
-  await expect(profile.field('E-mail address')).toBeFocused()
-  await expect(profile.field('E-mail address')).toHaveAccessibleDescription(/correct format/)
+  await expect(profile.field('Email address')).toBeFocused()
+  await expect(profile.field('Email address')).toHaveAccessibleDescription(/correct format/)
   expect(await held(database, ivy)).toEqual(before)
 })
 

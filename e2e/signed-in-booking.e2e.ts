@@ -128,7 +128,7 @@ test('a session that ends half-way is said, and the booking goes on as a guest',
   await expect(booking.notice('Nothing is booked yet')).toBeVisible()
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
-  await booking.button('Go on as a guest').click()
+  await booking.button('Continue as a guest').click()
   await form.isShown()
   await expect(form.field('Last name')).toHaveValue(lastName)
   await expect(form.field('Mobile phone number')).toHaveValue('07700 900 111')

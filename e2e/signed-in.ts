@@ -19,7 +19,7 @@ export async function addPatient(
   return await addSignedIn(served(database).on, { person })
 }
 
-/** Somebody who works here, as a clinician or not, and what they may do. */
+/** A member of staff, as a clinician or not, and what they may do. */
 export async function addColleague(
   database: Database,
   someone: Pick<Parameters<typeof addSignedIn>[1] & object, 'clinician' | 'permissions'> & {

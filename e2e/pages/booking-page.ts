@@ -4,7 +4,7 @@ import { Screen } from './screen.ts'
 
 /** The choice of a time, and what every step of a booking shows. */
 export class BookingPage extends Screen {
-  /** "We are keeping … for you for …". */
+  /** "We are holding … for you for …". */
   readonly countdown: Locator
   /** Somebody else was quicker. */
   readonly taken: Locator
@@ -32,7 +32,7 @@ export class BookingPage extends Screen {
   }
 
   async isAsking(): Promise<void> {
-    await expect(this.heading).toHaveText('You have been here before')
+    await expect(this.heading).toHaveText('Continue your booking?')
   }
 
   time(time: Time | undefined): Locator {
@@ -61,11 +61,11 @@ export class BookingPage extends Screen {
   }
 
   async startAgain(): Promise<void> {
-    await this.button('Give the time back and start again').click()
+    await this.button('Cancel and start again').click()
     await this.button('Start again').click()
   }
 
   async keeps(time: Time | undefined): Promise<void> {
-    await expect(this.countdown).toContainText(`We are keeping ${time?.words} for you for`)
+    await expect(this.countdown).toContainText(`We are holding ${time?.words} for you for`)
   }
 }

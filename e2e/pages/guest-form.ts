@@ -30,7 +30,7 @@ export class GuestForm {
     await this.field('Day').fill(day)
     await this.field('Month').fill(month)
     await this.field('Year').fill(year)
-    await this.field('E-mail address').fill(email)
+    await this.field('Email address').fill(email)
     await this.field('Mobile phone number').fill(mobile)
   }
 
@@ -41,7 +41,7 @@ export class GuestForm {
     await expect(this.field('Day')).toHaveValue(day)
     await expect(this.field('Month')).toHaveValue(month)
     await expect(this.field('Year')).toHaveValue(year)
-    await expect(this.field('E-mail address')).toHaveValue(email)
+    await expect(this.field('Email address')).toHaveValue(email)
     await expect(this.field('Mobile phone number')).toHaveValue(mobile)
   }
 

@@ -43,7 +43,7 @@ export class ProfilePage extends Screen {
   }
 
   async isSaved(): Promise<void> {
-    await expect(this.main.getByText('Your details are saved.')).toBeVisible()
+    await expect(this.main.getByText('Your details have been saved.')).toBeVisible()
     await expect(this.heading).toHaveText('Your details')
     await expect(this.heading).toBeFocused()
   }

@@ -22,7 +22,7 @@ export class ReviewStep extends Screen {
 
   async holds(person: Person, time: Time | undefined): Promise<void> {
     await expect(this.answer('Name')).toContainText(`${person.firstName} ${person.lastName}`)
-    await expect(this.answer('E-mail address')).toContainText(person.email)
+    await expect(this.answer('Email address')).toContainText(person.email)
     await expect(this.answer('Date and time')).toContainText(`${time?.label},`)
   }
 

@@ -145,7 +145,7 @@ export function formatDate(instant: Instant, timeZone: string): string {
 }
 
 /**
- * An instant's time: "9:30am", "5pm", "midday", "midnight". Where the clocks go back and the
+ * An instant's time: "9:30am", "5pm", "12 noon", "midnight". Where the clocks go back and the
  * wall time happens twice, the zone tells which: "1:30am BST".
  */
 export function formatTime(instant: Instant, timeZone: string): string {
@@ -161,9 +161,9 @@ export function formatClockTime(time: string): string {
   return clockWords(hour, minute)
 }
 
-/** Midnight and midday by name, because 12am is read either way. */
+/** Midnight and noon by name, because 12am is read either way. */
 function clockWords(hour: number, minute: number): string {
-  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'midday'
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : '12 noon'
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`
 }

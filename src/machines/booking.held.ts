@@ -101,7 +101,7 @@ export const held = bookingSetup.createStateConfig({
           target: 'refused',
           actions: {
             type: 'showRefusal',
-            params: { detail: 'Something went wrong while we looked at your details.' },
+            params: { detail: 'Something went wrong while we were checking your details.' },
           },
         },
       },
@@ -192,7 +192,7 @@ export const held = bookingSetup.createStateConfig({
           target: 'refused',
           actions: {
             type: 'showRefusal',
-            params: { detail: 'Something went wrong while we were booking.' },
+            params: { detail: 'Something went wrong while we were booking your appointment.' },
           },
         },
       },

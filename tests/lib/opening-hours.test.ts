@@ -111,7 +111,7 @@ test('a branch that never opens says no more', () => {
 
 test('hours read as people write them', () => {
   expect(displayHours([range('08:30', '12:00'), range('14:00', '24:00')])).toBe(
-    '8:30am to midday, 2pm to midnight',
+    '8:30am to 12 noon, 2pm to midnight',
   )
   expect(displayHours('CLOSED')).toBe('Closed')
   expect(displayHours('OPEN')).toBe('Open, times vary')

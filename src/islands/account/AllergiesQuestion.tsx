@@ -45,7 +45,7 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
         {...words}
         label="Add an allergy"
         optional
-        hint="Search by name. Tell your clinician about one that is not in the list."
+        hint="Search by name. If an allergy is not in the list, tell your clinician."
         shortest={2}
         find={async (search, signal) =>
           (await findAllergies(search, signal)).filter(({ id }) => !isChosen(id))
@@ -55,7 +55,7 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
         onChoose={add}
         one="matching allergy"
         many="matching allergies"
-        failedText="We cannot look up allergies just now. You can save the rest and come back."
+        failedText="We cannot look up allergies at the moment. You can save the rest and come back later."
       />
       <p role="status" className="visually-hidden">
         {said}

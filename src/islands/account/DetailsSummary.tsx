@@ -17,7 +17,7 @@ type DetailsSummaryProps = {
 export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
   const rows: [name: string, question: ProfileField, value: ReactNode][] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
-    ['E-mail address', 'email', user.email],
+    ['Email address', 'email', user.email],
     ['Mobile phone number', 'mobile', user.mobile],
     ['Landline', 'landline', user.landline],
     ['Address', 'address1', addressOf(user)],

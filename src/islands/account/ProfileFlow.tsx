@@ -82,7 +82,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
       )}
       <div role="status" className="empty:hidden">
         {snapshot.matches('saved') && (
-          <p className="banner banner-success">Your details are saved.</p>
+          <p className="banner banner-success">Your details have been saved.</p>
         )}
       </div>
       {snapshot.can({ type: 'change.wanted' }) && (
@@ -145,8 +145,8 @@ function NotTheirs() {
   return (
     <div className="prose">
       <p>
-        What you entered belongs to another account, so it has not been saved. Load the page again
-        to see the details of whoever is signed in now.
+        You entered these details for another account, so we have not saved them. Load the page
+        again to see the details of the account that is signed in now.
       </p>
       <p>
         <a href="/user/profile">Load the page again</a>

@@ -84,8 +84,8 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
       {ending.isError && (
         <FormAlert look="banner-danger">
           {isUnsent(ending.error)
-            ? 'You are offline, so nobody was signed out. Try again when you have a connection.'
-            : 'We do not know whether that worked. Try again; if somebody else may be using your account, change your password as well.'}
+            ? 'You are offline, so nothing was signed out. Try again when you have a connection.'
+            : 'We do not know if that worked. Try again. If somebody else may be using your account, change your password too.'}
         </FormAlert>
       )}
       {sessions.length > 1 && (
@@ -98,7 +98,7 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
           >
             Sign out everywhere else
           </Button>
-          <p className="hint">Here you stay signed in.</p>
+          <p className="hint">You will stay signed in on this device.</p>
         </div>
       )}
     </section>
@@ -107,7 +107,7 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
 
 const isUnsent = (error: unknown) => error instanceof ApiError && error.isUnsent
 
-const nameOf = ({ browser }: SignedInSession) => browser || 'A browser that we do not recognise'
+const nameOf = ({ browser }: SignedInSession) => browser || 'Unknown browser'
 
 async function end(api: ApiClient, session: SignedInSession | 'others'): Promise<void> {
   if (session === 'others') return await api.call('DELETE private/sessions/')

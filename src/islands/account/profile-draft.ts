@@ -84,7 +84,7 @@ function toWrite({ gp_surgery, allergies, dob, gender, ...texts }: ProfileDraft)
 function ownProblems(draft: ProfileDraft): Partial<Record<ProfileField, string>> {
   const problem = dateProblem(draft.dob, 'Date of birth')
   return {
-    ...(!draft.email.trim() && { email: 'Enter your e-mail address' }),
+    ...(!draft.email.trim() && { email: 'Enter your email address' }),
     ...(problem && { dob: problem }),
   }
 }

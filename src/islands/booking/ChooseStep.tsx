@@ -82,11 +82,11 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
       {!notice && chosen && snapshot.can({ type: 'hold.renewed' }) && (
         <div className="banner flex flex-wrap items-center gap-3">
           <p className="grow">
-            You had chosen <strong>{formatDateTime(chosen.start, timeZone)}</strong> at{' '}
-            {chosen.site.name}.
+            You chose <strong>{formatDateTime(chosen.start, timeZone)}</strong> at{' '}
+            {chosen.site.name} earlier.
           </p>
           <Button small onClick={() => actor.send({ type: 'hold.renewed' })}>
-            Keep this time
+            Use this time again
           </Button>
         </div>
       )}
@@ -110,10 +110,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
       {/* Without a network it is not asked for: some browsers keep a failed import. */}
       {(chosen || isEntered) && !isOffline() && (
         <Suspense>
-          <StartAgain
-            label="Forget what I entered and start again"
-            {...{ actor, snapshot, outside }}
-          />
+          <StartAgain label="Clear my answers and start again" {...{ actor, snapshot, outside }} />
         </Suspense>
       )}
     </div>
@@ -140,7 +137,7 @@ function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
     )
   const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }
-  const heading = 'We could not keep this time'
+  const heading = 'We could not hold this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
   return (

@@ -17,7 +17,7 @@ export function ClashStep(step: StepProps) {
         onContinue={() => actor.send({ type: 'clash.accepted' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <StartAgain label="Forget what I entered and start again" {...step} />
+      <StartAgain label="Clear my answers and start again" {...step} />
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function DetailsStep(step: StepProps) {
       <div className="flex flex-col gap-6">
         <HeldTime {...step} />
         <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-          <p>We could not look up your details. Your time is still kept.</p>
+          <p>We could not look up your details. We are still holding your time.</p>
           <Button onClick={() => child?.send({ type: 'check.retried' })}>Try again</Button>
         </section>
         <StepLinks {...step} />

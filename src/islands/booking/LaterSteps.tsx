@@ -33,8 +33,8 @@ export default function LaterSteps(step: StepProps) {
 }
 
 const nowBookingAs = {
-  guest: 'You are signed in now and book as yourself, with the details of your account.',
-  person: 'You book as a guest now. This appointment will not be among those of your account.',
+  guest: 'You are signed in. We have filled in your account details.',
+  person: 'You are booking as a guest. This appointment will not appear in your account.',
 }
 
 function LaterStep(step: StepProps) {
@@ -100,7 +100,7 @@ function LaterStep(step: StepProps) {
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
       <StartAgain
-        label="Forget what I entered and start again"
+        label="Clear my answers and start again"
         {...{ actor, snapshot, outside: step.outside }}
       />
     </div>

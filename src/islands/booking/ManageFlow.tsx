@@ -107,8 +107,8 @@ export function ManageFlow(props: ManageFlowProps) {
       {snapshot.matches('tooLate') && (
         <p>
           {isAhead(appointment)
-            ? 'This appointment starts too soon to be cancelled here. Contact the branch.'
-            : 'This appointment has begun or is over, so it cannot be cancelled here any more.'}
+            ? 'This appointment starts soon, so you cannot cancel it here. Contact the branch.'
+            : 'This appointment has started or is over, so you cannot cancel it.'}
         </p>
       )}
       {snapshot.matches('cancelled') && (

@@ -15,7 +15,7 @@ export function StepLinks({ actor, snapshot, outside }: StepProps) {
           Choose another time
         </Button>
       )}
-      <StartAgain label="Give the time back and start again" {...{ actor, snapshot, outside }} />
+      <StartAgain label="Cancel and start again" {...{ actor, snapshot, outside }} />
     </div>
   )
 }

@@ -67,14 +67,14 @@ export const waysToStep: Record<Step, readonly PlainEvent[]> = {
 /** The heading of each screen; null keeps the one before. */
 export const headings: Record<Screen, string | null> = {
   starting: 'Choose a time',
-  asking: 'You have been here before',
+  asking: 'Continue your booking?',
   choose: 'Choose a time',
   lookingUp: null,
   warned: 'Check your appointments',
   details: 'Your details',
   review: 'Check your answers',
   refused: 'Check your answers',
-  expired: 'Your time has run out',
+  expired: 'We are no longer holding your time',
   signedOut: 'You are signed out',
   withdrawn: 'This service cannot be booked at the moment',
   booked: 'Your appointment is booked',
@@ -83,8 +83,8 @@ export const headings: Record<Screen, string | null> = {
 /** What is under way, said politely to those who do not see it. */
 export function spokenStatus(snapshot: BookingSnapshot): string {
   if (snapshot.matches('checkingHold')) return 'Checking your time'
-  if (snapshot.matches('holdingSlot')) return 'Keeping this time for you'
+  if (snapshot.matches('holdingSlot')) return 'Holding this time for you'
   if (snapshot.matches({ held: 'confirming' })) return 'Booking your appointment'
-  if (snapshot.matches('releasing')) return 'Giving the time back'
+  if (snapshot.matches('releasing')) return 'Releasing your time'
   return ''
 }

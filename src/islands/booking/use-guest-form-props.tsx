@@ -44,7 +44,7 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
       </FormAlert>
     ) : isWaiting ? (
       <FormAlert look="banner-warning" takesFocus={false}>
-        Many people are booking just now. We will save your details by ourselves in {waitSeconds}{' '}
+        We are very busy at the moment. We will save your details automatically in {waitSeconds}{' '}
         seconds.
       </FormAlert>
     ) : null,

@@ -5,6 +5,6 @@ export function whyNotHeld(notice: Notice | null): string | null {
   if (notice?.kind === 'rateLimited')
     return `We are very busy at the moment. Wait ${notice.waitSeconds} seconds, then try again.`
   return notice?.kind === 'holdFailed'
-    ? 'We could not reach the service to keep this time for you. Check your connection.'
+    ? 'We could not reach the service to hold this time for you. Check your connection.'
     : null
 }

@@ -67,7 +67,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
         </section>
       )}
-      {snapshot.matches('notFound') && <p>It is none of your appointments.</p>}
+      {snapshot.matches('notFound') && <p>This is not one of your appointments.</p>}
       {isFound && snapshot.matches('tooLate') && <TooLate appointment={appointment} />}
       {isFound && isAsking && (
         <CancellationQuestion
@@ -103,11 +103,11 @@ function headingOf(snapshot: ManagedAppointment['snapshot']): string {
 /** What is over needs no words; what is near can be changed by those who work there. */
 function TooLate({ appointment: { status, start, site } }: { appointment: Appointment }) {
   if (status !== 'booked' || Date.parse(start) <= Date.now()) {
-    return <p>This appointment has begun or is over.</p>
+    return <p>This appointment has started or is over.</p>
   }
   return (
     <p className="banner banner-warning">
-      It is too close to this appointment to move or cancel it here.{' '}
+      It is too late to move or cancel this appointment here.{' '}
       {site.telephone ? (
         <>
           Call {site.name} on <PhoneLink number={site.telephone} />.

@@ -130,7 +130,10 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
           {site.name}, with {clinician.full_name}
         </p>
         {outcomes.length > 0 && (
-          <p>What came of it: {outcomes.map(({ name }) => name).join(', ')}</p>
+          <p>
+            {outcomes.length === 1 ? 'Outcome' : 'Outcomes'}:{' '}
+            {outcomes.map(({ name }) => name).join(', ')}
+          </p>
         )}
       </div>
       {tag && <span className={tag.look}>{tag.text}</span>}

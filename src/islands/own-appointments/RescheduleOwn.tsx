@@ -56,7 +56,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       unavailable={isSending}
       onClick={() => send({ type: 'rescheduling.left' })}
     >
-      Keep the time it has
+      Keep the current time
     </Button>
   )
   if (snapshot.matches('choosingTime')) {
@@ -66,7 +66,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
         <p>
           {decided.appointment_type.name} is now at{' '}
           <strong>{formatDateTime(props.appointment.start, timeZone)}</strong>,{' '}
-          {props.appointment.site.name}. It keeps that time until you have confirmed another.
+          {props.appointment.site.name}. You will keep this time until you confirm a new one.
         </p>
         {notice?.kind === 'slotTaken' && (
           <p role="alert" className="banner banner-warning">
@@ -75,7 +75,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
         )}
         {notice?.kind === 'refused' && (
           <p role="alert" className="banner banner-warning">
-            Not moved. {notice.detail}
+            Your appointment has not been moved. {notice.detail}
           </p>
         )}
         <Times
@@ -102,7 +102,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       <div className="flex flex-col gap-6">
         <PageHeading text="This appointment has changed" productName={productName} />
         <p role="alert" className="banner banner-warning">
-          The clinic changed it while you were choosing: it is now at{' '}
+          The clinic changed it while you were choosing. It is now at{' '}
           {formatDateTime(props.appointment.start, timeZone)}, {props.appointment.site.name}. We
           have not moved it.
         </p>
@@ -115,10 +115,10 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading text="Check and move" productName={productName} />
+      <PageHeading text="Check the new time" productName={productName} />
       <dl className="summary-list">
         <SummaryRow name="Service">{decided.appointment_type.name}</SummaryRow>
-        <SummaryRow name="Now">
+        <SummaryRow name="Current time">
           {formatDateTime(decided.start, timeZone)}, {decided.site.name}
         </SummaryRow>
         {time && (

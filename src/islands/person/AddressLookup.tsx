@@ -72,7 +72,7 @@ export function AddressLookup(props: AddressLookupProps) {
         onFailed={lookupFailed}
         one="address"
         many="addresses"
-        failedText="We cannot look up addresses just now. Enter the address by hand."
+        failedText="We cannot look up addresses at the moment. Enter the address manually."
       />
       {loading === 'loading' && <Loading label="Filling in the address" />}
       <p
@@ -81,7 +81,7 @@ export function AddressLookup(props: AddressLookupProps) {
         hidden={loading === 'no' || loading === 'loading'}
       >
         {loading === 'filled' && 'Address filled in. Check that it is right.'}
-        {loading === 'failed' && 'We could not load that address. Enter it by hand.'}
+        {loading === 'failed' && 'We could not load that address. Enter it manually.'}
       </p>
     </>
   )

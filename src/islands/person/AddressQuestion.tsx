@@ -50,7 +50,7 @@ export function AddressQuestion(props: AddressQuestionProps) {
       ) : (
         <div>
           <Button look="quiet" className="button-flush" onClick={openByHand}>
-            Enter address by hand
+            Enter address manually
           </Button>
         </div>
       )}

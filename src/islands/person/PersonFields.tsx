@@ -63,7 +63,7 @@ type OwnWords = TextQuestion & Partial<ComponentProps<typeof TextField>>
 export function EmailField(props: OwnWords) {
   return (
     <TextField
-      label="E-mail address"
+      label="Email address"
       type="email"
       autoComplete="email"
       spellCheck={false}

@@ -38,7 +38,7 @@ export function SurgeryQuestion(props: SurgeryQuestionProps) {
         onChoose={({ id, name }) => onChange({ id, name })}
         one="surgery"
         many="surgeries"
-        failedText="We cannot look up surgeries just now. You can go on without it."
+        failedText="We cannot look up surgeries at the moment. You can continue without one."
       />
     )
   }

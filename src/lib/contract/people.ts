@@ -95,7 +95,7 @@ const email = z
   .string()
   .trim()
   .max(254, tooLong(254, 'Email address'))
-  .pipe(z.email({ error: 'Enter an e-mail address in the correct format, like name@example.com' }))
+  .pipe(z.email({ error: 'Enter an email address in the correct format, like name@example.com' }))
   .transform(tidyEmail)
 
 const name = (label: string) => line(100, label).overwrite(tidyName)

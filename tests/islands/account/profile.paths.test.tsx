@@ -74,7 +74,7 @@ const onItsWay = () => {
 const screens: Record<string, () => void> = {
   viewing: () => {
     onPage()
-    expect(screen.queryByText('Your details are saved.')).toBeNull()
+    expect(screen.queryByText('Your details have been saved.')).toBeNull()
   },
   'editing.answering': inForm(null),
   'editing.refused': () => {
@@ -92,7 +92,7 @@ const screens: Record<string, () => void> = {
   reloading: onItsWay,
   saved: () => {
     onPage()
-    expect(screen.getByText('Your details are saved.')).toBeTruthy()
+    expect(screen.getByText('Your details have been saved.')).toBeTruthy()
     expect(document.activeElement).toBe(heading())
   },
   notTheirs: () => {

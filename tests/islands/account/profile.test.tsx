@@ -56,7 +56,7 @@ describe('one’s details', () => {
     await settle()
     api.answer(RELOAD, () => rosa)
     await settle()
-    expect(screen.getByText('Your details are saved.')).toBeTruthy()
+    expect(screen.getByText('Your details have been saved.')).toBeTruthy()
     expect(hasUnsavedWork()).toBe(false)
   })
 
@@ -70,7 +70,7 @@ describe('one’s details', () => {
       ])
     expect(rows).toEqual([
       ['Name', 'Ms Rosa Whitfield'],
-      ['E-mail address', 'rosa@example.test'],
+      ['Email address', 'rosa@example.test'],
       ['Mobile phone number', '07700 900 982'],
       ['Landline', 'Not given'],
       ['Address', '1 Harbour Street Saltmere Eastshire ZZ1 1AA England'],
@@ -178,7 +178,7 @@ describe('saving', () => {
     const stage = await openProfile()
     await stage.change('name')
     await stage.enter('First name', ' ')
-    await stage.enter('E-mail address', '')
+    await stage.enter('Email address', '')
     await stage.enter('Mobile phone number (optional)', '123')
     await stage.enter('Day', '')
     await stage.enter('NHS number (optional)', '1234567890')
@@ -188,7 +188,7 @@ describe('saving', () => {
     const links = within(summary).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Enter your first name',
-      'Enter your e-mail address',
+      'Enter your email address',
       'Enter a phone number, like 07700 900 982',
       'Date of birth must include a day',
       'Enter a valid NHS number of 10 digits, or leave it empty',
@@ -297,7 +297,7 @@ describe('allergies', () => {
     await stage.user.type(field('Add an allergy (optional)'), 'pe')
     await waitFor(() => expect(stage.api.isWaiting(...ALLERGIES)).toBe(true))
     stage.api.fail(ALLERGIES, noAnswer)
-    await screen.findByText(/cannot look up allergies just now/)
+    await screen.findByText(/cannot look up allergies at the moment/)
     await stage.press('Save details')
     expect(sentDetails(stage)).toMatchObject([{ body: { allergies: [3] } }])
   })

@@ -25,7 +25,7 @@ describe('where one is signed in', () => {
     expect(places()).toEqual([
       'Chrome on Android This browser',
       'Firefox on Windows',
-      'A browser that we do not recognise',
+      'Unknown browser',
     ])
     expect(
       section()
@@ -41,7 +41,7 @@ describe('where one is signed in', () => {
       .map(({ textContent }) => textContent?.split(',')[0])
     expect(names).toEqual([
       'Sign out Firefox on Windows',
-      'Sign out A browser that we do not recognise',
+      'Sign out Unknown browser',
       'Sign out everywhere else',
     ])
   })
@@ -97,7 +97,7 @@ describe('where one is signed in', () => {
     api.fail(ONE, unsent)
     await settle()
     expect(screen.getByRole('alert').textContent).toBe(
-      'You are offline, so nobody was signed out. Try again when you have a connection.',
+      'You are offline, so nothing was signed out. Try again when you have a connection.',
     )
   })
 
@@ -107,7 +107,7 @@ describe('where one is signed in', () => {
     api.fail(ONE, noAnswer)
     await settle()
     const alert = screen.getByRole('alert')
-    expect(alert.textContent).toMatch(/We do not know whether that worked/)
+    expect(alert.textContent).toMatch(/We do not know if that worked/)
     expect(document.activeElement).toBe(alert)
     await press(firefox)
     expect(api.sent.filter(({ key }) => key === ONE[0])).toHaveLength(2)

@@ -41,16 +41,16 @@ function show(seconds: number, more: Partial<HoldCountdownProps> = {}) {
   }
 }
 
-const longer = () => screen.queryByRole('button', { name: 'Keep it longer' })
+const longer = () => screen.queryByRole('button', { name: 'Get more time' })
 
 it('counts every second for the eye', () => {
   show(600)
   expect(shown()).toBe(
-    'We are keeping 9:30am on Wednesday 5\u00a0August 2026 for you for 10 minutes.',
+    'We are holding 9:30am on Wednesday 5\u00a0August 2026 for you for 10 minutes.',
   )
   pass(30)
   expect(shown()).toBe(
-    'We are keeping 9:30am on Wednesday 5\u00a0August 2026 for you for 9 minutes 30 seconds.',
+    'We are holding 9:30am on Wednesday 5\u00a0August 2026 for you for 9 minutes 30 seconds.',
   )
 })
 
@@ -114,7 +114,7 @@ it('asks once, and gives the focus back to the answer it came from', async () =>
 
 it('says that it could not be kept longer, and that there is still time', () => {
   show(100, { isNotExtended: true })
-  expect(screen.getByRole('alert').textContent).toContain('We could not keep it longer.')
+  expect(screen.getByRole('alert').textContent).toContain('We could not give you more time.')
   expect(longer()).toBeTruthy()
 })
 
@@ -124,5 +124,5 @@ it('tells once that the time is over', () => {
   expect(onExpired).not.toHaveBeenCalled()
   pass(60)
   expect(onExpired).toHaveBeenCalledOnce()
-  expect(shown()).toContain('the time for it has run out')
+  expect(shown()).toContain('We are no longer holding')
 })

@@ -34,9 +34,9 @@ it('offers an expired hold anew, or another time, and asks once', async () => {
   const props = { start, timeZone: LONDON, isEntered: false, ...calls }
   const { rerender } = render(<HoldExpiredNotice {...props} pending={false} />)
   expect(document.body.textContent).not.toContain('you entered')
-  await press('Ask for this time again')
+  await press('Try to get this time back')
   rerender(<HoldExpiredNotice {...props} pending />)
-  await press('Asking for this time')
+  await press('Checking this time')
   await press('Choose another time')
   expect(calls.onHoldAgain).toHaveBeenCalledOnce()
   expect(calls.onChooseAnother).not.toHaveBeenCalled()

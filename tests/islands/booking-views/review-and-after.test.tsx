@@ -65,13 +65,13 @@ describe('review', () => {
       ['Place', 'Harbour Street 12 Harbour Street Whitport'],
       ['Name', 'Dr Ada Byron'],
       ['Date of birth', '9\u00a0March 1984'],
-      ['E-mail address', 'ada@example.test'],
+      ['Email address', 'ada@example.test'],
       ['Mobile phone number', '07700 900 982'],
       ['Address', 'Not given'],
       ['GP surgery', 'Quay Practice'],
       ['NHS number', '943 476 5919'],
     ])
-    expect(screen.getByRole('region', { name: 'Before you book' }).textContent).toContain(
+    expect(screen.getByRole('region', { name: 'Before you come' }).textContent).toContain(
       'Wear short sleeves.',
     )
   })

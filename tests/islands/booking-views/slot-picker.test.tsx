@@ -101,17 +101,17 @@ describe('the times of a day', () => {
       return texts(within(group).getAllByRole('button')).map((text) => text?.trim())
     }
     expect(times('Morning')).toEqual(['9:30am'])
-    expect(times('Afternoon')).toEqual(['midday'])
+    expect(times('Afternoon')).toEqual(['12 noon'])
     expect(times('Evening')).toEqual(['5pm'])
   })
 
   it('hands over the slot that is chosen, and no second one while it is being kept', async () => {
     const { user, props, change } = show()
-    await user.click(buttonNamed('midday'))
+    await user.click(buttonNamed('12 noon'))
     expect(props.onSlotSelected).toHaveBeenCalledWith(noon)
     change({ pendingSlot: noon })
     await user.click(buttonNamed('5pm'))
-    await user.click(buttonNamed('midday'))
+    await user.click(buttonNamed('12 noon'))
     expect(props.onSlotSelected).toHaveBeenCalledTimes(1)
   })
 
@@ -181,10 +181,10 @@ describe('several branches on a phone', () => {
 
   it('are times with their branches in a wide window, and one branch is its times', async () => {
     const { change } = show({ week })
-    expect(buttonNamed('midday Harbour Street')).toBeTruthy()
+    expect(buttonNamed('12 noon Harbour Street')).toBeTruthy()
     stubMedia(true)
     change({ week, site: harbour.slug })
-    expect(buttonNamed('midday')).toBeTruthy()
+    expect(buttonNamed('12 noon')).toBeTruthy()
   })
 })
 
@@ -211,7 +211,7 @@ describe('the choice of a site', () => {
     show({ site: 'unseen', week: weekOf(MONDAY, [], null) })
     const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
     expect(where.value).toBe('unseen')
-    expect(await screen.findByText(/at the branch you chose just now/)).toBeTruthy()
+    expect(await screen.findByText(/at the branch you chose at the moment/)).toBeTruthy()
   })
 
   it('lists the branches in the order that the clinic gave them', () => {
@@ -241,7 +241,7 @@ describe('a week without times', () => {
 
   it('says that nothing can be booked online where that is so, and whom to ask', async () => {
     show({ week: weekOf(MONDAY, [], null) })
-    expect(await screen.findByText('There are no times to book online just now.')).toBeTruthy()
+    expect(await screen.findByText('There are no times to book online at the moment.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'ask one of our branches' })).toBeTruthy()
     expect(isUnavailable('Next week')).toBe(true)
   })
@@ -250,7 +250,7 @@ describe('a week without times', () => {
     const { user, props, change } = show({ week: weekOf(MONDAY, [slotAt(noon.start, mill)]) })
     change({ week: weekOf(MONDAY, [], null), site: mill.slug })
     expect(
-      await screen.findByText('There are no times to book online at Mill Lane just now.'),
+      await screen.findByText('There are no times to book online at Mill Lane at the moment.'),
     ).toBeTruthy()
     await user.click(buttonNamed('Look at all branches'))
     expect(props.onSiteSelected).toHaveBeenCalledWith(null)

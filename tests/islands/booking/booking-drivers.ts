@@ -49,7 +49,7 @@ export const personDoes: Record<string, Driver> = {
   'slot.chosen': press(/^9:30am/),
   'time.changed': press('Choose another time'),
   'notice.dismissed': press('Choose another time'),
-  'hold.renewed': press('Keep this time', 'Ask for this time again', 'Try again'),
+  'hold.renewed': press('Use this time again', 'Try to get this time back', 'Try again'),
   'hold.lapsed': (stage) => stage.pass(600_000),
   'details.edited': press(/^Change.*Name/i, 'Change your details'),
   'details.kept': async (stage) => {
@@ -71,7 +71,9 @@ export const personDoes: Record<string, Driver> = {
   'draft.discarded': pressTwice('Start again'),
   'viewer.changed': (stage, event) => {
     const { viewer } = event as { viewer?: string | null }
-    return viewer ? hear({ type: 'signed-in', person: viewer }) : press('Go on as a guest')(stage)
+    return viewer
+      ? hear({ type: 'signed-in', person: viewer })
+      : press('Continue as a guest')(stage)
   },
   'viewer.left': () => hear({ type: 'signed-out' }),
   'connection.restored': async () => {

@@ -179,8 +179,8 @@ const keepingPaths = everyWalk(holdKeepingMachine, {
 
 const keepingDrivers: Record<string, (stage: Stage) => unknown> = {
   'extension.wanted': async (stage) => {
-    if (!stage.button('Keep it longer')) await stage.pass(500_000)
-    await stage.press('Keep it longer')
+    if (!stage.button('Get more time')) await stage.pass(500_000)
+    await stage.press('Get more time')
   },
   'holdSlot held': ({ api }) => api.answer(HOLD, answers.hold),
   'holdSlot error': ({ api }) => api.fail(HOLD, noAnswer),
@@ -196,14 +196,14 @@ const keepingScreens: Record<string, (stage: Stage) => void> = {
     expect(screen.queryByRole('alert')).toBeNull()
   },
   'counting.extending': (stage) => {
-    expect(stage.button('Keeping it longer')?.getAttribute('aria-disabled')).toBe('true')
+    expect(stage.button('Getting more time')?.getAttribute('aria-disabled')).toBe('true')
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
   },
   'counting.notExtended': (stage) => {
-    expect(screen.getByRole('alert').textContent).toMatch(/could not keep it longer/)
-    expect(stage.button('Keep it longer')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toMatch(/could not give you more time/)
+    expect(stage.button('Get more time')).toBeTruthy()
   },
-  over: (stage) => expect(stage.heading().textContent).toBe('Your time has run out'),
+  over: (stage) => expect(stage.heading().textContent).toBe('We are no longer holding your time'),
 }
 
 describe('every way of keeping a time', () => {

@@ -22,7 +22,7 @@ function reviews(stage: Stage) {
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).not.toBe(document.body)
   expect(isStill('Confirm booking')).toBe(false)
-  expect(screen.getByRole('timer').textContent).toMatch(/We are keeping/)
+  expect(screen.getByRole('timer').textContent).toMatch(/We are holding/)
 }
 
 /** What each state of the booking shows, whichever path led there. */
@@ -30,7 +30,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
   askingToContinue(stage) {
     const isUnanswered = stage.button('Finish booking') !== undefined
     const notice = noticeCalled(
-      isUnanswered ? 'You may already have booked' : 'Continue your booking?',
+      isUnanswered ? 'You may already have booked' : 'You have not finished booking',
     )
     hasFocus(screen.queryByRole('alert') ?? notice)
     expect(
@@ -57,7 +57,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(stage.heading().textContent).toBe('Choose a time')
     expect(stage.api.isWaiting(...WEEK)).toBe(true)
     const notice = screen.queryByRole('region', {
-      name: /has just been taken|could not keep|already booked this time/,
+      name: /has just been taken|could not hold|already booked this time/,
     })
     // Whoever has put the notice away is at the times, or at the week while there are none.
     hasFocus(
@@ -66,7 +66,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
   },
   holdingSlot(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
-    expect(screen.getByText('Keeping this time for you')).toBeTruthy()
+    expect(screen.getByText('Holding this time for you')).toBeTruthy()
   },
   checkingHold(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
@@ -93,7 +93,7 @@ export const screens: Record<string, (stage: Stage) => void> = {
     }
     expect(stage.heading().textContent).toBe('Your details')
     expect(screen.getByLabelText(/^First name/)).toBeTruthy()
-    expect(screen.getByRole('timer').textContent).toMatch(/We are keeping 9:30am on Thursday/)
+    expect(screen.getByRole('timer').textContent).toMatch(/We are holding 9:30am on Thursday/)
   },
   'held.reviewing.answering': reviews,
   'held.reviewing.offline'(stage) {
@@ -109,15 +109,15 @@ export const screens: Record<string, (stage: Stage) => void> = {
     hasFocus(noticeCalled('We could not book this appointment'))
   },
   holdExpired(stage) {
-    expect(stage.heading().textContent).toBe('Your time has run out')
-    hasFocus(noticeCalled('Your time may still be free'))
+    expect(stage.heading().textContent).toBe('We are no longer holding your time')
+    hasFocus(noticeCalled('It may still be available'))
   },
   signedOut(stage) {
     expect(stage.heading().textContent).toBe('You are signed out')
     hasFocus(noticeCalled('Nothing is booked yet'))
     const signIn = screen.getByRole('link', { name: 'Sign in' })
     expect(signIn.getAttribute('data-session')).toBe('sign-in')
-    expect(stage.button('Go on as a guest')).toBeTruthy()
+    expect(stage.button('Continue as a guest')).toBeTruthy()
   },
   releasing(stage) {
     expect(stage.api.isWaiting(...RELEASE)).toBe(true)

@@ -37,7 +37,7 @@ const typed = {
   Day: '27',
   Month: '3',
   Year: '1984',
-  'E-mail address': 'ada@example.test',
+  'Email address': 'ada@example.test',
   'Mobile phone number': '07700 900982',
 } as const
 

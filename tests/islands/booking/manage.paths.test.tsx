@@ -98,7 +98,7 @@ const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => t
 
 function asks() {
   expect(heading().textContent).toBe('Cancel your appointment')
-  expect(screen.getByText(/cannot be undone/)).toBeTruthy()
+  expect(screen.getByText(/cannot undo this/)).toBeTruthy()
   expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
 }
 

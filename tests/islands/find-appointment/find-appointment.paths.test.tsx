@@ -14,7 +14,7 @@ import { fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { settings } from '../public-settings.ts'
 
 const FIND = ['POST public/appointments/find/']
-const WAIT = 'Too many failed tries. Wait 15 minutes and try again.'
+const WAIT = 'Too many failed attempts. Wait 15 minutes and try again.'
 
 async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron' }) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -31,10 +31,10 @@ describe('the list', () => {
     const over = { ...mine, status: 'completed', outcomes }
     const { answer, press } = await openOwn('?show=past')
     await answer(LIST, () => page(over))
-    expect(screen.getByText('What came of it: Given advice, Referred to GP')).toBeTruthy()
+    expect(screen.getByText('Outcomes: Given advice, Referred to GP')).toBeTruthy()
     await press(/9:30am to 10am/, 'link')
     await answer(READ, () => over)
-    const [term] = screen.getAllByText('What came of it')
+    const [term] = screen.getAllByText('Outcomes')
     expect(term?.nextElementSibling?.textContent).toBe('Given advice Referred to GP ')
   })
 
@@ -98,7 +98,7 @@ describe('one of them', () => {
     const phone = screen
       .getAllByRole('link')
       .filter((link) => link.getAttribute('href')?.startsWith('tel:'))
-    expect(screen.getByText(/too close to this appointment/)).toBeTruthy()
+    expect(screen.getByText(/too late to move or cancel this appointment/)).toBeTruthy()
     expect(phone.map(({ textContent }) => textContent)).toContain(mine.site.telephone)
     expect(buttons()).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('one of them', () => {
   test('that is over offers nothing', async () => {
     const { answer } = await open()
     await answer(READ, () => ({ ...mine, status: 'completed', changeable_until: null }))
-    expect(screen.getByText('This appointment has begun or is over.')).toBeTruthy()
+    expect(screen.getByText('This appointment has started or is over.')).toBeTruthy()
     expect(buttons()).toEqual([])
   })
 

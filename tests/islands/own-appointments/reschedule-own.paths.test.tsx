@@ -112,7 +112,7 @@ const personDoes: Record<string, (stage: OwnStage) => unknown> = {
   },
   'change.seen': ({ press }) => press('Choose another time'),
   'rescheduling.left': async (stage) => {
-    await stage.press('Keep the time it has')
+    await stage.press('Keep the current time')
     await stage.answer(READ, () => mine)
   },
 }
@@ -127,16 +127,16 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
   choosingTime: async (stage) => {
     expect(heading()).toBe('Choose another time')
     await showTimes(stage)
-    expect(buttons()).toContain('Keep the time it has')
+    expect(buttons()).toContain('Keep the current time')
     expect(buttons().some((text) => text?.startsWith('9:30am'))).toBe(true)
   },
   confirming: () => {
-    expect(heading()).toBe('Check and move')
+    expect(heading()).toBe('Check the new time')
     expect(screen.getByText('9:30am on Thursday 6 August 2026')).toBeTruthy()
-    expect(buttons()).toEqual(['Change new time', 'Move appointment', 'Keep the time it has'])
+    expect(buttons()).toEqual(['Change new time', 'Move appointment', 'Keep the current time'])
   },
   moving: ({ api }) => {
-    expect(buttons()).toEqual(['Moving', 'Keep the time it has'])
+    expect(buttons()).toEqual(['Moving', 'Keep the current time'])
     expect(api.sent.at(-1)).toMatchObject({
       key: MOVE[0],
       options: {
@@ -150,7 +150,7 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(buttons()).toEqual(['Try again'])
   },
   checking: ({ api }) => {
-    expect(buttons()).toEqual(['Checking your appointment', 'Keep the time it has'])
+    expect(buttons()).toEqual(['Checking your appointment', 'Keep the current time'])
     expect(api.isWaiting(...MOVE)).toBe(false)
   },
   changed: () => {
@@ -162,7 +162,7 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(buttons()).toContain('Replace calendar entry')
     expect(screen.getByText(/has been moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
   },
-  left: () => expect(buttons()).not.toContain('Keep the time it has'),
+  left: () => expect(buttons()).not.toContain('Keep the current time'),
 }
 
 const paths = longWalks(rescheduleOwnMachine, {
@@ -197,7 +197,7 @@ test('says why it was not moved, and keeps the times at hand', async () => {
   const stage = await toMoving()
   await answers['refused']?.(stage)
   expect(screen.getByRole('alert').textContent).toBe(
-    'Not moved. You already have an appointment at this time.',
+    'Your appointment has not been moved. You already have an appointment at this time.',
   )
   await screens['choosingTime']?.(stage)
 })

@@ -51,7 +51,7 @@ describe('a day by clinician', () => {
     const { fail } = show()
     await fail(refusal('not_allowed'))
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'You do not have the permission that this needs any more.',
+      'You no longer have permission to see this.',
     )
   })
 

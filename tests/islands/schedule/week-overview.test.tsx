@@ -61,7 +61,7 @@ describe('a week of everybody', () => {
       [
         'Rosa WhitfieldMill Lane',
         // Three hours and two and a half, less a quarter and an hour.
-        '9am to midday, 2pm to 4:30pm, Room 32 booked, 4h 15m free',
+        '9am to 12 noon, 2pm to 4:30pm, Room 32 booked, 4h 15m free',
         'Off',
       ],
       ['Sam Idris', '1 booked outside hours', 'Off'],
@@ -77,7 +77,7 @@ describe('a week of everybody', () => {
     await answer(schedule([]))
     await user.click(screen.getByRole('link', { name: 'Clinicians' }))
     expect(location.search).toBe('?date=2026-08-06&view=week')
-    expect(await screen.findByRole('link', { name: /9am to midday.*2 booked/ })).toHaveProperty(
+    expect(await screen.findByRole('link', { name: /9am to 12 noon.*2 booked/ })).toHaveProperty(
       'pathname',
       '/clinic/schedule/staff/7/2026/08/06',
     )

@@ -239,7 +239,7 @@ describe('the rule in words', () => {
     ],
     [
       { startTime: '12:00', endTime: '00:00', recurring: false },
-      'Thursday 6 August 2026, midday to midnight the next day',
+      'Thursday 6 August 2026, 12 noon to midnight the next day',
     ],
     [
       { startTime: '00:30', endTime: '12:30', recurring: false },

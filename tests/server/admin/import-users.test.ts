@@ -159,7 +159,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     [
       'wrong',
       'Gender: Write a number in figures',
-      'E-mail address: Enter an e-mail address in the correct format, like name@example.com',
+      'E-mail address: Enter an email address in the correct format, like name@example.com',
       'Mobile phone number: Enter a phone number, like 07700 900 982',
       'NHS number: Enter a valid NHS number of 10 digits, or leave it empty',
       'Has died: Write yes or no',

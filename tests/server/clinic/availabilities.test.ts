@@ -177,7 +177,7 @@ describe('a change', () => {
     })
     expect(answer.body).toMatchObject({
       recurring: false,
-      description: expect.stringContaining('midday'),
+      description: expect.stringContaining('12 noon'),
     })
     expect(await desk.hours()).toEqual(['03 08:00-16:00', '04 11:00-16:00', '05 08:00-16:00'])
     const { body } = await desk.ask('GET', `availabilities/${id}/`)

@@ -260,8 +260,8 @@ describe('a person’s own change', () => {
   test.each([
     ['first_name', '', 'Enter your first name'],
     ['last_name', ' ', 'Enter your last name'],
-    ['email', '', 'Enter an e-mail address in the correct format, like name@example.com'],
-    ['email', 'ada@', 'Enter an e-mail address in the correct format, like name@example.com'],
+    ['email', '', 'Enter an email address in the correct format, like name@example.com'],
+    ['email', 'ada@', 'Enter an email address in the correct format, like name@example.com'],
     ['mobile', '123', 'Enter a phone number, like 07700 900 982'],
     ['mobile', '07700 90098', 'A mobile number that begins with 07 has 11 digits'],
     ['mobile', '+44 7700 9009822', 'A mobile number that begins with 07 has 11 digits'],

@@ -34,7 +34,7 @@ export function AppointmentSummary({ appointment, timeZone }: AppointmentSummary
       <SummaryRow name="With">{appointment.clinician.full_name}</SummaryRow>
       <SummaryRow name="For">{appointment.patient.full_name}</SummaryRow>
       {outcomes.length > 0 && (
-        <SummaryRow name="What came of it">
+        <SummaryRow name={outcomes.length === 1 ? 'Outcome' : 'Outcomes'}>
           <Lines lines={outcomes.map(({ name }) => name)} />
         </SummaryRow>
       )}

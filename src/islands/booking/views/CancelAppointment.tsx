@@ -23,8 +23,8 @@ export function CancelAppointment(props: CancelAppointmentProps) {
       </h2>
       <p>
         We will cancel {appointment.appointment_type.name} at{' '}
-        <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}. The
-        time is free for somebody else at once, and this cannot be undone.
+        <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}.
+        Somebody else can book the time straight away. You cannot undo this.
       </p>
       <form
         noValidate

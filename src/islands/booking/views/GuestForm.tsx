@@ -84,12 +84,9 @@ function HowToReachYou({ state }: { state: GuestFormState }) {
       <legend className="fieldset-legend">How we can reach you</legend>
       <EmailField
         {...state.text('email')}
-        hint="So that the clinic can reach you. We do not send a confirmation."
+        hint="We will only use this to contact you about your appointment."
       />
-      <PhoneField
-        {...state.text('mobile')}
-        hint="So that the clinic can tell you if something changes"
-      />
+      <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
     </fieldset>
   )
 }

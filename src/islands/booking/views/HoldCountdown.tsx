@@ -21,12 +21,12 @@ export function HoldCountdown(props: HoldCountdownProps) {
       <p role="timer">
         {seconds > 0 ? (
           <>
-            We are keeping {isEnding ? 'this time' : <strong>{time}</strong>} for you for{' '}
+            We are holding {isEnding ? 'this time' : <strong>{time}</strong>} for you for{' '}
             <span className="tabular-nums">{formatSeconds(seconds)}</span>.
           </>
         ) : (
           <>
-            We kept <strong>{time}</strong> for you, and the time for it has run out.
+            We are no longer holding <strong>{time}</strong> for you.
           </>
         )}
       </p>
@@ -53,7 +53,7 @@ function Extension({ onExtend, isExtending, isNotExtended }: HoldCountdownProps)
   return (
     <>
       {isNotExtended && (
-        <p role="alert">We could not keep it longer. You can still book it until then.</p>
+        <p role="alert">We could not give you more time. You can still book until it runs out.</p>
       )}
       <Button
         ref={button}
@@ -61,13 +61,13 @@ function Extension({ onExtend, isExtending, isNotExtended }: HoldCountdownProps)
         small
         className="mt-2"
         pending={isExtending}
-        pendingLabel="Keeping it longer"
+        pendingLabel="Getting more time"
         onFocus={(event) => {
           cameFrom.current = event.relatedTarget
         }}
         onClick={onExtend}
       >
-        Keep it longer
+        Get more time
       </Button>
     </>
   )

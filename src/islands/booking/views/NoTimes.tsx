@@ -19,7 +19,9 @@ export function NoTimes({ week, today, siteName, onNextAvailable, onEverySite }:
   return (
     <div className="banner flex flex-col items-start gap-3">
       <p>
-        {next ? `No times ${when}${where}.` : `There are no times to book online${where} just now.`}
+        {next
+          ? `No times ${when}${where}.`
+          : `There are no times to book online${where} at the moment.`}
       </p>
       {next && (
         <Button onClick={() => onNextAvailable(next)}>

@@ -51,7 +51,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
       {prebookingInfo.trim() && (
         <section aria-labelledby="review-before" className="banner">
           <h2 id="review-before" className="heading-3 mb-2">
-            Before you book
+            Before you come
           </h2>
           <Paragraphs text={prebookingInfo} />
         </section>
@@ -99,7 +99,7 @@ function GuestRows({ guest, onChange }: GuestRowsProps) {
       <SummaryRow name="Date of birth" onChange={() => onChange('dob')}>
         {formatCalendarDate(toPlainDate(guest.dob))}
       </SummaryRow>
-      <SummaryRow name="E-mail address" onChange={() => onChange('email')}>
+      <SummaryRow name="Email address" onChange={() => onChange('email')}>
         {guest.email}
       </SummaryRow>
       <SummaryRow name="Mobile phone number" onChange={() => onChange('mobile')}>

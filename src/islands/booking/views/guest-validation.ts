@@ -38,7 +38,7 @@ function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
     first_name: 'Enter your first name',
     last_name: 'Enter your last name',
     dob: 'Enter your date of birth',
-    email: 'Enter your e-mail address',
+    email: 'Enter your email address',
     mobile: 'Enter your mobile phone number',
   } as const
   const found: Partial<Record<GuestField, string>> = {}

@@ -16,11 +16,11 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
   return (
     <Notice
       look="banner-warning"
-      heading="Your time may still be free"
+      heading="It may still be available"
       actions={
         <>
-          <Button pending={pending} pendingLabel="Asking for this time" onClick={onHoldAgain}>
-            Ask for this time again
+          <Button pending={pending} pendingLabel="Checking this time" onClick={onHoldAgain}>
+            Try to get this time back
           </Button>
           <Button look="secondary" unavailable={pending} onClick={onChooseAnother}>
             Choose another time
@@ -29,8 +29,8 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
       }
     >
       <p>
-        We could not keep {formatDateTime(start, timeZone)} for you any longer, and nothing has been
-        booked yet. {isEntered && 'Everything you entered is kept.'}
+        We were holding {formatDateTime(start, timeZone)} for you. Nothing is booked yet.{' '}
+        {isEntered && 'Everything you entered is kept.'}
       </p>
     </Notice>
   )
@@ -71,14 +71,14 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
             Sign in
           </a>
           <Button look="secondary" onClick={onGuest}>
-            Go on as a guest
+            Continue as a guest
           </Button>
         </>
       }
     >
       <p>
-        What you chose and entered is still here. Sign in again to book with your account, or go on
-        without it as a guest.
+        Everything you entered is still here. Sign in again to book with your account, or continue
+        as a guest.
       </p>
     </Notice>
   )
@@ -137,7 +137,7 @@ export function ResumeNotice(props: ResumeNoticeProps) {
     )
   return (
     <Notice
-      heading="Continue your booking?"
+      heading="You have not finished booking"
       actions={
         <>
           <Button pending={pending} pendingLabel="Checking your time" onClick={onContinue}>
