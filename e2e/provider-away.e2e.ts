@@ -29,7 +29,7 @@ test('a slow provider is waited for, in sight, and signs in once', async ({ visi
   await window.choose(AT_PROVIDER)
   await expect.poll(asked).toBe(1)
   const dialog = visit.page.getByRole('dialog', { name: 'Sign in' })
-  await expect(dialog).toContainText('This page goes on by itself')
+  await expect(dialog).toContainText('This page will then continue automatically')
   // Whoever presses again is shown the window that is open already.
   await dialog.getByRole('button', { name: 'Show the window' }).click()
   await expect(dialog).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('with the whole page', () => {
     const used = [...answers]
     for (const address of used) {
       await visit.page.goto(address)
-      await window.tells(STANDS, 'You can go on all the same')
+      await window.tells(STANDS, 'You can continue, or try again')
       expect(await visit.whoIs()).toBe(NAME)
     }
     await visit.page.context().clearCookies({ name: 'carelane-session' })

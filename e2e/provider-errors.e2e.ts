@@ -96,7 +96,7 @@ test.describe('at the API’s part', () => {
       site.issuer.faults = { errors: { authorization: { error, error_description: 'Nobody' } } }
       const answer = await window.page.goto(`${site.url}/api/private/login-callback/`)
       expect(answer?.status()).toBe(200)
-      await window.tells('You are not signed in', 'Sign in to go on.')
+      await window.tells('You are not signed in', 'Sign in to continue.')
       await expect(window.tryAgain).toHaveCount(0)
       await expect(window.quote).toBeHidden()
       await expect(window.page.getByRole('alert')).toHaveCount(0)
@@ -116,7 +116,7 @@ test.describe('at the API’s part', () => {
     site.issuer.faults = { wrongState: true }
     const window = await visit.openWindow()
     await window.choose(AT_PROVIDER)
-    await window.tells(OUTDATED, 'Nothing is wrong with your account.')
+    await window.tells(OUTDATED, 'There is nothing wrong with your account.')
     await looksWell(window.page)
     const answers: [Faults, string][] = [
       [{ wrongNonce: true }, UNEXPECTED],
@@ -166,7 +166,7 @@ test.describe('at the browser’s own part', () => {
     await visit.failsInBrowser({ errors: { authorization: refused('access_denied') } })
     const window = await visit.openWindow()
     await window.choose(AT_PROVIDER)
-    await window.tells(STANDS, 'You can go on all the same')
+    await window.tells(STANDS, 'You can continue, or try again')
     await expect(window.quote).toContainText('Ask <b id="bold">the desk</b>')
     await expect(window.page.locator('#bold')).toHaveCount(0)
     await looksWell(window.page)
@@ -198,7 +198,7 @@ test.describe('at the browser’s own part', () => {
     await expect.poll(() => site.issuer.requests).toContain('token')
     await window.tells('Signing you in', 'This takes a moment.')
     await window.page.clock.runFor(10_000)
-    await window.tells(AWAY, 'You are signed in all the same')
+    await window.tells(AWAY, 'You are signed in and can continue')
 
     // The code of the address has been used.
     site.issuer.faults = {}
@@ -217,7 +217,7 @@ test.describe('at the browser’s own part', () => {
       if (stored) localStorage.setItem(stored[0], stored[1].replace(`${state}`, 'another'))
     })
     await window.choose(AT_PROVIDER)
-    await window.tells(STANDS, 'You can go on all the same')
+    await window.tells(STANDS, 'You can continue, or try again')
     expect(await visit.hasTokens()).toBe(false)
     await window.closesBy(() => window.leave.click())
     await visit.isSignedIn()

@@ -9,7 +9,7 @@ import type { SiteWithIssuer } from './site-with-issuer.ts'
 export const AT_PROVIDER = 'Ada Byron King'
 export const NAME = 'Ada King'
 
-export const OUTDATED = 'This sign-in is out of date'
+export const OUTDATED = 'This sign-in has expired'
 export const AWAY = 'We could not reach the sign-in service'
 export const UNEXPECTED = 'We could not sign you in'
 export const STANDS = 'You are signed in'

@@ -30,7 +30,9 @@ test.describe('in a popup', () => {
     const account = new AccountMenu(page)
     await page.goto('/about?from=letter')
     const popup = await account.windowOf(() => account.signIn.click())
-    await expect(dialog(page, 'Sign in')).toContainText('This page goes on by itself')
+    await expect(dialog(page, 'Sign in')).toContainText(
+      'This page will then continue automatically',
+    )
     const closed = popup.waitForEvent('close')
     await popup.getByLabel('Email').fill('patient@example.test')
     await popup.getByLabel('Password').fill('carelane-demo')
@@ -220,13 +222,13 @@ test.describe('with the whole page', () => {
     await expect(page.getByRole('link', { name: 'sign in on this page' })).toBeHidden()
     await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
     await choose(page, NAME)
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await account.isOf(NAME)
     await account.summary.click()
     await account.signOut.click()
     await page.getByRole('button').first().click()
     await expect(heading(page)).toHaveText('You are signed out')
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await account.isOfNobody()
     await context.close()
   })
@@ -284,7 +286,7 @@ test.describe('two tabs', () => {
     await other.goto('/user/profile?change=landline')
     await other.getByLabel('Landline').fill('01632 960111')
     await other.getByRole('button', { name: 'Save details' }).click()
-    await expect(other.getByText('Your details are saved.')).toBeVisible()
+    await expect(other.getByText('Your details have been saved.')).toBeVisible()
     const trail = await page.context().newPage()
     await trail.goto('/admin/audit')
     await expect(trail.getByText(/^[\d,]+ lines?$/)).toBeVisible()
@@ -331,7 +333,7 @@ test.describe('when the sign-in has ended in the midst of something', () => {
     await mark(page)
     await page.context().clearCookies({ name: 'carelane-session' })
     await pressSave(page)
-    await expect(needed(page)).toContainText('What you have entered is still here')
+    await expect(needed(page)).toContainText('Everything you entered is still here')
   }
 
   test('signing in is offered, and what was typed can be sent after it', async ({ page }) => {
@@ -426,11 +428,11 @@ test.describe('what goes wrong on the way', () => {
     ['error=access_denied&error_description=Call+0900+123456', 'You are not signed in'],
     ['error=login_required', 'You are not signed in'],
     ['error=interaction_required', 'You are not signed in'],
-    ['error=state_mismatch', 'This sign-in is out of date'],
+    ['error=state_mismatch', 'This sign-in has expired'],
     ['error=temporarily_unavailable', 'We could not reach the sign-in service'],
     ['error=<script>alert(1)</script>', 'We could not sign you in'],
-    ['code=abc&state=def', 'This sign-in is out of date'],
-    ['', 'Your browser did not keep the sign-in'],
+    ['code=abc&state=def', 'This sign-in has expired'],
+    ['', 'Your browser did not keep you signed in'],
   ] as const
 
   test('is told in plain words, with a way on', async ({ page }) => {

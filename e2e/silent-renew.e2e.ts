@@ -192,7 +192,7 @@ test('who is signed out here too is offered to sign in, beside the page', async 
   site.issuer.faults = { errors: { authorization: { error: 'interaction_required' } } }
   await page.context().clearCookies({ name: 'carelane-session' })
   await comeToTheEnd(page)
-  await expect(notice(page)).toContainText('You have been signed out. Sign in again to go on.')
+  await expect(notice(page)).toContainText('You have been signed out. Sign in again to continue.')
   await page.clock.resume()
   await expectAccessibleInBothThemes(page)
   expect(await storedUser(page)).toBe(null)
@@ -229,7 +229,7 @@ test('when somebody else has signed in with the browser, their tokens are not ta
   await other.close()
 
   await comeToTheEnd(page)
-  await expect(notice(page)).toContainText('Somebody else has signed in with this browser.')
+  await expect(notice(page)).toContainText('Somebody else has signed in on this browser.')
   expect(await storedUser(page)).toBe(null)
   await page.clock.resume()
   const opened = page.waitForEvent('popup')
@@ -251,7 +251,7 @@ async function refuseToRenew(page: Page, { issuer }: SiteWithIssuer) {
     })
   })
   await comeToTheEnd(page)
-  const status = page.getByRole('status').filter({ hasText: 'Your sign-in could not be renewed.' })
+  const status = page.getByRole('status').filter({ hasText: 'We could not keep you signed in.' })
   await expect(status).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'raised'))).toEqual({
     code: 'invalid_grant',

@@ -11,12 +11,12 @@ export type SignInProblem = { heading: string; words: string }
 
 const anonymous: SignInProblem = {
   heading: 'You are not signed in',
-  words: 'Sign in to go on.',
+  words: 'Sign in to continue.',
 }
 const outdated: SignInProblem = {
-  heading: 'This sign-in is out of date',
+  heading: 'This sign-in has expired',
   words:
-    'It was started too long ago, or in another window, or has been used already. Nothing is wrong with your account.',
+    'You may have started it too long ago or in another window. There is nothing wrong with your account. Try again.',
 }
 const away: SignInProblem = {
   heading: 'We could not reach the sign-in service',
@@ -29,18 +29,17 @@ const unexpected: SignInProblem = {
 
 const unfinished: SignInProblem = {
   heading: 'You are signed in',
-  words:
-    'The last step, with the sign-in service, did not work. You can go on all the same, or try again.',
+  words: 'The last step of signing in did not work. You can continue, or try again.',
 }
 
 const problems: Record<string, SignInProblem> = {
   access_denied: {
     heading: 'You are not signed in',
-    words: 'The sign-in was cancelled, or you were not let in.',
+    words: 'The sign-in was cancelled or refused.',
   },
   account_closed: {
     heading: 'This account is closed',
-    words: 'Nobody can sign in with it. Contact us if it should be open.',
+    words: 'You cannot sign in with it. If you think this is a mistake, contact us.',
   },
   state_mismatch: outdated,
   state_not_found: outdated,
@@ -50,8 +49,8 @@ const problems: Record<string, SignInProblem> = {
   network: away,
   timed_out: away,
   no_session: {
-    heading: 'Your browser did not keep the sign-in',
-    words: 'Allow this site to use cookies, then try again. We use them for nothing else.',
+    heading: 'Your browser did not keep you signed in',
+    words: 'Allow cookies for this site, then try again. We only use them to sign you in.',
   },
 }
 
@@ -67,7 +66,7 @@ export function signInProblem(code: string): SignInProblem {
 /** The same to somebody whose session stands: only what came after it went wrong. */
 export function unfinishedProblem(code: string): SignInProblem {
   if (signInProblem(code) !== away) return unfinished
-  return { heading: away.heading, words: 'You are signed in all the same, and can go on.' }
+  return { heading: away.heading, words: 'You are signed in and can continue.' }
 }
 
 export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)

@@ -17,7 +17,7 @@ test.each([
 ])('%s means that nobody is signed in, and is no fault', (code) => {
   expect(signInProblem(code)).toEqual({
     heading: 'You are not signed in',
-    words: 'Sign in to go on.',
+    words: 'Sign in to continue.',
   })
   expect(isAnonymous(code)).toBe(true)
 })
@@ -58,12 +58,8 @@ const named: [Error, string, string][] = [
     'access_denied',
     'You are not signed in',
   ],
-  [new Error('State does not match'), 'state_mismatch', 'This sign-in is out of date'],
-  [
-    new Error('No matching state found in storage'),
-    'state_not_found',
-    'This sign-in is out of date',
-  ],
+  [new Error('State does not match'), 'state_mismatch', 'This sign-in has expired'],
+  [new Error('No matching state found in storage'), 'state_not_found', 'This sign-in has expired'],
   [new ErrorTimeout('Network timed out'), 'timed_out', 'We could not reach the sign-in service'],
   [
     new ErrorTimeout('IFrame timed out without a response'),
@@ -75,7 +71,7 @@ const named: [Error, string, string][] = [
     'server_error',
     'We could not reach the sign-in service',
   ],
-  [new ErrorResponse({ error: 'invalid_grant' }), 'invalid_grant', 'This sign-in is out of date'],
+  [new ErrorResponse({ error: 'invalid_grant' }), 'invalid_grant', 'This sign-in has expired'],
   [new TypeError('Failed to fetch'), 'network', 'We could not reach the sign-in service'],
   [new Error('Popup closed by user'), 'access_denied', 'You are not signed in'],
   [new Error('Popup blocked by user'), 'access_denied', 'You are not signed in'],

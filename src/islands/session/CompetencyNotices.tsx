@@ -32,8 +32,8 @@ export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
     >
       <h2 id="competency-notices" className="heading-3">
         {notices.length === 1
-          ? 'A competency of yours ends soon'
-          : 'Competencies of yours end soon'}
+          ? 'One of your competencies ends soon'
+          : 'Some of your competencies end soon'}
       </h2>
       <ul className="mt-2">
         {notices.map((notice) => (

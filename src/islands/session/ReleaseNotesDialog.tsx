@@ -17,10 +17,10 @@ export function ReleaseNotesDialog({ notes, onRetry, onClose }: ReleaseNotesDial
   return (
     <Dialog open title="What’s new" onClose={onClose}>
       {notes === 'loading' ? (
-        <Loading label="Looking up what is new" />
+        <Loading label="Loading what is new" />
       ) : notes === 'unavailable' ? (
         <Actions>
-          <p role="alert">What is new could not be loaded.</p>
+          <p role="alert">We could not load what is new.</p>
           <Button onClick={onRetry}>Try again</Button>
         </Actions>
       ) : (

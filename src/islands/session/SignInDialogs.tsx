@@ -34,15 +34,15 @@ export function SignInDialogs({ login }: { login: Login }) {
         onClose={() => send({ type: 'signIn.declined' })}
       >
         {dialog === 'waiting' && (
-          <Choices words="Use the window that has opened. This page goes on by itself when you have signed in.">
+          <Choices words="Sign in using the window that has opened. This page will then continue automatically.">
             <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
             {fullPage}
           </Choices>
         )}
-        {dialog === 'signingIn' && <Loading label="Finding out who you are" />}
+        {dialog === 'signingIn' && <Loading label="Checking your sign-in" />}
         {dialog === 'needed' && (
           <Choices
-            words="You are not signed in any more. What you have entered is still here: sign in, then do it again."
+            words="You are no longer signed in. Everything you entered is still here. Sign in, then try again."
             warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Sign in</Button>
@@ -51,7 +51,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         )}
         {dialog === 'blocked' && (
           <Choices
-            words="Your browser did not let us open a window to sign in. Try again, or sign in on this page and come back to where you are."
+            words="Your browser blocked the sign-in window. Try again, or sign in on this page. We will then bring you back here."
             warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Try again</Button>
@@ -73,7 +73,7 @@ export function SignInDialogs({ login }: { login: Login }) {
   )
 }
 
-const LEAVING = 'Signing in on this page leaves it: what you have entered here may be lost.'
+const LEAVING = 'If you sign in on this page, you may lose what you have entered.'
 
 const TITLES = {
   waiting: 'Sign in',

@@ -26,12 +26,12 @@ export function SignOutDialogs({ logout }: { logout: Logout }) {
       onClose={() => send({ type: 'signOut.declined' })}
     >
       {dialog === 'waiting' && (
-        <Choices words="Use the window that has opened. This page goes on by itself when you are signed out.">
+        <Choices words="Sign out using the window that has opened. This page will then continue automatically.">
           <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
           {fullPage}
         </Choices>
       )}
-      {dialog === 'signingOut' && <Loading label="Making sure that you are signed out" />}
+      {dialog === 'signingOut' && <Loading label="Checking that you are signed out" />}
       {dialog === 'still' && (
         <Choices words="The window was closed before you were signed out.">
           <Button onClick={() => send({ type: 'signOut.asked' })}>Try again</Button>

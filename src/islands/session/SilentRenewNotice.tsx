@@ -40,7 +40,7 @@ function SilentRenewNotice({ actor, settings }: Props) {
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   useEffect(() => {
     if (!hasFailed) return
-    notify('Your sign-in could not be renewed. Save what you are working on.', { kind: 'warning' })
+    notify('We could not keep you signed in. Save your work.', { kind: 'warning' })
   }, [hasFailed])
   return (
     <>
@@ -83,10 +83,9 @@ function SilentRenewNotice({ actor, settings }: Props) {
 
 const WORDS = {
   reload:
-    'Your sign-in could not be renewed. Save or send what you have entered, then load the page again.',
-  anonymous: 'You have been signed out. Sign in again to go on.',
-  anotherSubject:
-    'Somebody else has signed in with this browser. Sign out here, then sign in again.',
+    'We could not keep you signed in. Save or send what you have entered, then load the page again.',
+  anonymous: 'You have been signed out. Sign in again to continue.',
+  anotherSubject: 'Somebody else has signed in on this browser. Sign out here, then sign in again.',
 }
 
 type SessionLinkProps = { wish: 'sign-in' | 'sign-out'; href: string; children: string }

@@ -52,7 +52,7 @@ const isQuiet = ({ begun }: LoginContext) => begun === 'arrived' || begun === 'e
 const signingIn = (context: LoginContext) => {
   if (isQuiet(context)) return showsNothing()
   expect(title()).toBe('Signing you in')
-  expect(screen.getByRole('status').textContent).toBe('Finding out who you are')
+  expect(screen.getByRole('status').textContent).toBe('Checking your sign-in')
   expect(buttons()).toEqual([])
 }
 const waiting = () => {
@@ -64,14 +64,16 @@ const screens: Record<string, (context: LoginContext) => void | Promise<void>> =
   signedOut: showsNothing,
   offering: () => {
     expect(title()).toBe('Sign in to continue')
-    expect(screen.getByText(/What you have entered is still here/)).toBeTruthy()
-    expect(screen.getByText(/may be lost/)).toBeTruthy()
+    expect(screen.getByText(/Everything you entered is still here/)).toBeTruthy()
+    expect(screen.getByText(/you may lose what you have entered/)).toBeTruthy()
     expect(buttons()).toEqual(['Close', 'Sign in', 'Sign in on this page'])
   },
   openingPopup: showsNothing,
   popupBlocked: ({ begun }) => {
     expect(title()).toBe('The window did not open')
-    expect(screen.queryAllByText(/may be lost/)).toHaveLength(begun === 'interrupted' ? 1 : 0)
+    expect(screen.queryAllByText(/you may lose what you have entered/)).toHaveLength(
+      begun === 'interrupted' ? 1 : 0,
+    )
     expect(buttons()).toEqual(['Close', 'Try again', 'Sign in on this page'])
   },
   'waiting.pausing': waiting,

@@ -38,7 +38,7 @@ async function drive({ run, user }: Stage, event: Happening, from: string) {
 
 const signingOut = () => {
   expect(title()).toBe('Signing you out')
-  expect(screen.getByRole('status').textContent).toBe('Making sure that you are signed out')
+  expect(screen.getByRole('status').textContent).toBe('Checking that you are signed out')
   expect(buttons()).toEqual([])
 }
 const waiting = () => {

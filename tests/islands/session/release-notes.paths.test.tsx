@@ -79,7 +79,7 @@ const screens: Record<string, (isAsked: boolean) => void> = {
   },
   unavailable: () => {
     expect(dialog()).not.toBeNull()
-    expect(screen.getByRole('alert').textContent).toBe('What is new could not be loaded.')
+    expect(screen.getByRole('alert').textContent).toBe('We could not load what is new.')
   },
   showing: () => {
     expect(dialog()?.textContent).toContain('Release 2.4.0, May')

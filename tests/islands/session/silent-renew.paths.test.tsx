@@ -134,7 +134,7 @@ const screens: Record<string, (page: Page) => void> = {
   waitingToRetry: asks(),
   failed: (page) => {
     asks()(page)
-    expect(screen.getByText(/could not be renewed. Save what/)).toBeTruthy()
+    expect(screen.getByText(/could not keep you signed in. Save/)).toBeTruthy()
   },
   forgetting: asks('removeUser'),
   checkingSession: (page) => {

@@ -318,7 +318,7 @@ describe('a page', () => {
       for (let count = 0; count < 3; count += 1) await turn()
     })
     expect(details).toEqual([{ code: 'server_error' }])
-    expect(screen.getByRole('status').textContent).toMatch(/could not be renewed/)
+    expect(screen.getByRole('status').textContent).toMatch(/could not keep you signed in/)
     await act(async () => stop())
     expect(document.body.textContent).toBe('')
   })

@@ -48,7 +48,7 @@ const atCallback = (url: URL) => url.pathname === '/callback'
 function expectUnavailable(page: Page) {
   expect(page.status).toBe(503)
   expect(page.headers.get('Retry-After')).toBe('5')
-  expect(page.text).toContain('Sign-in is unavailable for the moment')
+  expect(page.text).toContain('Sign-in is unavailable at the moment')
   expect(page.text).not.toMatch(/ECONN|127\.0\.0\.1:|\.ts|\.js:|node_modules/)
 }
 

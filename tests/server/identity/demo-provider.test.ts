@@ -209,7 +209,7 @@ test.each([
   const page = await new Visitor().open(address)
   expect(page.status).toBe(400)
   expect(page.url.origin).toBe(server.url)
-  expect(page.text).toContain('This request cannot be taken')
+  expect(page.text).toContain('We cannot process this request')
   expect(page.text).toContain(code)
   expect(page.text).not.toContain('elsewhere.example')
 })

@@ -37,7 +37,7 @@ async function openSignIn(parameters: Record<string, string> = {}) {
 
 const titleOf = ({ text }: Page) => /<title>(.*)<\/title>/.exec(text)?.[1]
 
-test('an e-mail address and the password sign in, however it is written', async () => {
+test('an email address and the password sign in, however it is written', async () => {
   const { send, finish } = await openSignIn()
   const answer = await send({ email: ' Clinician@Example.TEST ', password: PASSWORD })
   expect((await finish(answer.url)).claims()?.sub).toBe('clinician')
@@ -61,11 +61,11 @@ test('the page shows the four people, and nobody else can sign in', async () => 
 test.each([
   [
     { email: 'patient@example.test', password: 'wrong' },
-    'The email address or the password is not right',
+    'The email address or password is incorrect',
   ],
   [
     { email: 'nobody@example.test', password: PASSWORD },
-    'The email address or the password is not right',
+    'The email address or password is incorrect',
   ],
   [{ email: 'patient@example.test', password: '' }, 'Enter your password'],
   [{ email: ' ', password: PASSWORD }, 'Enter your email address'],
@@ -102,7 +102,7 @@ test('after ten wrong passwords for one address even the right one has to wait',
   }
   const refused = await send({ email: email.toUpperCase(), password: PASSWORD })
   expect(refused.status).toBe(429)
-  expect(refused.text).toContain('Too many failed tries. Wait 15 minutes and try again.')
+  expect(refused.text).toContain('Too many failed attempts. Wait 15 minutes and try again.')
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(890)
 
   const other = await openSignIn()

@@ -14,7 +14,7 @@ export function explainFailure(
   if (isDatabaseUnavailable(error)) {
     return {
       status: 503,
-      title: 'Sign-in is unavailable for the moment',
+      title: 'Sign-in is unavailable at the moment',
       paragraphs: ['The database cannot be reached. Wait a few seconds and reload this page.'],
     }
   }
@@ -22,13 +22,13 @@ export function explainFailure(
     return {
       status: error.statusCode,
       title: 'This sign-in page has expired',
-      paragraphs: ['It has been open for too long, or it was used already.', again],
+      paragraphs: ['It was open for too long or has already been used.', again],
     }
   }
   if (error instanceof errors.OIDCProviderError && error.expose) {
     return {
       status: error.statusCode,
-      title: 'This request cannot be taken',
+      title: 'We cannot process this request',
       paragraphs: [
         `The page that sent you here asked for something that is not offered (${error.error}).`,
         again,
@@ -38,7 +38,7 @@ export function explainFailure(
   if (error instanceof Refusal) {
     return {
       status: error.status,
-      title: 'This request cannot be taken',
+      title: 'We cannot process this request',
       paragraphs: [error.message, again],
     }
   }

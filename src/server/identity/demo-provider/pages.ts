@@ -44,7 +44,7 @@ ${field({
 </form>
 <section aria-labelledby="people">
 <h2 id="people">Demonstration people</h2>
-<p>Sign in as one of them with one press. Their password is <code>${DEMO_PASSWORD}</code>.</p>
+<p>Choose one of these people to sign in as them. Their password is <code>${DEMO_PASSWORD}</code>.</p>
 <form method="post" action="${action}">
 <ul class="people">
 ${people.map(

@@ -117,7 +117,7 @@ async function checkPassword(
   const isRight = isDemoPassword(password)
   const person = (await demoPeople(db)).find(({ signInEmail }) => signInEmail === email)
   if (!person || !isRight) {
-    return { status: 422, errors: { form: 'The email address or the password is not right' } }
+    return { status: 422, errors: { form: 'The email address or password is incorrect' } }
   }
   // The other failures of a place may be somebody else's.
   await (isBySource ? forgiveFailure : clearFailures)(db, kind, subject)
