@@ -26,8 +26,8 @@ test('while the database is away pages say so, and come back by themselves', asy
     await page.clock.install()
     const response = await page.goto(place)
     expect(response?.status()).toBe(503)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable for the moment')
-    await expect(page.getByRole('main')).toContainText('This page tries again by itself.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable at the moment')
+    await expect(page.getByRole('main')).toContainText('This page will try again automatically.')
     expect(page.url()).toBe(place)
 
     await booking.button('Previous week').click()
