@@ -131,7 +131,7 @@ test('a long page draws what is in sight, and its last row is reached by keyboar
   await expect.poll(() => audit.rows.count()).toBeLessThan(80)
   await page.evaluate(() => window.scrollTo(0, document.querySelector('table')?.offsetTop ?? 0))
   await expect(audit.table.getByText('6 August 2026, 5pm')).toBeInViewport()
-  await audit.main.getByText('Lines on a page').scrollIntoViewIfNeeded()
+  await audit.main.getByText('Rows per page').scrollIntoViewIfNeeded()
   await expect(audit.table.getByText('6 August 2026, 9:31am')).toBeAttached()
 })
 

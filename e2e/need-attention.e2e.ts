@@ -169,7 +169,7 @@ test('a place that somebody else took meanwhile is said, and others are offered'
     ...{ reference: `${clinic.mark}-rival`, starts_at: clinic.at('09:45') },
   })
   await move.click()
-  await expect(page.getByRole('alert')).toContainText('Nothing was done about the appointment')
+  await expect(page.getByRole('alert')).toContainText('We have not changed the appointment')
   await expect(move).toBeHidden()
   await page.getByRole('button', { name: /^Move earlier, to 9:30am on/ }).click()
   await expect(page.getByText(/^All is well here/)).toBeVisible()

@@ -29,7 +29,7 @@ export function CopyButton({ label, text, onCopied }: CopyButtonProps) {
       {refused && (
         <div className="field basis-full">
           <label htmlFor={id} className="label">
-            Copy this link by hand
+            Select and copy this link
           </label>
           <input
             id={id}

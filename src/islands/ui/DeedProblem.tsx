@@ -16,7 +16,7 @@ export function DeedProblem({ state, about, reason, onRead, onRetry }: DeedProbl
     return (
       <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
         <p>
-          Nothing was done{about && ` about ${about}`}. {reason}
+          {about ? `We have not changed ${about}` : 'Nothing was changed'}. {reason}
         </p>
         <Button look="secondary" small onClick={onRead}>
           Close
@@ -27,8 +27,8 @@ export function DeedProblem({ state, about, reason, onRead, onRetry }: DeedProbl
   return (
     <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
       <p>
-        The service did not answer, so we do not know whether{' '}
-        {about ? `anything was done about ${about}` : 'it was done'}.
+        We did not get an answer, so we do not know if{' '}
+        {about ? `${about} was changed` : 'this was done'}.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button small onClick={onRetry}>

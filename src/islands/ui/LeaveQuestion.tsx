@@ -6,7 +6,7 @@ type LeaveQuestionProps = { onLeave: () => void; onStay: () => void }
 /** In place of a form's buttons: leaving it would lose what was changed. */
 export const LeaveQuestion = ({ onLeave, onStay }: LeaveQuestionProps) => (
   <LossQuestion
-    question="Leave without saving? What you have changed will be lost."
+    question="Leave without saving? You will lose your changes."
     action="Leave without saving"
     otherwise="Keep editing"
     onAction={onLeave}

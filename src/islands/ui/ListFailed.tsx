@@ -35,15 +35,15 @@ function explained(error: unknown): { words: readonly string[]; canRetry: boolea
       [field.replaceAll('_', ' '), messages.join(' ')].join(': '),
     )
     return {
-      words: ['The address asks for something that cannot be:', ...refused],
+      words: ['Part of this page’s address is not valid:', ...refused],
       canRetry: false,
     }
   }
   if (error.code === 'not_allowed') {
-    return { words: ['You do not have the permission that this needs any more.'], canRetry: false }
+    return { words: ['You no longer have permission to see this.'], canRetry: false }
   }
   if (error.code === 'not_signed_in') {
-    return { words: ['You are not signed in any more. Sign in, then try again.'], canRetry: true }
+    return { words: ['You are no longer signed in. Sign in, then try again.'], canRetry: true }
   }
   return { words: [error.detail], canRetry: true }
 }

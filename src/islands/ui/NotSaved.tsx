@@ -14,8 +14,7 @@ export function NotSaved({ is, needed, why }: NotSavedProps) {
   if (is('failed')) {
     return (
       <FormAlert look="banner-danger">
-        We could not reach the service, or it did not answer. Everything you entered is still here:
-        try again.
+        We did not get an answer from the service. Everything you entered is still here. Try again.
       </FormAlert>
     )
   }
@@ -27,7 +26,7 @@ export function NotSaved({ is, needed, why }: NotSavedProps) {
     )
   }
   if (is('notAllowed')) {
-    const words = why ? `Nothing has been saved. ${why}` : `You may not do this: ${needed}.`
+    const words = why ? `Nothing has been saved. ${why}` : `You cannot do this: ${needed}.`
     return <FormAlert look="banner-danger">{words}</FormAlert>
   }
   return null

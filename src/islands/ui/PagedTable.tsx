@@ -64,7 +64,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         empty={
           <p>
             {count
-              ? `There are no ${words[1]} on this page. Go back to an earlier one.`
+              ? `There are no ${words[1]} on this page. Go back to an earlier page.`
               : props.empty}
           </p>
         }

@@ -11,7 +11,7 @@ export function Pager(props: PageLinksProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <PageLinks {...props} />
       <div className="flex items-center gap-2">
-        <label htmlFor={id}>Lines on a page</label>
+        <label htmlFor={id}>Rows per page</label>
         <select
           id={id}
           className="input w-auto"

@@ -49,8 +49,8 @@ export function QrCode({ url, size, alt, onDrawn }: QrCodeProps) {
       current = false
     }
   }, [url, onDrawn])
-  if (code === 'failed') return <p>The QR code could not be made. Use the link instead.</p>
-  if (!code) return <Loading label="Making the QR code" />
+  if (code === 'failed') return <p>We could not create the QR code. Use the link instead.</p>
+  if (!code) return <Loading label="Creating the QR code" />
   return (
     <svg
       role="img"

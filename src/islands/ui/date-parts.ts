@@ -27,7 +27,7 @@ export function dateProblem(value: string, name: string): string | null {
   const missing = [!day && 'a day', !month && 'a month', !year && 'a year'].filter(Boolean)
   if (missing.length === 3) return null
   if (missing.length > 0) return `${name} must include ${missing.join(' and ')}`
-  if (year.length !== 4) return `${name} must include a year of 4 numbers`
+  if (year.length !== 4) return 'Year must have 4 digits'
   return isRealDate(toPlainDate(value)) ? null : `${name} must be a real date`
 }
 

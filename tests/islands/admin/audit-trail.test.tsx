@@ -251,7 +251,7 @@ describe('the pages', () => {
   it('can be longer, from the first one on', async () => {
     const { answer, asked, user } = show('?page=2&up_to=900')
     await answer([line()], 120)
-    await user.selectOptions(field('Lines on a page'), '200')
+    await user.selectOptions(field('Rows per page'), '200')
     expect(location.search).toBe('?up_to=900&page_size=200')
     await answer([line()], 120)
     expect(asked().at(-1)).toEqual({ up_to: '900', page_size: '200' })
@@ -262,7 +262,7 @@ describe('the pages', () => {
     const { answer } = show('?page=9')
     await answer([], 60)
     expect(
-      screen.getByText('There are no lines on this page. Go back to an earlier one.'),
+      screen.getByText('There are no lines on this page. Go back to an earlier page.'),
     ).toBeTruthy()
     expect(new URL(link('Previous').href).searchParams.get('page')).toBe('2')
     expect(screen.queryByRole('link', { name: 'Next' })).toBeNull()
@@ -311,6 +311,6 @@ describe('when it cannot be read', () => {
   it('because the permission is gone, it says that', async () => {
     const { fail } = show()
     await fail(refusal('not_allowed'))
-    expect(screen.getByRole('alert').textContent).toContain('You do not have the permission')
+    expect(screen.getByRole('alert').textContent).toContain('You no longer have permission')
   })
 })

@@ -91,5 +91,5 @@ it('says why there is nothing to see, and asks again', async () => {
   await settle(() => api.fail(READ, noAnswer))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle(() => api.fail(READ, refusal('not_allowed')))
-  expect(screen.getByRole('alert').textContent).toContain('You do not have the permission')
+  expect(screen.getByRole('alert').textContent).toContain('You no longer have permission')
 })

@@ -53,7 +53,7 @@ describe('the link', () => {
     const { user } = show()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await press(user, 'Copy link')
-    const shown = await screen.findByLabelText<HTMLInputElement>('Copy this link by hand')
+    const shown = await screen.findByLabelText<HTMLInputElement>('Select and copy this link')
     expect(shown.value).toBe(link)
     expect(screen.queryByText('Link copied')).toBeNull()
   })

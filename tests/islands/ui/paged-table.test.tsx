@@ -83,7 +83,7 @@ it('of nothing has no pages, and says whether an earlier page has something', ()
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
   rerender(<Surgeries query={listed(1)} />)
   expect(
-    screen.getByText('There are no surgeries on this page. Go back to an earlier one.'),
+    screen.getByText('There are no surgeries on this page. Go back to an earlier page.'),
   ).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy()
 })

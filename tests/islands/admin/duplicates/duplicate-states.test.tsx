@@ -120,7 +120,7 @@ test('whoever has lost the permission sees nothing of it any more', async () => 
   for (const list of [GROUPS, MERGES]) refuse(list, 403, 'not_allowed')
   await until(() => alerts().length === 2)
   for (const words of alerts()) {
-    expect(words).toContain('You do not have the permission that this needs any more.')
+    expect(words).toContain('You no longer have permission to see this.')
   }
   expect(names()).toEqual([])
   expect(screen.queryByText(/to look at$/)).toBeNull()

@@ -117,8 +117,8 @@ const screens: Record<string, () => void> = {
   },
   'comparing.unpreviewed': () => expect(alertText()).toContain('We cannot say what would move'),
   acting: () => expect(screen.getByText(/^(Merging|Saving|Taking back)$/)).toBeTruthy(),
-  refused: () => expect(alertText()).toContain('Nothing was done. Ada Rowe has changed'),
-  unanswered: () => expect(alertText()).toContain('we do not know whether it was done'),
+  refused: () => expect(alertText()).toContain('Nothing was changed. Ada Rowe has changed'),
+  unanswered: () => expect(alertText()).toContain('we do not know if this was done'),
 }
 
 test('people who look alike are shown at each step of every path as the flow has it', async () => {

@@ -183,7 +183,7 @@ describe.each(screens)('%s', (_, screen) => {
     await until(() => isAsked(list))
     refuse(list, 403, 'not_allowed')
     await until(() => alert() !== '')
-    expect(alert()).toContain('You do not have the permission that this needs any more.')
+    expect(alert()).toContain('You no longer have permission to see this.')
     expect(page.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(table()).toBeNull()
     expect(document.body.textContent).not.toContain(first)

@@ -135,8 +135,9 @@ const screens: Record<string, () => void> = {
     expect(screen.getByRole('heading', { name: /Ada Byron/ })).toBeTruthy()
   },
   acting: () => expect(screen.getByRole('button', { name: /^(Moving|Saving)$/ })).toBeTruthy(),
-  refused: () => expect(alertText()).toContain('Nothing was done about the appointment of Ada'),
-  unanswered: () => expect(alertText()).toContain('we do not know whether anything was done'),
+  refused: () => expect(alertText()).toContain('We have not changed the appointment of Ada'),
+  unanswered: () =>
+    expect(alertText()).toContain('we do not know if the appointment of Ada Byron was changed'),
 }
 
 describe('an appointment that needs attention', () => {
