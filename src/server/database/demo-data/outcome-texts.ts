@@ -104,7 +104,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/sample-sent.html',
     versions: first(
       letter(
-        'your sample is on its way to the laboratory. Whoever asked for the test tells you the result, usually within five working days.',
+        'your sample is on its way to the laboratory. The person who asked for the test will tell you the result, usually within five working days.',
       ),
     ),
   },

@@ -65,7 +65,7 @@ We work out your risk of heart disease, stroke, diabetes and kidney disease with
     name: 'Blood test',
     duration: 15,
     synonyms: 'bloods, blood sample, phlebotomy, thyroid, vitamin D, iron, hormones',
-    description: `We take the blood sample that your GP or hospital has asked for and send it to the laboratory the same day. Whoever asked for the test tells you the result.
+    description: `We take the blood sample that your GP or hospital has asked for and send it to the laboratory the same day. The person who asked for the test will tell you the result.
 
 You can also have a private profile, such as thyroid, vitamin D, iron or hormones, with the result within three working days.`,
     prebooking: `Bring the request form, on paper or on your phone.

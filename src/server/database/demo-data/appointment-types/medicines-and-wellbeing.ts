@@ -6,11 +6,11 @@ export const MEDICINES_AND_WELLBEING: readonly DemoAppointmentType[] = [
     name: 'Medicines review',
     duration: 30,
     synonyms: 'medication, tablets, prescriptions, side effects',
-    description: `A calm half hour about everything you take: what each medicine is for, whether it still suits you, how to take them together, and what to do about side effects.
+    description: `A 30-minute review of all your medicines: what each one is for, whether it still suits you, how to take them together, and what to do about side effects.
 
 It helps most if you take four or more medicines, have just come out of hospital, or look after someone else’s tablets. We write to your GP if anything should change.`,
     prebooking:
-      'Bring all your medicines in their boxes, also those from the supermarket, vitamins and herbal ones. You can bring a relative or carer.',
+      'Bring all your medicines in their boxes, including vitamins, herbal medicines and any you buy at the supermarket. You can bring a relative or carer.',
     competencies: ['Medicines consultation skills'],
     outcomes: ['Medicines reviewed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
@@ -23,7 +23,7 @@ It helps most if you take four or more medicines, have just come out of hospital
     synonyms: 'the pill, birth control, oral contraceptive',
     description: `Start or continue the pill without seeing your GP. A pharmacist talks through the choices with you, takes your blood pressure and can give you up to twelve months’ supply.
 
-It is free and confidential. What you tell us stays with us, also if you are under 16.`,
+It is free and confidential. What you tell us stays with us, even if you are under 16.`,
     prebooking:
       'Tell us if you have migraines, have had a blood clot, smoke, or have given birth in the last six weeks.',
     competencies: ['Contraception service', 'Blood pressure measurement'],
@@ -38,7 +38,7 @@ It is free and confidential. What you tell us stays with us, also if you are und
     synonyms: 'quit smoking, nicotine, vape, cigarettes',
     description: `You are three times as likely to stop with support as without. We plan your stop date together, choose between patches, gum, sprays, tablets or a vape, and meet every week for the first month.
 
-The twelve-week programme is free, the products included.`,
+The twelve-week programme is free, including the products.`,
     prebooking:
       'You need not have stopped yet. Bring a list of your medicines: some doses change when you stop smoking.',
     competencies: ['Stop smoking practitioner'],

@@ -28,7 +28,7 @@ Bring your route with dates, a list of your medicines, and your record of earlie
 Some of these are free on the NHS. We tell you the price of the others before we start.`,
     prebooking: `Book a travel health consultation first, unless we have already given you a plan.
 
-Book another time if you have a fever. Tell us about allergies, and if you are or may be pregnant.`,
+Do not come if you have a fever; rebook instead. Tell us about allergies, and if you are or may be pregnant.`,
     competencies: ['Travel health', ...VACCINATION],
     outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Travel'],

@@ -14,7 +14,7 @@ export const VACCINATIONS: readonly DemoAppointmentType[] = [
     description: `A yearly vaccination that protects you and the people around you against flu this winter.
 
 It is free if you are 65 or over, pregnant, a carer or living with certain long-term conditions. Anyone else over 18 can have it privately for a fee. It takes about two weeks to work, so the best time is before flu starts going around.`,
-    prebooking: `Book another time if you have a fever or feel unwell on the day.
+    prebooking: `Do not come if you have a fever or feel unwell on the day; rebook instead.
 
 Tell us before your appointment if you are allergic to eggs or have had a bad reaction to a vaccine. ${AFTER_A_JAB}`,
     competencies: NEEDS,
@@ -27,7 +27,7 @@ Tell us before your appointment if you are allergic to eggs or have had a bad re
     name: 'COVID-19 vaccination',
     duration: 10,
     synonyms: 'jab, coronavirus, booster, immunisation, injection',
-    description: `A seasonal vaccination for people whom the NHS has invited: mostly those aged 75 or over, residents of care homes, and people with a weakened immune system.
+    description: `A seasonal vaccination for people invited by the NHS: mostly those aged 75 or over, residents of care homes, and people with a weakened immune system.
 
 We offer it during the spring and autumn campaigns. There is no campaign at the moment; appointments open again when the next one begins.`,
     prebooking: `You need an invitation, or to be in one of the groups that the NHS invites. ${AFTER_A_JAB}`,
