@@ -27,7 +27,7 @@ export class Refusal extends Error {
 
 /** A 400 that names its fields. */
 export const invalid = (fields: FieldErrors) =>
-  new Refusal('invalid', 'Some fields are not right.', { fields })
+  new Refusal('invalid', 'Check the details you entered.', { fields })
 
 export const slotTaken = (detail = 'This time is no longer free. Choose another.') =>
   new Refusal('slot_taken', detail)

@@ -16,7 +16,7 @@ export const findAppointmentCatalogue = {
       found: [{ kind: 'found' }],
       notFound: [{ kind: 'notFound' }],
       refused: [{ kind: 'refused', fields: { dob: ['Enter a date of birth in the past'] } }],
-      limited: [{ kind: 'limited', detail: 'Too many failed tries.' }],
+      limited: [{ kind: 'limited', detail: 'Too many failed attempts.' }],
     },
   },
   delays: {},

@@ -29,7 +29,7 @@ describePaths(findAppointmentMachine, {
     'asking.notFound': inForm,
     'asking.limited': (snapshot) => {
       inForm(snapshot)
-      expect(snapshot.context.detail).toBe('Too many failed tries.')
+      expect(snapshot.context.detail).toBe('Too many failed attempts.')
     },
     'asking.unanswered': inForm,
     finding: (snapshot) => {

@@ -30,7 +30,7 @@ function maskPart(part: string, place: number, parts: string[]): string {
 }
 
 /**
- * What a script says went wrong, without what it may quote of the page: addresses, e-mail addresses,
+ * What a script says went wrong, without what it may quote of the page: addresses, email addresses,
  * tokens, digits and everything in quotation marks, but for the names of a script's own properties.
  */
 function maskMessage(message: string): string {

@@ -162,7 +162,7 @@ export function failure(response: Response, answer: unknown): ApiError {
   const { status } = response
   if (status === 400) {
     return new ApiError(
-      { status, code: 'invalid', detail: 'Some of the answers need another look.' },
+      { status, code: 'invalid', detail: 'Some of your answers need changing.' },
       { fields: (answer ?? {}) as FieldErrors },
     )
   }

@@ -19,7 +19,7 @@ export function uploadFile(
       if (lengthComputable) onProgress(loaded / total)
     })
     const wasOffline = isOffline()
-    const brokeOff = 'The upload broke off'
+    const brokeOff = 'The upload was interrupted'
     request.addEventListener('error', () => reject(noAnswer(new TypeError(brokeOff), wasOffline)))
     request.addEventListener('timeout', () => reject(noAnswer(new Error(brokeOff))))
     request.addEventListener('abort', () => reject(signal?.reason))

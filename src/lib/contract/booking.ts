@@ -188,7 +188,7 @@ const reading = {
 } as const
 const calendarFile = {
   summary:
-    "One's own appointment for a calendar. Each change has a higher SEQUENCE; one that is cancelled takes its entry away",
+    'Download your own appointment as a calendar file. Each change has a higher SEQUENCE; a cancelled one removes the entry',
   params: ownAppointment,
   status: 200,
   file: 'text/calendar',
@@ -273,7 +273,7 @@ export const bookingOperations = {
   }),
   'POST public/appointments/find/': operation({
     summary:
-      'Find an appointment that was booked as a guest. Tries are limited for each source and each reference',
+      'Find an appointment that was booked as a guest. Attempts are limited for each source and each reference',
     audience: 'public',
     body: AppointmentSearch,
     status: 200,

@@ -94,7 +94,7 @@ export const catalogueOperations = {
   ),
   'GET public/appointmenttype-search/': operation({
     summary:
-      'The appointment types that fit a search best, the best first: by the beginnings of words, by misspelt words where nothing has these, and at last suggestions',
+      'Appointment types that match a search, best first: by the start of words, or else misspelt words, or else suggestions',
     audience: 'public',
     query: z.strictObject({ search: line(100), key: secretKey.optional() }),
     status: 200,

@@ -25,4 +25,4 @@ export type ErrorBody = { code: ErrorCode; detail: string }
 export type FieldErrors = Record<string, string[]>
 
 /** What a 403 says of a call that somebody may not make at all; any other says why not just this one. */
-export const NOT_ALLOWED_AT_ALL = 'You may not do this.'
+export const NOT_ALLOWED_AT_ALL = 'You do not have permission to do this.'

@@ -25,7 +25,7 @@ export const id = z.int().positive().max(2_147_483_647)
 /** An id in a path or a query string: digits, none of the other ways to write a number. */
 export const idText = z.coerce
   .string()
-  .regex(/^\d{1,10}$/, 'Give a whole number')
+  .regex(/^\d{1,10}$/, 'Enter a whole number')
   .transform(Number)
   .pipe(id)
   .meta({ type: 'integer' })
@@ -40,13 +40,13 @@ export const url = z.url()
 /** Of another record; null where the caller may not read it (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
-  error: ({ input }) => (input === undefined ? undefined : 'Give a date as YYYY-MM-DD'),
+  error: ({ input }) => (input === undefined ? undefined : 'Enter a date as YYYY-MM-DD'),
   abort: true,
 })
 /** A date of the calendar that somebody asks for: the week around it must be one, too. */
 export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',
-  'Give a date from 2000 to 2199',
+  'Enter a date from 2000 to 2199',
 )
 /** Of a list: the days from one to another, both included, by a date or an instant of its records. */
 export const period = <const Field extends string>(field: Field) =>
@@ -82,17 +82,17 @@ export const paged = <T extends z.ZodType>(item: T) =>
 /** A date as availabilities write it: `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z
   .string()
-  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Give a date as DD/MM/YYYY')
+  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Enter a date as DD/MM/YYYY')
   .transform((text) => text.split('/').toReversed().join('-'))
   .pipe(calendarDate)
 /** The same, as it is sent. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 /** A time of the clinic's clock. */
-export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time as HH:mm')
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
 /** What a record was like when somebody decided to change it: another change makes it stale. */
 export const version = z.int().positive()
 /** Four to eight digits that only the clinician knows. */
-export const pinCode = z.string().regex(/^\d{4,8}$/, 'Give the 4 to 8 digits of the PIN')
+export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
 /** The same text, or none. What is wrong with it is said as `text` says it. */
 export const orNone = (text: z.ZodType<string, string>) =>
@@ -113,7 +113,7 @@ export const postcode = line(12, 'Postcode').transform(tidyPostcode)
 export const money = z.stringFormat(
   'money',
   /^\d{1,12}\.\d{2}$/,
-  'Give pounds and pence, such as 12.50',
+  'Enter pounds and pence, such as 12.50',
 )
 
 /** Several records, each once, in their order. */

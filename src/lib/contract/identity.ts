@@ -58,7 +58,7 @@ export const identityOperations = {
     errors: ['not_signed_in'],
   }),
   'GET private/sessions/': operation({
-    summary: 'Where one is signed in, the latest first',
+    summary: 'List: where you are signed in, latest first',
     audience: 'private',
     status: 200,
     response: z.object({ count: z.int().nonnegative(), results: z.array(SignedInSession) }),

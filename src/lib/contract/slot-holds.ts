@@ -36,22 +36,22 @@ const releasing = {
 } as const
 export const slotHoldOperations = {
   'POST public/slot-holds/': operation({
-    summary: 'Keep a slot for ten minutes; a holder has one hold, a new one replaces it',
+    summary: 'Hold a slot for ten minutes. A new hold replaces the one before it',
     audience: 'public',
     ...holding,
   }),
   'POST private/slot-holds/': operation({
-    summary: 'Keep a slot for ten minutes, as who is signed in',
+    summary: 'Hold a slot for ten minutes as the signed-in person',
     audience: 'private',
     ...holding,
   }),
   'DELETE public/slot-holds/{id}/': operation({
-    summary: 'Give a held slot back',
+    summary: 'Release a held slot',
     audience: 'public',
     ...releasing,
   }),
   'DELETE private/slot-holds/{id}/': operation({
-    summary: 'Give a held slot back, as who is signed in',
+    summary: 'Release a held slot as the signed-in person',
     audience: 'private',
     ...releasing,
   }),

@@ -1,5 +1,5 @@
 /*
- * How names, postcodes, phone numbers and e-mail addresses are kept, whichever way they come in: so
+ * How names, postcodes, phone numbers and email addresses are kept, whichever way they come in: so
  * that the same is found, compared and printed as the same. A migration has done it to older records.
  */
 

@@ -47,7 +47,7 @@ const part = (points: number, ...reasons: LikenessReason[]): Part => ({ points, 
 
 /**
  * How much speaks for two people being one. A name and a birth date together do, an NHS number does by
- * itself. An e-mail address, a phone or an address is shared in families: they only add to a name.
+ * itself. An email address, a phone or an address is shared in families: they only add to a name.
  * Twins have other first names, and a child with its parent's name another birth date.
  */
 export function likeness(a: Traits, b: Traits): Likeness {

@@ -33,15 +33,15 @@ export async function completeAppointment(
   const change = (row: LockedAppointment): Change => {
     const now = call.services.now()
     refuse(row, {
-      cancelled: 'This appointment was cancelled: it cannot be completed.',
-      completed: 'This appointment was completed already.',
+      cancelled: 'This appointment was cancelled, so you cannot complete it.',
+      completed: 'This appointment has already been completed.',
     })
     checkStarted(call, row, 'completed')
     const on = completed_on === undefined ? now : Date.parse(completed_on)
     if (on < row.starts_at.getTime()) {
-      throw invalid({ completed_on: ['Give a time that is not before the appointment starts.'] })
+      throw invalid({ completed_on: ['Enter a time that is not before the appointment starts.'] })
     }
-    if (on > now) throw invalid({ completed_on: ['Give a time that is not in the future.'] })
+    if (on > now) throw invalid({ completed_on: ['Enter a time that is not in the future.'] })
     return {
       status: 'completed',
       completed_on: new Date(on),
@@ -65,9 +65,9 @@ export async function markAsDidNotAttend(
 ): Promise<ClinicAppointmentRow> {
   return await decide(call, id, version, 'appointment.did_not_attend', (row) => {
     refuse(row, {
-      cancelled: 'This appointment was cancelled: it cannot be marked as did not attend.',
-      completed: 'This appointment has taken place: it cannot be marked as did not attend.',
-      did_not_attend: 'This appointment is marked as did not attend already.',
+      cancelled: 'This appointment was cancelled, so you cannot mark it as did not attend.',
+      completed: 'This appointment has taken place, so you cannot mark it as did not attend.',
+      did_not_attend: 'This appointment is already marked as did not attend.',
     })
     checkStarted(call, row, 'marked as did not attend')
     return { status: 'did_not_attend' }
@@ -103,8 +103,8 @@ const cancellation =
   (row: LockedAppointment): Change | null => {
     if (row.status === 'cancelled') return null
     refuse(row, {
-      completed: 'This appointment has taken place: it cannot be cancelled.',
-      did_not_attend: 'The patient did not attend this appointment: it cannot be cancelled.',
+      completed: 'This appointment has taken place, so you cannot cancel it.',
+      did_not_attend: 'The patient did not attend this appointment, so you cannot cancel it.',
     })
     return {
       status: 'cancelled',

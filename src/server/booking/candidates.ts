@@ -50,7 +50,7 @@ export async function candidatesFor(
     keptSiteId: wanted.keptSiteId,
   })
   const { type } = calendar
-  if (type.disabled) throw new Refusal('conflict', 'This service cannot be booked at present.')
+  if (type.disabled) throw new Refusal('conflict', 'You cannot book this service at the moment.')
   const openings = openingsOf(calendar)
   const duration = wanted.duration ?? heldDuration(calendar, wanted) ?? type.duration
   const rules = { ...bookingRules(settings, calendar, now), duration }

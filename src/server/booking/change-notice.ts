@@ -25,7 +25,7 @@ export function checkPatientMayChange(
     const notice = `${hours} ${hours === 1 ? 'hour' : 'hours'}`
     throw new Refusal(
       'conflict',
-      `An appointment can be changed here until ${notice} before it starts. Contact the branch.`,
+      `You can only change an appointment here until ${notice} before it starts. Contact the branch.`,
     )
   }
 }

@@ -71,7 +71,7 @@ export async function lastChangeInWords(
   const last = await lastChange(executor, id, ALL)
   if (!last) return 'Somebody has changed this appointment since you opened it.'
   const isStaff = last.actor_role === 'staff'
-  const who = isStaff ? (last.full_name ?? 'Somebody who works here') : 'The patient'
+  const who = isStaff ? (last.full_name ?? 'A member of staff') : 'The patient'
   const deed = DEEDS[last.action as Deed]
   const when = formatDateTime(last.at, services.settings.CLINIC_TIME_ZONE)
   return `${last.actor_id === viewer.personId ? 'You' : who} ${deed} at ${when}.`

@@ -126,9 +126,9 @@ function isAnotherPlace(before: LockedAppointment, move: AppointmentMove) {
 }
 
 const NOT_BOOKED: Readonly<Record<string, string>> = {
-  cancelled: 'This appointment was cancelled: it cannot be moved or changed any more.',
-  completed: 'This appointment has taken place: it cannot be moved or changed any more.',
-  did_not_attend: 'The patient did not attend this appointment: it cannot be moved any more.',
+  cancelled: 'This appointment was cancelled, so you cannot move or change it.',
+  completed: 'This appointment has taken place, so you cannot move or change it.',
+  did_not_attend: 'The patient did not attend this appointment, so you cannot move it.',
 }
 
 /** @throws what a broken constraint means to somebody who books for another. */

@@ -12,7 +12,7 @@ function ownOnly({ viewer }: SignedInCall): { staffId: number | null } | null {
 export function checkMayChangeOf(call: SignedInCall, staffId: number): void {
   const own = ownOnly(call)
   if (own && own.staffId !== staffId) {
-    throw new Refusal('not_allowed', 'You may see and change your own appointments only.')
+    throw new Refusal('not_allowed', 'You can only see and change your own appointments.')
   }
 }
 
@@ -24,7 +24,7 @@ export function clinicianFor(call: SignedInCall, staffId: number | undefined): n
   const own = ownOnly(call)
   if (!own) return staffId
   if (own.staffId === null || (staffId ?? own.staffId) !== own.staffId) {
-    throw new Refusal('not_allowed', 'You may book appointments with yourself only.')
+    throw new Refusal('not_allowed', 'You can only book appointments with yourself.')
   }
   return own.staffId
 }

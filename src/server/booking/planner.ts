@@ -74,7 +74,7 @@ export async function appointmentPlan(
     duration !== type.duration &&
     !viewer.permissions.has('clinic.override_appointment_duration')
   ) {
-    throw new Refusal('not_allowed', 'You may not book another duration than the service has.')
+    throw new Refusal('not_allowed', 'You do not have permission to change the duration.')
   }
   const rules = {
     ...bookingRules(settings, calendar, now),
@@ -112,10 +112,10 @@ function periodOf({ from: first, to: last, date }: Question, today: string) {
   const from = first ?? today
   const to = last ?? addDays(from, USUAL_DAYS - 1)
   const days = daysBetween(from, to) + 1
-  if (days < 1) throw invalid({ to: ['Give a date that is not before the first.'] })
+  if (days < 1) throw invalid({ to: ['Enter a date that is not before the first.'] })
   if (days > MOST_DAYS) throw invalid({ to: [`Ask for ${MOST_DAYS} days or fewer.`] })
   if (date !== undefined && (date < from || date > to)) {
-    throw invalid({ date: ['Give a date of the period.'] })
+    throw invalid({ date: ['Enter a date in this period.'] })
   }
   return { from, to, days }
 }
@@ -127,7 +127,7 @@ function whoseCalendar(
 ): number | undefined {
   if (permissions.has('clinic.view_other_appointments')) return wanted
   const isOwn = staffId !== null && (wanted ?? staffId) === staffId
-  if (!isOwn) throw new Refusal('not_allowed', 'You may see your own appointments only.')
+  if (!isOwn) throw new Refusal('not_allowed', 'You can only see your own appointments.')
   return staffId
 }
 

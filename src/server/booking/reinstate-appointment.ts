@@ -28,7 +28,7 @@ export async function reinstateAppointment(
     call.services.db.transaction().execute(async (tx) => {
       const before = await lockAppointment(tx, call, id, version)
       if (before.status === 'booked') {
-        throw new Refusal('conflict', 'This appointment is booked already.')
+        throw new Refusal('conflict', 'This appointment is already booked.')
       }
       await checkMayReinstate(tx, call, before, reason)
       const isCancelled = before.status === 'cancelled'

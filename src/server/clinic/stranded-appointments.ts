@@ -22,7 +22,7 @@ export async function listStranded(call: SignedInCall, query: Query<'GET admin/c
   const now = services.now()
   const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
   if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
-    throw new Refusal('not_allowed', 'You may see your own appointments only.')
+    throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
   const { count, results } = await findStranded(db, {
     ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },

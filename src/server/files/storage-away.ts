@@ -6,6 +6,6 @@ const RETRY_SECONDS = 30
 export const storageAway = (cause: unknown) =>
   new Refusal(
     'unavailable',
-    'Files cannot be stored or read at the moment. Try again soon; if it stays so, tell whoever looks after this system.',
+    'We cannot store or open files at the moment. Try again soon. If this continues, tell your system administrator.',
     { retryAfter: RETRY_SECONDS, cause },
   )

@@ -75,6 +75,6 @@ const largestBody = bodyLimit({
   onError: (context) => {
     // What is left of the body is not read, so the connection cannot be used again.
     context.header('Connection', 'close')
-    throw new Refusal('too_large', 'This is too large to take.')
+    throw new Refusal('too_large', 'This is too large.')
   },
 })

@@ -32,19 +32,15 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException) return fromStatus(error.status)
   if (isDatabaseUnavailable(error)) {
-    return new Refusal(
-      'unavailable',
-      'The service is unavailable for the moment. Try again soon.',
-      {
-        retryAfter: RETRY_WHEN_AWAY_SECONDS,
-      },
-    )
+    return new Refusal('unavailable', 'The service is unavailable at the moment. Try again soon.', {
+      retryAfter: RETRY_WHEN_AWAY_SECONDS,
+    })
   }
   return new Refusal('internal', 'Something went wrong on our side. Try again.')
 }
 
 function fromStatus(status: number): Refusal {
-  if (status === 400) return invalid({ non_field_errors: ['The request could not be taken.'] })
+  if (status === 400) return invalid({ non_field_errors: ['We could not process this request.'] })
   const code = (Object.keys(errorStatus) as ErrorCode[]).find((key) => errorStatus[key] === status)
-  return new Refusal(code ?? 'internal', 'The request could not be taken.')
+  return new Refusal(code ?? 'internal', 'We could not process this request.')
 }

@@ -201,7 +201,7 @@ function requireHeaders(definition: Operation, { headers }: Call): void {
   for (const [name, need] of Object.entries(definition.headers ?? {})) {
     if (need !== 'required' || headers[name as HeaderName] !== undefined) continue
     if (name === 'Guest-User-Access-Token') {
-      throw new Refusal('not_signed_in', 'Say who you are first.')
+      throw new Refusal('not_signed_in', 'Sign in, or open the link to your appointment.')
     }
     throw invalid({ [name]: ['This header is required.'] })
   }
@@ -231,7 +231,7 @@ async function readJson(context: AppContext): Promise<unknown> {
   const text = await context.req.text().catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'BodyLimitError') throw cause
     // The caller broke off: nobody is told, and nothing went wrong here.
-    throw new Refusal('invalid', 'The request did not arrive whole.', { cause })
+    throw new Refusal('invalid', 'The request did not arrive complete.', { cause })
   })
   if (text === '') return {}
   const type = context.req.header('Content-Type') ?? ''

@@ -100,7 +100,7 @@ export function rateLimits(settings: Settings): Middleware {
         .catch((refused: { msBeforeNext?: number }) => {
           throw new Refusal(
             'too_many_requests',
-            'Too many requests. Wait a little and try again.',
+            'Too many requests. Wait a moment and try again.',
             {
               retryAfter: Math.ceil((refused.msBeforeNext ?? 60_000) / 1000),
             },

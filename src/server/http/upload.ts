@@ -47,7 +47,7 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
   // The boundary by which the parts were counted, however the caller wrote it.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
   const parts = await new Response(body as BodyInit, { headers }).formData().catch(() => {
-    throw invalid({ [field]: ['The file did not arrive whole. Send it again.'] })
+    throw invalid({ [field]: ['The file did not arrive complete. Send it again.'] })
   })
   const said: [string, string][] = []
   for (const [name, value] of parts) {
@@ -97,7 +97,7 @@ async function readWithin(
     }
   } catch (cause) {
     // Whoever sent it has gone: nobody is told, and nothing went wrong here.
-    throw new Refusal('invalid', 'The file did not arrive whole.', { cause })
+    throw new Refusal('invalid', 'The file did not arrive complete.', { cause })
   }
   if (bytes > most) throw tooLarge(context, largestBytes)
   return Buffer.concat(pieces)
@@ -107,5 +107,5 @@ function tooLarge(context: AppContext, largestBytes: number): Refusal {
   // What is left of the body is not read, so the connection cannot be used again.
   context.header('Connection', 'close')
   const megabytes = Math.floor(largestBytes / 1024 / 1024)
-  return new Refusal('too_large', `This file is too large: ${megabytes} MB is the most.`)
+  return new Refusal('too_large', `The file must be ${megabytes} MB or smaller.`)
 }

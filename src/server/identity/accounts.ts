@@ -36,7 +36,7 @@ export type Claims = z.output<typeof Claims>
 
 /**
  * The account of somebody whom the provider vouches for. Whoever comes for the first time becomes a
- * new person, or the one that an administrator prepared: same verified e-mail address, name and
+ * new person, or the one that an administrator prepared: same verified email address, name and
  * birth date, and nobody's account yet. Where less agrees, a new person and a note for an
  * administrator: a shared address must not open another person's record.
  */

@@ -92,7 +92,7 @@ const keyOf = (kind: string, subject: string) =>
 function tooMany(remainingMs: number): Refusal {
   return new Refusal(
     'too_many_requests',
-    `Too many failed tries. Wait ${inWords(remainingMs)} and try again.`,
+    `Too many failed attempts. Wait ${inWords(remainingMs)} and try again.`,
     {
       retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
     },

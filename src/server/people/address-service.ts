@@ -48,7 +48,7 @@ export function addressService(base: string, key: string): AddressProvider {
       if (!response.ok) throw new Error(`the address service answered ${response.status}`)
       return schema.parse(JSON.parse(text))
     } catch (cause) {
-      throw new Refusal('unavailable', 'Addresses cannot be looked up at present.', { cause })
+      throw new Refusal('unavailable', 'We cannot look up addresses at the moment.', { cause })
     }
   }
   return {

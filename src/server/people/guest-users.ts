@@ -9,7 +9,7 @@ import { notFound } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { lockPeople } from './user-rows.ts'
 
-/** Creates a guest: always a new person, since an e-mail address or phone may be shared. */
+/** Creates a guest: always a new person, since an email address or phone may be shared. */
 export async function createGuestUser(
   call: Call,
   written: GuestUserWrite,

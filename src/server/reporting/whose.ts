@@ -15,7 +15,7 @@ export async function whose(
 ): Promise<Whose> {
   const wanted = asked ?? viewer.staffId ?? 'all'
   if (wanted !== viewer.staffId && !viewer.permissions.has('clinic.view_other_appointments')) {
-    throw new Refusal('not_allowed', 'You may see your own appointments only.')
+    throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
   if (wanted === 'all') return null
   const clinician = await db

@@ -14,7 +14,7 @@ test.each(phoneNumbers)('the phone number %j is kept as %j', (given, kept) => {
   expect(personFields.mobile.parse(kept)).toBe(kept)
 })
 
-test.each(emailAddresses)('the e-mail address %j is kept as %j', (given, kept) => {
+test.each(emailAddresses)('the email address %j is kept as %j', (given, kept) => {
   expect(personFields.email.parse(given)).toBe(kept)
 })
 

@@ -122,11 +122,11 @@ describe('in the wrong order, it is said why not:', () => {
     itIs('09:20')
     expect(said(await complete({ version: 2 }))).toEqual([
       '409 conflict',
-      'This appointment was cancelled: it cannot be completed.',
+      'This appointment was cancelled, so you cannot complete it.',
     ])
     expect(said(await absent(2))).toEqual([
       '409 conflict',
-      'This appointment was cancelled: it cannot be marked as did not attend.',
+      'This appointment was cancelled, so you cannot mark it as did not attend.',
     ])
   })
 
@@ -135,15 +135,15 @@ describe('in the wrong order, it is said why not:', () => {
     await complete()
     expect(said(await cancel())).toEqual([
       '409 conflict',
-      'This appointment has taken place: it cannot be cancelled.',
+      'This appointment has taken place, so you cannot cancel it.',
     ])
     expect(said(await absent(2))).toEqual([
       '409 conflict',
-      'This appointment has taken place: it cannot be marked as did not attend.',
+      'This appointment has taken place, so you cannot mark it as did not attend.',
     ])
     expect(said(await complete({ version: 2 }))).toEqual([
       '409 conflict',
-      'This appointment was completed already.',
+      'This appointment has already been completed.',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('in the wrong order, it is said why not:', () => {
     await absent()
     expect(said(await cancel())).toEqual([
       '409 conflict',
-      'The patient did not attend this appointment: it cannot be cancelled.',
+      'The patient did not attend this appointment, so you cannot cancel it.',
     ])
   })
 })

@@ -128,7 +128,7 @@ describe('booking for a patient', () => {
       .where('id', '=', patientId)
       .execute()
     expect((await book()).body).toEqual({
-      patient_id: ['This person cannot be booked for. Choose another.'],
+      patient_id: ['You cannot book for this person. Choose another.'],
     })
   })
 

@@ -177,8 +177,8 @@ describe('moving an appointment', () => {
   })
 
   test.each([
-    ['cancelled', 'This appointment was cancelled: it cannot be moved or changed any more.'],
-    ['completed', 'This appointment has taken place: it cannot be moved or changed any more.'],
+    ['cancelled', 'This appointment was cancelled, so you cannot move or change it.'],
+    ['completed', 'This appointment has taken place, so you cannot move or change it.'],
   ])(
     'that is %s is refused with the reason; its notes may still be changed',
     async (status, why) => {

@@ -211,7 +211,7 @@ describe('a later correction', () => {
   test('is not made of what is booked, or was changed since', async () => {
     expect(said(await reinstate({ version: 1 }))).toEqual([
       '409 conflict',
-      'This appointment is booked already.',
+      'This appointment is already booked.',
     ])
     await cancel()
     expect((await reinstate({ version: 1 })).outcome).toBe('409 stale')

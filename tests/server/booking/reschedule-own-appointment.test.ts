@@ -152,7 +152,7 @@ describe('moving one’s own appointment', () => {
 
 describe('CHANGE_NOTICE_HOURS', () => {
   const tooSoon =
-    'An appointment can be changed here until 240 hours before it starts. Contact the branch.'
+    'You can only change an appointment here until 240 hours before it starts. Contact the branch.'
 
   test('keeps a patient from moving and cancelling what is nearer', async () => {
     const booked = await bookOwn('09:00')

@@ -160,8 +160,8 @@ const refused: [string, () => Promise<Uint8Array> | Uint8Array, RegExp][] = [
   ['nothing', () => new Uint8Array(), /not a JPEG, PNG or WebP/],
   ['half an image', truncated, /damaged or incomplete/],
   ['a beginning alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /damaged or incomplete/],
-  ['one that unpacks into too much', () => imageBomb(), /too many pixels/],
-  ['one of 51 million pixels', () => imageBomb(7_144), /50 million are the most/],
+  ['one that unpacks into too much', () => imageBomb(), /more than 50 million pixels/],
+  ['one of 51 million pixels', () => imageBomb(7_144), /more than 50 million pixels/],
   ['one too small to show', () => sampleImage({ width: 400, height: 100 }), /too small/],
   ['one too long to show', () => sampleImage({ width: 200, height: 900 }), /too long/],
 ]
@@ -187,7 +187,7 @@ test('20 MB are not read to the end, whether their length is told or not', async
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual({
       code: 'too_large',
-      detail: 'This file is too large: 10 MB is the most.',
+      detail: 'The file must be 10 MB or smaller.',
     })
   }
   // Within the body's limit, beyond that of the file.
@@ -206,7 +206,7 @@ test('what is no file, or more than one, is told by its field', async () => {
   expect(other.body).toEqual({ photo: ['This field is not known.'] })
   const broken = { raw: 'no parts', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }
   expect((await post(broken)).body).toEqual({
-    image: [expect.stringMatching(/did not arrive whole/)],
+    image: [expect.stringMatching(/did not arrive complete/)],
   })
   const json = { raw: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await post(json)).outcome).toBe('415 unsupported_media_type')
@@ -259,7 +259,7 @@ test('while files cannot be stored that is said, the old image stays, and what w
   }
   const answer = await upload(await sampleImage())
   expect(answer.outcome).toBe('503 unavailable')
-  expect(answer.body['detail']).toMatch(/^Files cannot be stored/)
+  expect(answer.body['detail']).toMatch(/^We cannot store or open files/)
   expect(answer.text).not.toMatch(/space/)
   expect((await imageOf()).image).toBe(image)
   expect((await get(image)).status).toBe(200)

@@ -40,7 +40,7 @@ test('a request that the framework refuses says so in the shape of a 400', async
     throw new HTTPException(400)
   })
   expect(status).toBe(400)
-  expect(body).toEqual({ non_field_errors: ['The request could not be taken.'] })
+  expect(body).toEqual({ non_field_errors: ['We could not process this request.'] })
 })
 
 test('a statement that takes too long is a 503', async () => {

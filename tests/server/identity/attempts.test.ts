@@ -40,7 +40,7 @@ test('the eleventh try within a quarter of an hour is told how long to wait', as
   expect(refused).toMatchObject({
     code: 'too_many_requests',
     status: 429,
-    message: 'Too many failed tries. Wait 15 minutes and try again.',
+    message: 'Too many failed attempts. Wait 15 minutes and try again.',
   })
   expect((refused as Refusal).retryAfter).toBeGreaterThan(890)
   expect((refused as Refusal).retryAfter).toBeLessThanOrEqual(900)

@@ -87,7 +87,7 @@ test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_ty
     expect(inAddress.body).toEqual({ pin_code: ['This field is not known.'] })
     for (const pin of ['135', 'one three five', '123456789']) {
       const answer = await ask('', { 'Clinician-Pin-Code': pin })
-      expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['Give the 4 to 8 digits of the PIN'] })
+      expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['Enter the 4 to 8 digits of the PIN'] })
     }
     expect((await ask('', { 'Clinician-Pin-Code': '1357' })).status).toBe(200)
   },
@@ -139,7 +139,7 @@ test('one caller has fifty wrong tries a day, at however many clinicians', async
   const id = await clinicianWithPin('1357')
   const refused = await check(id, '1357', caller)
   expect(refused.outcome).toBe('429 too_many_requests')
-  expect(refused.body['detail']).toBe('Too many failed tries. Wait 24 hours and try again.')
+  expect(refused.body['detail']).toBe('Too many failed attempts. Wait 24 hours and try again.')
   expect((await check(id, '1357')).body).toEqual({ valid: true })
 })
 

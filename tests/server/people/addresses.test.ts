@@ -134,7 +134,7 @@ describe('an address service', () => {
       expect(answer.status).toBe(503)
       expect(answer.body).toEqual({
         code: 'unavailable',
-        detail: 'Addresses cannot be looked up at present.',
+        detail: 'We cannot look up addresses at the moment.',
       })
     }
   })

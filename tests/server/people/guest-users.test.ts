@@ -71,7 +71,7 @@ describe('a guest', () => {
     })
   })
 
-  test('shares an e-mail address and a phone with another without being taken for them', async () => {
+  test('shares an email address and a phone with another without being taken for them', async () => {
     const shared = { email: 'family@example.test', mobile: '07700 900111', dob: '2001-01-01' }
     const mother = await someone({ ...shared, first_name: 'Mary', last_name: 'Shelley' })
     const father = await someone({ ...shared, first_name: 'Percy', last_name: 'Shelley' })

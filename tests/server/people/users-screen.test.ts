@@ -176,7 +176,9 @@ describe('somebody who has died', () => {
         start: clinic.start.toISOString(),
       },
     })
-    expect(booked.body).toEqual({ patient_id: [expect.stringContaining('cannot be booked for')] })
+    expect(booked.body).toEqual({
+      patient_id: [expect.stringContaining('cannot book for this person')],
+    })
   })
 })
 

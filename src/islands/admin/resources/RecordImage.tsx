@@ -206,7 +206,7 @@ async function upload(
 ): Promise<UploadImageResult> {
   if (!file) throw new Error('There is no file')
   if (file.size > imageUpload.largestBytes) {
-    return { kind: 'refused', words: 'This file is too large: 10 MB is the most.' }
+    return { kind: 'refused', words: 'The file must be 10 MB or smaller.' }
   }
   try {
     const { field } = imageUpload

@@ -45,7 +45,7 @@ const TWICE = [
   { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: mobileOf(240), nhs_number: '' },
 ]
 
-/** Families of whom each shares a phone and an e-mail address, and is somebody else. */
+/** Families of whom each shares a phone and an email address, and is somebody else. */
 const FAMILIES = [
   // Father and son of one name.
   ...[george, { ...person(['George', 'Hartley', MALE, '1979-08-30'], 243), ...reached(george) }],

@@ -24,7 +24,7 @@ const DELETE = [`DELETE ${PATH}`]
 const taken = { fields: { name: ['Another competency has this name already'] } }
 const failures = {
   refused: refusal('invalid', taken),
-  notAllowed: refusal('not_allowed', { detail: 'You may not do this.' }),
+  notAllowed: refusal('not_allowed', { detail: 'You do not have permission to do this.' }),
   signedOut: refusal('not_signed_in'),
   stale: refusal('stale', { detail: 'Ada Byron changed name.' }),
   gone: refusal('not_found', { detail: 'Ada Byron deleted it.' }),

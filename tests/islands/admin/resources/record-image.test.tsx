@@ -42,7 +42,7 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   }
 
   await choose(10 * 1024 * 1024 + 1)
-  expect(screen.getByRole('alert').textContent).toBe('This file is too large: 10 MB is the most.')
+  expect(screen.getByRole('alert').textContent).toBe('The file must be 10 MB or smaller.')
   await choose()
   const { onProgress, signal } = (api.sent.at(-1)?.options ?? {}) as {
     onProgress: (fraction: number) => void
