@@ -289,7 +289,7 @@ test.describe('two tabs', () => {
     await expect(other.getByText('Your details have been saved.')).toBeVisible()
     const trail = await page.context().newPage()
     await trail.goto('/admin/audit')
-    await expect(trail.getByText(/^[\d,]+ lines?$/)).toBeVisible()
+    await expect(trail.getByText(/^[\d,]+ (entry|entries)$/)).toBeVisible()
     await trail.getByLabel('What happened').selectOption('Signed in')
 
     await here.signOutByMenu()

@@ -19,7 +19,7 @@ type PagedTableProps<Row> = Pick<
   empty: string
   /** The API's order where the address says none, such as `-name`. Without it nobody orders the list. */
   usualOrder?: string | undefined
-  /** Lines on a page where the address says nothing else. */
+  /** Rows per page where the address says nothing else. */
   usualSize?: number | undefined
   /** Goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined

@@ -76,7 +76,7 @@ describe('a line of the audit trail', () => {
         'Cancelled an appointment',
         'Appointment 12 (everything about this record)',
         'Ines Okafor (everything about this patient)',
-        'Details of line 900',
+        'Details of entry 900',
       ],
       [
         '6\u00a0August 2026, 9:30am',
@@ -85,10 +85,10 @@ describe('a line of the audit trail', () => {
         'Cancelled an appointment',
         'Appointment 12 (everything about this record)',
         '',
-        'Details of line 899',
+        'Details of entry 899',
       ],
     ])
-    expect(screen.getByText('2 lines')).toBeTruthy()
+    expect(screen.getByText('2 entries')).toBeTruthy()
     expect(screen.getAllByText('6 August 2026, 9:30am')[0]?.getAttribute('datetime')).toBe(
       '2026-08-06T08:30:05.123Z',
     )
@@ -116,7 +116,7 @@ describe('a line of the audit trail', () => {
     const { answer, user } = show()
     const change = { fields: ['city', 'mobile'], sessions: 2, filters: { person_id: 7 }, none: [] }
     await answer([line({ change, source: '' })])
-    await user.click(screen.getByRole('button', { name: 'Details of line 900' }))
+    await user.click(screen.getByRole('button', { name: 'Details of entry 900' }))
     const told = screen
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent])
@@ -128,8 +128,8 @@ describe('a line of the audit trail', () => {
       ['Exact time', '2026-08-06T08:30:05.123Z'],
       ['Source', 'Not known'],
       ['Request', 'request-1'],
-      ['Name of the action', 'appointment.cancelled'],
-      ['Line', '900'],
+      ['Action name', 'appointment.cancelled'],
+      ['Entry', '900'],
     ])
   })
 })
@@ -179,7 +179,7 @@ describe('what is looked for', () => {
     await user.click(link(/^Ines Okafor/))
     expect(location.search).toBe('?patient_id=41')
     await answer([line()])
-    const chosen = screen.getByRole('list', { name: 'Chosen from a line' })
+    const chosen = screen.getByRole('list', { name: 'Filters in use' })
     expect(
       within(chosen).getByText('About Ines Okafor', { selector: '.font-semibold' }),
     ).toBeTruthy()
@@ -190,7 +190,7 @@ describe('what is looked for', () => {
     await user.click(link('Remove Appointment 12'))
     await answer([line()])
     expect(asked().at(-1)).toEqual({})
-    expect(screen.queryByRole('list', { name: 'Chosen from a line' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
   })
 
   it('is called by its number where no line names it', async () => {
@@ -198,8 +198,8 @@ describe('what is looked for', () => {
     await answer([])
     expect(screen.getByText('Done by person 7', { selector: '.font-semibold' })).toBeTruthy()
     expect(screen.getByText('About person 41', { selector: '.font-semibold' })).toBeTruthy()
-    expect(screen.getByText('Nothing in the audit trail fits these filters.')).toBeTruthy()
-    expect(screen.getByText('0 lines')).toBeTruthy()
+    expect(screen.getByText('No entries match these filters.')).toBeTruthy()
+    expect(screen.getByText('0 entries')).toBeTruthy()
   })
 
   it('that cannot be is pointed at where it was entered', async () => {
@@ -243,7 +243,7 @@ describe('the pages', () => {
     await user.click(link('Previous'))
     expect(location.search).toBe('?actor_role=staff&up_to=900')
     await answer([line()], 120)
-    await user.click(link('Show the newest lines'))
+    await user.click(link('Show the newest entries'))
     expect(location.search).toBe('?actor_role=staff')
     await answer([line({ sequence: 950 })], 121)
   })
@@ -262,7 +262,7 @@ describe('the pages', () => {
     const { answer } = show('?page=9')
     await answer([], 60)
     expect(
-      screen.getByText('There are no lines on this page. Go back to an earlier page.'),
+      screen.getByText('There are no entries on this page. Go back to an earlier one.'),
     ).toBeTruthy()
     expect(new URL(link('Previous').href).searchParams.get('page')).toBe('2')
     expect(screen.queryByRole('link', { name: 'Next' })).toBeNull()

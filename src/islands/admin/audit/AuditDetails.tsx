@@ -7,8 +7,8 @@ export function AuditDetails({ change, sequence, at, source, request_id, action 
     ['Exact time', at],
     ['Source', source || 'Not known'],
     ['Request', request_id || 'None'],
-    ['Name of the action', action],
-    ['Line', String(sequence)],
+    ['Action name', action],
+    ['Entry', String(sequence)],
   ]
   return (
     <dl className="summary-list">

@@ -78,7 +78,7 @@ const actionChoices: Choice[] = [
   ]),
 ]
 const roleChoices: Choice[] = [
-  { value: '', label: 'Anybody' },
+  { value: '', label: 'Anyone' },
   ...Object.entries(auditRoles).map(([value, label]) => ({ value, label })),
 ]
 

@@ -44,18 +44,18 @@ export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenP
         columns={columns}
         query={query}
         address={address}
-        words={['line', 'lines']}
+        words={['entry', 'entries']}
         anchor={{ up_to: upTo ?? newest }}
         keyOf={(event) => event.sequence}
-        empty="Nothing in the audit trail fits these filters."
+        empty="No entries match these filters."
         details={details}
         toolbar={
           <>
             {upTo ? (
               <p>
-                Newer lines than {upTo} are left out, so that the pages hold still.{' '}
+                Entries after {upTo} are hidden so that the pages do not change.{' '}
                 <a className="link" {...address.linkWith({ up_to: null, page: null })}>
-                  Show the newest lines
+                  Show the newest entries
                 </a>
               </p>
             ) : (
@@ -83,6 +83,6 @@ export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenP
 }
 
 const details: RowDetails<AuditEvent> = {
-  nameOf: ({ sequence }) => `line ${sequence}`,
+  nameOf: ({ sequence }) => `entry ${sequence}`,
   content: AuditDetails,
 }

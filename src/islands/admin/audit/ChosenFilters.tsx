@@ -36,7 +36,7 @@ export function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   }
   if (chosen.length === 0) return null
   return (
-    <ul aria-label="Chosen from a line" className="flex flex-wrap gap-3">
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-3">
       {chosen.map(({ words, without }) => (
         <li
           key={words}

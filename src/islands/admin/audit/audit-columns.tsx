@@ -50,6 +50,12 @@ export function auditColumns(
       width: 10,
       hiddenAtFirst: true,
     },
-    { name: 'line', label: 'Line', cell: (event) => event.sequence, width: 7, hiddenAtFirst: true },
+    {
+      name: 'line',
+      label: 'Entry',
+      cell: (event) => event.sequence,
+      width: 7,
+      hiddenAtFirst: true,
+    },
   ]
 }

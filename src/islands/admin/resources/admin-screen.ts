@@ -186,7 +186,7 @@ export type AdminScreen = {
   tools?: readonly ScreenTool[]
   /** Around the table: gives its cells what they do beyond being read. */
   Around?: ComponentType<AroundListProps>
-  /** Lines on a page where the address says nothing else: for what is to be seen whole. */
+  /** Rows per page where the address says nothing else: for what is to be seen whole. */
   pageSize?: number
   /**
    * Below the form of a record that is there already: what has calls of its own, such as its image.
