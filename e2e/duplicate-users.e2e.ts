@@ -37,7 +37,7 @@ test('two records of one person are compared, merged and taken back, also on a s
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
   await dialog.getByRole('button', { name: 'Merge 2 records into one' }).click()
-  await expect(page.getByText('Merged. It can be taken back')).toBeVisible()
+  await expect(page.getByText('Merged. You can undo this')).toBeVisible()
   await expect(compare).toBeHidden()
   const rowOf = (id: number) =>
     database
@@ -50,7 +50,7 @@ test('two records of one person are compared, merged and taken back, also on a s
 
   await page
     .getByRole('button', {
-      name: `Take back the merge of ${merged.full_name}, number ${merged.id}`,
+      name: `Undo the merge of ${merged.full_name}, number ${merged.id}`,
     })
     .click()
   await expect(compare).toBeVisible()
@@ -58,26 +58,26 @@ test('two records of one person are compared, merged and taken back, also on a s
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await compare.click()
-  await dialog.getByRole('button', { name: 'Not the same person' }).click()
+  await dialog.getByRole('button', { name: 'Mark as different people' }).click()
   await expect(compare).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Search among everybody' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search all records' })).toBeVisible()
   await expect(compare).toBeHidden()
 
   // The two are offered again once that is taken back, and told apart once more.
   const takeBack = page.getByRole('button', {
-    name: `Take back that ${kept.full_name} (number ${kept.id}) and`,
+    name: `Undo marking ${kept.full_name} (number ${kept.id}) and`,
   })
   await takeBack.click()
-  await expect(page.getByText('Taken back: they are offered again')).toBeVisible()
+  await expect(page.getByText('Undone. We will list them again')).toBeVisible()
   await expect(compare).toBeVisible()
   await expect(takeBack).toBeHidden()
   await compare.click()
-  await dialog.getByRole('button', { name: 'Not the same person' }).click()
+  await dialog.getByRole('button', { name: 'Mark as different people' }).click()
   await expect(takeBack).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
-  await page.getByRole('button', { name: 'Search among everybody' }).click()
+  await page.getByRole('button', { name: 'Search all records' }).click()
   await expect(page.getByText(/^Last searched at/)).toBeVisible({ timeout: 30_000 })
   await expect(compare).toBeHidden()
 })

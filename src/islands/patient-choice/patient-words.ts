@@ -27,9 +27,9 @@ export function patientInWords(patient: ListedUser): string {
   return [full_name, identityInWords(patient), !mobile && email, mark].filter(Boolean).join(', ')
 }
 
-/** How likely it is that two are one, and why: "Likeness 80 of 100. Same name. Same birth date." */
+/** How likely it is that two are one, and why: "Match 80%. Same name. Same birth date." */
 export const likenessInWords = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
-  `Likeness ${score} of 100. ${reasons.join('. ')}.`
+  `Match ${score}%. ${reasons.join('. ')}.`
 
 /** Whether somebody can be booked for at all; the server refuses the others. */
 export const isBookable = ({ is_active, is_deceased }: ListedUser) => is_active && !is_deceased

@@ -157,14 +157,14 @@ export const duplicateOperations = {
   }),
   'POST admin/potential-duplicate-users/not-the-same/': operation({
     ...managed,
-    summary: 'Say that none of these people is another of them: they are not offered again',
+    summary: 'Mark these people as different: they are not listed again',
     body: z.strictObject({ ids: someIds(20).min(2, 'Choose two or more') }),
     status: 204,
     errors: ['invalid', ...refused, 'not_found'],
   }),
   'GET admin/potential-duplicate-users/not-the-same/': operation({
     ...managed,
-    summary: 'Who was said not to be the same person, the latest first',
+    summary: 'People marked as different, the latest first',
     query: list,
     status: 200,
     response: paged(SeparatedPair),
@@ -173,7 +173,7 @@ export const duplicateOperations = {
   'POST admin/potential-duplicate-users/not-the-same/undo/': operation({
     ...managed,
     summary:
-      'Take back that two people are not the same: they are compared again, and offered where they are alike',
+      'Undo marking two people as different: they are compared again, and listed if they look alike',
     body: z.strictObject({ ids: someIds(2).min(2, 'Choose two') }),
     status: 204,
     errors: ['invalid', ...refused, 'not_found'],
@@ -189,7 +189,7 @@ export const duplicateOperations = {
   'POST admin/potential-duplicate-users/{id}/undo/': operation({
     ...managed,
     summary:
-      'Take a merge back: what moved goes back, and fields that nobody has changed since are as they were. Conflict where something forbids it',
+      'Undo a merge: what moved goes back, and fields that nobody has changed since are as they were. Conflict where something forbids it',
     params: z.strictObject({ id: idText }),
     status: 200,
     response: Merge,
@@ -205,7 +205,7 @@ export const duplicateOperations = {
   'POST admin/potential-duplicate-users/search/': operation({
     ...managed,
     summary:
-      'Search among everybody, in the background; progress comes over the live channel. One that is under way goes on',
+      'Search all records, in the background; progress comes over the live channel. One that is under way goes on',
     status: 200,
     response: DuplicateSearch,
     errors: refused,

@@ -27,7 +27,7 @@ export const likenessReasons = {
   mistaken_birth_date: 'Birth dates differ in a digit',
   no_birth_date: 'A birth date is not known',
   same_phone: 'Same phone number',
-  same_email: 'Same e-mail address',
+  same_email: 'Same email address',
   same_postcode: 'Same postcode',
   different_names: 'But different names',
   different_birth_dates: 'But different birth dates',

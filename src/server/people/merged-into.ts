@@ -14,6 +14,6 @@ export async function mergedInto(
     .select('merged_into')
     .executeTakeFirst()
   if (!row?.merged_into) return undefined
-  const words = `The person of number ${id} was merged into another (number ${row.merged_into}): open that record.`
+  const words = `Person number ${id} was merged into person number ${row.merged_into}. Open that record instead.`
   return { id: row.merged_into, words }
 }

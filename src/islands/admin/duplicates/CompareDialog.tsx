@@ -57,7 +57,7 @@ export function CompareDialog(props: CompareDialogProps) {
         <p>{group.reasons.join('. ')}.</p>
         {group.people.length > 2 && (
           <fieldset className="flex flex-col gap-2">
-            <legend className="font-semibold">Who is meant</legend>
+            <legend className="font-semibold">Records to compare</legend>
             {group.people.map((person) => (
               <label key={person.id} className="flex min-h-11 items-center gap-3">
                 <input
@@ -71,7 +71,7 @@ export function CompareDialog(props: CompareDialogProps) {
           </fieldset>
         )}
         <Choice
-          legend="Which record stays"
+          legend="Record to keep"
           people={people}
           selected={chosen.keepId}
           words={(person) =>
@@ -92,6 +92,7 @@ export function CompareDialog(props: CompareDialogProps) {
         {isEnough ? (
           <MergePreviewPart
             state={preview}
+            merged={chosen.ids.length - 1}
             onRetry={() => onChanged(mergeOf(chosen, group.people))}
           />
         ) : (
@@ -127,7 +128,7 @@ export function CompareDialog(props: CompareDialogProps) {
             unavailable={!isEnough || acting !== null}
             onClick={() => onDecided({ kind: 'separate', ids: chosen.ids })}
           >
-            Not the same person
+            Mark as different people
           </Button>
         </div>
       </div>

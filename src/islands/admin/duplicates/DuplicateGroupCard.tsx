@@ -38,7 +38,7 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
         ))}
       </ul>
       {size > people.length && (
-        <p>And {size - people.length} more, who come when these are done.</p>
+        <p>And {size - people.length} more. We show them when you have dealt with these.</p>
       )}
       <div>
         <Button look="secondary" small unavailable={busy} onClick={onOpen}>

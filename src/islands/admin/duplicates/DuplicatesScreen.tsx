@@ -96,7 +96,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
           <p role="status" className="font-semibold">
             {found.count > 0
               ? `${counted(found.count, 'likely duplicate')} to look at`
-              : 'Nobody seems to be on file twice.'}
+              : 'There are no likely duplicates.'}
           </p>
         )}
         {found && found.count > 0 && found.results.length === 0 && (
@@ -176,9 +176,10 @@ function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
 }
 
 function doneWords(deed: MergeDeed): string {
-  if (deed.kind === 'merge') return 'Merged. It can be taken back under “Merged lately”.'
-  if (deed.kind === 'undo') return `${deed.merge.merged.full_name} is a record of their own again.`
+  if (deed.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
+  if (deed.kind === 'undo')
+    return `Merge undone. ${deed.merge.merged.full_name} has a separate record again.`
   return deed.kind === 'separate'
-    ? 'They will not be offered as one person again. It can be taken back under “Not the same person”.'
-    : 'Taken back: they are offered again if they are alike.'
+    ? 'Marked as different people. You can undo this under “Different people”.'
+    : 'Undone. We will list them again if they look alike.'
 }

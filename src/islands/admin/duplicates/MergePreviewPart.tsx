@@ -7,13 +7,20 @@ export type PreviewState =
   | { kind: 'previewed'; preview: MergePreview }
   | { kind: 'unpreviewed'; reason: string }
 
-/** What a merge would move, what stands in its way, and what else is to be known. */
-export function MergePreviewPart({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
-  if (state.kind === 'previewing') return <p role="status">Looking at what would move</p>
+type MergePreviewPartProps = {
+  state: PreviewState
+  /** How many records are merged into the one that is kept. */
+  merged: number
+  onRetry: () => void
+}
+
+/** Shows what a merge would move, what prevents it, and what else to know. */
+export function MergePreviewPart({ state, merged, onRetry }: MergePreviewPartProps) {
+  if (state.kind === 'previewing') return <p role="status">Checking what would move</p>
   if (state.kind === 'unpreviewed') {
     return (
       <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-        <p>We cannot say what would move. {state.reason}</p>
+        <p>We could not check what would move. {state.reason}</p>
         <Button look="secondary" small onClick={onRetry}>
           Try again
         </Button>
@@ -37,8 +44,8 @@ export function MergePreviewPart({ state, onRetry }: { state: PreviewState; onRe
     <div role="status" className="flex flex-col gap-2">
       <p className="font-semibold">
         {moves.length > 0
-          ? 'This moves to the record that stays:'
-          : 'Nothing hangs on the records that are merged; they are closed.'}
+          ? 'This moves to the record you keep:'
+          : `The other ${merged === 1 ? 'record has' : 'records have'} no appointments and will be closed.`}
       </p>
       {moves.length > 0 && (
         <ul className="list-disc pl-5">

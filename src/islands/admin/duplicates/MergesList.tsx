@@ -21,7 +21,7 @@ export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListP
   if (query.error) {
     return (
       <ListFailed
-        what="what was merged"
+        what="recent merges"
         error={query.error}
         pending={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -31,8 +31,8 @@ export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListP
   const merges = query.data?.results ?? []
   if (merges.length === 0) return null
   return (
-    <section aria-label="Merged lately" className="flex flex-col gap-3">
-      <h2 className="heading-2">Merged lately</h2>
+    <section aria-label="Recent merges" className="flex flex-col gap-3">
+      <h2 className="heading-2">Recent merges</h2>
       <ul className="flex flex-col gap-3">
         {merges.map((merge) => (
           <TakeBackRow
@@ -49,7 +49,7 @@ export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListP
             {merge.merged.full_name} (number {merge.merged.id}) into {merge.kept.full_name} (number{' '}
             {merge.kept.id}), {formatDateTime(merge.at, timeZone)}
             {merge.by && `, by ${merge.by.full_name}`}
-            {merge.undone_at && `. Taken back ${formatDateTime(merge.undone_at, timeZone)}`}
+            {merge.undone_at && `. Undone ${formatDateTime(merge.undone_at, timeZone)}`}
           </TakeBackRow>
         ))}
       </ul>

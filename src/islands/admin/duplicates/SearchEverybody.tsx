@@ -74,14 +74,14 @@ export function SearchEverybody({ api, openProgress, timeZone, onEnded }: Search
           pendingLabel="Searching"
           onClick={() => void begin()}
         >
-          Search among everybody
+          Search all records
         </Button>
         {!isRunning && (
           <p>
             {ended
               ? `Last searched at ${formatDateTime(ended, timeZone)}. `
-              : 'Everybody is searched every night. '}
-            Whoever is new or changed is looked at within a minute.
+              : 'We search all records every night. '}
+            We check new and changed records within a minute.
           </p>
         )}
       </div>

@@ -25,7 +25,7 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
   if (query.error) {
     return (
       <ListFailed
-        what="who was said not to be the same"
+        what="the people marked as different"
         error={query.error}
         pending={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -41,16 +41,16 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
     <section
       ref={section}
       tabIndex={-1}
-      aria-label="Not the same person"
+      aria-label="Different people"
       aria-busy={query.isPlaceholderData}
       className="flex flex-col gap-3"
     >
-      <h2 className="heading-2">Not the same person</h2>
+      <h2 className="heading-2">Different people</h2>
       <ul className="flex flex-col gap-3">
         {results.map((pair) => (
           <TakeBackRow
             key={`${pair.one.id} ${pair.other.id}`}
-            what={`that ${inWords(pair)} are not the same`}
+            what={`marking ${inWords(pair)} as different`}
             pending={rejoining?.one.id === pair.one.id && rejoining.other.id === pair.other.id}
             busy={busy}
             onTakeBack={() => onRejoin(pair)}
@@ -61,7 +61,7 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
         ))}
       </ul>
       <PageTurner
-        label="Pages of people who are not the same"
+        label="Pages of different people"
         {...{ page: asked, pages }}
         onTurn={(page) => {
           setPage(page)

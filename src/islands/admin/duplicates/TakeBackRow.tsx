@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 type TakeBackRowProps = {
   /** What was done. */
   children: ReactNode
-  /** What is taken back, after "Take back"; null where it has been already. */
+  /** What is undone, after "Undo"; null where it has been already. */
   what: string | null
   pending: boolean
   busy: boolean
@@ -21,11 +21,11 @@ export function TakeBackRow({ children, what, pending, busy, onTakeBack }: TakeB
           look="secondary"
           small
           pending={pending}
-          pendingLabel="Taking back"
+          pendingLabel="Undoing"
           unavailable={busy}
           onClick={onTakeBack}
         >
-          Take back <span className="visually-hidden">{what}</span>
+          Undo <span className="visually-hidden">{what}</span>
         </Button>
       )}
     </li>

@@ -35,7 +35,7 @@ const LEAST_SIMILARITY_OF_REACHED = 0.1
 /**
  * Everybody on file who may be one of those sought, with what speaks for it. Compared are those who
  * share an NHS number, a birth date and something of a name, a name and a birth date that is easily
- * mistaken for theirs, or a phone number or e-mail address. Merged records are nobody of their own.
+ * mistaken for theirs, or a phone number or email address. Merged records are nobody of their own.
  * @param only `before`: those on file before each, so that a search among everybody meets each pair once.
  */
 export async function findAlike(

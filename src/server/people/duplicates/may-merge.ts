@@ -67,12 +67,14 @@ export function checkMayMerge(
   const [kept] = people
   if (!people.some(worksHere) && !(kept && isPrepared(kept))) return
   if (!actor.permissions.includes('clinic.user_admin')) {
-    refuse('One of these people works here, or is to: merging takes clinic.user_admin.')
+    refuse(
+      'One of these people works here or is about to. Only people who can administer user access can merge their records.',
+    )
   }
   if (people.some(({ is_superuser }) => is_superuser) && !actor.is_superuser) {
     refuse('Only a superuser may merge the record of a superuser.')
   }
   if (!people.every((person) => holdsAllOf(actor, person))) {
-    refuse('One of these people may do what you may not do yourself.')
+    refuse('One of these people has permissions that you do not have.')
   }
 }

@@ -115,7 +115,7 @@ async function mergeAll(
   const { keep_id, merge_ids } = wanted
   const ids = [keep_id, ...new Set(merge_ids)]
   if (ids.length !== new Set(ids).size) {
-    throw invalid({ merge_ids: ['Choose others than the one that stays.'] })
+    throw invalid({ merge_ids: ['Choose records other than the one you keep.'] })
   }
   await lockPeople(tx, [call.viewer.personId, ...ids])
   const actor = await found(tx, call.viewer.personId)
@@ -208,7 +208,7 @@ async function mergeOne(
     !withAccess && (merged.groups.length > 0 || merged.user_permissions.length > 0)
   const notes = staysBehind
     ? [
-        `The groups and permissions of ${merged.full_name} stay with the closed record: moving them takes clinic.user_admin and holding them yourself.`,
+        `The groups and permissions of ${merged.full_name} stay with the closed record. To move them, you must be able to administer user access and have them yourself.`,
       ]
     : []
   return { mergeId, moved, fields: Object.keys(changed), problems, notes }
@@ -236,8 +236,8 @@ function checkSeen(person: UserRow, { seen }: MergeWrite): void {
   throw new Refusal(
     'stale',
     person.merged_into
-      ? `${person.full_name} has just been merged by somebody else. Look at the list again.`
-      : `${person.full_name} has changed since you looked. Compare them again.`,
+      ? `Somebody else has merged ${person.full_name}. Look at the list again.`
+      : `${person.full_name} has changed since you opened this. Compare the records again.`,
   )
 }
 

@@ -18,7 +18,7 @@ export async function mergeProblems(
   const problems: string[] = []
   if (kept.staff && merged.staff) {
     problems.push(
-      `Both ${kept.full_name} and ${merged.full_name} have a staff record, with competencies and appointments of its own. Only one of two records may have one.`,
+      `Both ${kept.full_name} and ${merged.full_name} have a staff record with its own competencies and appointments. Only one of the two can have a staff record.`,
     )
   }
   const { rows } = await sql<{ at: Date; own: string; other: string }>`
@@ -52,7 +52,7 @@ export function explainMergeBroken(error: unknown): never {
   if (constraint !== null) {
     throw new Refusal(
       'conflict',
-      'Something that each of these records has can be there only once. Change one of them first.',
+      'Both records have an entry that only one of them can have. Change one of them first.',
       { cause: error },
     )
   }

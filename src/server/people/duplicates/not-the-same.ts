@@ -66,7 +66,7 @@ async function managed(
     .execute()
   if (rows.length < ids.length) throw notFound('One of these people')
   if (isAnyUnmanaged(may, rows)) {
-    throw new Refusal('not_allowed', 'You may not decide about these people.')
+    throw new Refusal('not_allowed', 'You do not have permission to decide about these people.')
   }
   return ids
 }

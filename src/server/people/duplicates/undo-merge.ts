@@ -36,7 +36,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   const actor = await found(tx, personId)
   const [kept, merged] = [await found(tx, row.kept_id), await found(tx, row.merged_id)]
   checkMayMerge(call, actor, [kept, merged])
-  if (row.undone_at) throw new Refusal('conflict', 'This merge has been taken back already.')
+  if (row.undone_at) throw new Refusal('conflict', 'This merge has already been undone.')
   await refuseLater(tx, kept)
 
   const later = await laterMerges(tx, row)
@@ -131,6 +131,6 @@ async function refuseLater(tx: Executor, { merged_into, full_name }: UserRow): P
   const into = await found(tx, merged_into)
   throw new Refusal(
     'conflict',
-    `${full_name} has since been merged into ${into.full_name}. Take that back first.`,
+    `${full_name} has since been merged into ${into.full_name}. Undo that merge first.`,
   )
 }

@@ -59,14 +59,14 @@ beforeEach(() => vi.stubGlobal('scrollTo', () => undefined))
 test('while it is looked for says so', async () => {
   await open()
   expect(screen.getByText('Looking for likely duplicates').getAttribute('role')).toBe('status')
-  expect(screen.getByRole('button', { name: 'Search among everybody' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Search all records' })).toBeTruthy()
   expect(names()).toEqual([])
 })
 
 test('where nobody is on file twice says so, and of merges nothing', async () => {
   const { show } = await open()
   await show([])
-  expect(screen.getByText('Nobody seems to be on file twice.')).toBeTruthy()
+  expect(screen.getByText('There are no likely duplicates.')).toBeTruthy()
   expect(names()).toEqual([])
 })
 
@@ -76,14 +76,14 @@ test('what does not come is asked for again, each by itself', async () => {
   refuse(MERGES, 503, 'unavailable', 'The service is busy.')
   await until(() => alerts().length === 2)
   expect(alerts()[0]).toContain('We could not load the likely duplicates.')
-  expect(alerts()[1]).toContain('We could not load what was merged.The service is busy.')
+  expect(alerts()[1]).toContain('We could not load recent merges.The service is busy.')
   await press('Try again')
   await show([likely])
   expect(alerts()).toHaveLength(1)
   await press('Try again')
   await show([], { merges: [merged] })
   expect(alerts()).toEqual([])
-  expect(names()).toEqual(['Ada Rowe', 'Merged lately'])
+  expect(names()).toEqual(['Ada Rowe', 'Recent merges'])
 })
 
 test('of many says how many there are, and turns the page', async () => {

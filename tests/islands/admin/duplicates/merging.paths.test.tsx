@@ -75,9 +75,9 @@ type Stage = Awaited<ReturnType<typeof openScreen>>
 
 const deedButtons = {
   merge: /^Merge 2/,
-  separate: 'Not the same person',
-  undo: /^Take back the/,
-  rejoin: /^Take back that/,
+  separate: 'Mark as different people',
+  undo: /^Undo the/,
+  rejoin: /^Undo marking/,
 }
 
 async function drive(
@@ -108,17 +108,18 @@ const screens: Record<string, () => void> = {
     expect(alertText()).toBe('')
     expect(screen.getByRole('heading', { name: 'Ada Rowe' })).toBeTruthy()
   },
-  'comparing.previewing': () => expect(screen.getByText('Looking at what would move')).toBeTruthy(),
+  'comparing.previewing': () => expect(screen.getByText('Checking what would move')).toBeTruthy(),
   'comparing.previewed': () => {
     const isClear = screen.queryByText('1 appointment') !== null
     expect(isClear || alertText().includes('cannot be merged yet')).toBe(true)
     const merge = screen.getByRole('button', { name: deedButtons.merge })
     expect(merge.getAttribute('aria-disabled')).toBe(isClear ? null : 'true')
   },
-  'comparing.unpreviewed': () => expect(alertText()).toContain('We cannot say what would move'),
-  acting: () => expect(screen.getByText(/^(Merging|Saving|Taking back)$/)).toBeTruthy(),
-  refused: () => expect(alertText()).toContain('Nothing was changed. Ada Rowe has changed'),
-  unanswered: () => expect(alertText()).toContain('we do not know if this was done'),
+  'comparing.unpreviewed': () =>
+    expect(alertText()).toContain('We could not check what would move'),
+  acting: () => expect(screen.getByText(/^(Merging|Saving|Undoing)$/)).toBeTruthy(),
+  refused: () => expect(alertText()).toContain('Nothing was done. Ada Rowe has changed'),
+  unanswered: () => expect(alertText()).toContain('we do not know whether it was done'),
 }
 
 test('people who look alike are shown at each step of every path as the flow has it', async () => {
@@ -184,18 +185,18 @@ test('a record with a sign-in is merged once the sign-in is checked', async () =
 
 test('whom somebody called not the same is listed page by page, and offered again when it is taken back', async () => {
   const { api, press, answerLists } = await openScreen()
-  const list = within(screen.getByRole('region', { name: 'Not the same person' }))
+  const list = within(screen.getByRole('region', { name: 'Different people' }))
   expect(list.getByRole('listitem').textContent).toContain(
     'Jon Rowe (number 43) and John Rowe (number 44), 9:40am',
   )
   await press('button', 'Next')
   expect(api.sent.at(-1)?.options).toMatchObject({ query: { page: 2, page_size: 10 } })
   expect(list.getByText('Page 2 of 3')).toBeTruthy()
-  await press('button', /^Take back that Jon Rowe \(number 43\) and John Rowe/)
+  await press('button', /^Undo marking Jon Rowe \(number 43\) and John Rowe/)
   expect(api.sent.at(-1)).toMatchObject({ key: DECIDE[3], options: { body: { ids: [43, 44] } } })
   api.answer(DECIDE, () => undefined)
   await settle()
   expect(api.isWaiting(...GROUPS)).toBe(true)
   await answerLists()
-  expect(screen.getByText(/^Taken back: they are offered again/)).toBeTruthy()
+  expect(screen.getByText(/^Undone\. We will list them again/)).toBeTruthy()
 })

@@ -49,7 +49,7 @@ async function open() {
   for (const key of OTHERS) await answer([key], nothing)
   await answer(SEARCH, idle)
   const press = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Search among everybody' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Search all records' }))
     await pass(1)
   }
   const hear = async (progress: number) => {

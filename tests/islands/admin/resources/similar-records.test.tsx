@@ -45,9 +45,9 @@ const textIn = (label: string | RegExp) => screen.getByLabelText<HTMLInputElemen
 
 test('who is similar is shown with what speaks for it', async () => {
   await enterAda()
-  expect(document.activeElement?.textContent).toMatch(/^One like this is on file already/)
+  expect(document.activeElement?.textContent).toMatch(/^A similar record is already on file/)
   const [line] = within(screen.getByRole('dialog')).getAllByRole('listitem')
-  expect(line?.textContent).toContain('Likeness 80 of 100. Same name. Same birth date.')
+  expect(line?.textContent).toContain('Match 80%. Same name. Same birth date.')
 })
 
 test('what was entered is there again once the one on file has been looked at', async () => {
@@ -56,7 +56,7 @@ test('what was entered is there again once the one on file has been looked at', 
   api.answer(READ, () => onFile)
   await settle()
   expect(textIn('First name')).toBe('Ada')
-  expect(screen.getByText(/What you entered of a new user is kept/)).toBeTruthy()
+  expect(screen.getByText(/We have kept what you entered for the new user/)).toBeTruthy()
   await press('Cancel')
   expect(question()).toBeTruthy()
   await press('Back')

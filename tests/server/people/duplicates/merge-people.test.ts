@@ -260,7 +260,7 @@ describe('merging', () => {
     expect((await person(merged.id)).merged_into).toBe(other.id)
     const refused = await undo(first)
     expect(refused.body).toMatchObject({ code: 'conflict' })
-    expect(refused.text).toMatch(/Take that back first/)
+    expect(refused.text).toMatch(/Undo that merge first/)
     expect((await undo(on)).status).toBe(200)
     expect((await undo(first)).status).toBe(200)
   })
