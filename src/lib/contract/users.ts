@@ -166,7 +166,7 @@ export const userOperations = {
   'POST admin/check-duplicate-user/': operation({
     cost: 'search',
     summary:
-      'Who might be the same person, the likeliest first, and why: the same NHS number, or a similar name and birth date. Spelling, swapped names and swapped day and month are put up with. A shared e-mail address or phone alone says nothing',
+      'Who might be the same person, the likeliest first, and why: the same NHS number, or a similar name and birth date. Spelling, swapped names and swapped day and month are put up with. A shared email address or phone alone says nothing',
     audience: 'admin',
     permission: 'clinic.create_user',
     body: UserCreate,

@@ -69,7 +69,7 @@ const losing = sql<number>`(
           where other.person_id = person.id and other.permission_group_id <> permission_group.id
             and by_other.permission_id = held.permission_id)))`
 
-const NOT_LISTED = 'Choose from the list: one of these is no longer there'
+const NOT_LISTED = 'Choose from the list: one of these no longer exists'
 
 /** @throws Refusal `invalid` for what is no permission's address. */
 function idOfPermission(address: string): number {
@@ -104,7 +104,7 @@ async function guardRights(
   const now = await mustFind(executor, viewer.personId)
   const lost = KEYS.find((key) => actor.permissions.includes(key) && !now.permissions.includes(key))
   if (lost === undefined) return
-  const reason = `You are in this group, and could no longer manage who may do what: without it you have no “${permissionWords(lost)}”. Ask another administrator`
+  const reason = `You are in this group. This would remove “${permissionWords(lost)}” from you, and you could no longer manage permissions. Ask another administrator`
   throw invalid({ permissions: [reason] })
 }
 
@@ -136,6 +136,6 @@ async function checkMayGive(
   const words = beyond.map(({ name }) => `“${permissionWords(name)}”`)
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
   throw invalid({
-    permissions: [`You cannot give what you do not hold yourself: ${list}`],
+    permissions: [`You can only grant permissions you have. You do not have ${list}`],
   })
 }

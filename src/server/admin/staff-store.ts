@@ -33,7 +33,9 @@ export const staffStore: Partial<Store> = {
   fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
   prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
     if (before && before['person_id'] !== user_id) {
-      throw invalid({ user_id: ['This record stays with its person. Add another one'] })
+      throw invalid({
+        user_id: ['You cannot change the person of this record. Add another record instead'],
+      })
     }
     const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code)) }
     return { ...written, person_id: user_id, ...pin }
@@ -66,11 +68,14 @@ async function checkMayWork(
   await lockPeople(executor, [personId])
   const person = await findUser(executor, personId)
   if (!person) {
-    throw invalid({ user_id: ['Choose from the list: this is not there any more'] })
+    throw invalid({ user_id: ['Choose from the list: this no longer exists'] })
   }
   if (person.is_staff || person.is_superuser || viewer.isSuperuser) return
   const beyond = person.permissions.find((permission) => !viewer.permissions.has(permission))
   if (beyond) {
-    throw new Refusal('not_allowed', `This person holds ${beyond}, which you do not hold yourself.`)
+    throw new Refusal(
+      'not_allowed',
+      `This person has ${beyond}, a permission that you do not have.`,
+    )
   }
 }

@@ -23,7 +23,7 @@ export async function expiringCompetencies(
 ): Promise<ExpiringCompetency[]> {
   const { viewer } = call
   if (staffId !== viewer.staffId && !viewer.permissions.has('clinic.select_user')) {
-    throw new Refusal('not_allowed', 'You may see your own competencies only.')
+    throw new Refusal('not_allowed', 'You can only see your own competencies.')
   }
   const today = clinicDay(call)
   const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))

@@ -26,7 +26,7 @@ const lacking = (person: UserRow, wanted: readonly Permission[]) =>
   wanted.find((permission) => !mayDo(person, permission))
 
 const holdsMore = (permission: Permission) =>
-  `This person holds “${permissionWords(permission)}”, which you do not hold yourself.`
+  `This person has “${permissionWords(permission)}”, a permission that you do not have.`
 
 /**
  * The rules of who may change what of whom, asked under the locks of both.
@@ -42,10 +42,10 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
     throw notAllowed('Only a superuser may change a superuser.')
   }
   if (isChanged('is_superuser') && !actor.is_superuser) {
-    throw notAllowed('Only a superuser may say who is one.')
+    throw notAllowed('Only a superuser may change who is a superuser.')
   }
   if (ACCESS.some(isChanged) && !mayDo(actor, 'clinic.user_admin')) {
-    throw notAllowed('You may not change what people have access to.')
+    throw notAllowed('You do not have permission to change access.')
   }
   if (isChanged('is_active') && worksHere(target) && !mayDo(actor, 'clinic.user_admin')) {
     throw notAllowed('You may not open or close the account of somebody who works here.')
@@ -58,7 +58,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   const mayPrepare = !beyond && mayDo(actor, 'clinic.user_admin')
   if (isPrepared(target) && RECOGNISED_BY.some(isChanged) && !mayPrepare) {
     throw notAllowed(
-      'Name, date of birth and email decide who signs in as this person. Until they first do, these are changed by somebody who may manage access and holds all that this person does.',
+      'Name, date of birth and email decide who can sign in as this person. Until they first sign in, you can only change these if you can administer user access and have all of this person’s permissions.',
     )
   }
   if (actor.id === target.id) checkOwnAccess(changes)
@@ -70,7 +70,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
  */
 export function checkMayAdminister(actor: UserRow): void {
   if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.user_admin')) {
-    throw notAllowed('You may not change what people have access to.')
+    throw notAllowed('You do not have permission to change access.')
   }
 }
 
@@ -81,7 +81,7 @@ export function checkMayAdminister(actor: UserRow): void {
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const notHeld = lacking(actor, granted)
   if (notHeld) {
-    throw notAllowed(`You cannot give “${permissionWords(notHeld)}”: you do not hold it yourself.`)
+    throw notAllowed(`You cannot grant “${permissionWords(notHeld)}” because you do not have it.`)
   }
 }
 
@@ -90,10 +90,14 @@ function checkOwnAccess(changes: UserChanges): void {
     throw invalid({ is_active: ['You cannot close your own account. Ask another administrator.'] })
   }
   if (changes.is_superuser === false) {
-    throw invalid({ is_superuser: ['You cannot stop being a superuser. Ask another one.'] })
+    throw invalid({
+      is_superuser: ['You cannot remove your own superuser access. Ask another superuser.'],
+    })
   }
   if (changes.is_staff === false) {
-    throw invalid({ is_staff: ['You cannot leave the staff by yourself. Ask an administrator.'] })
+    throw invalid({
+      is_staff: ['You cannot remove your own staff access. Ask another administrator.'],
+    })
   }
 }
 
@@ -111,7 +115,7 @@ export function checkStillAdministrator(
   )
   if (!lost) return
   const changed = (['groups', 'user_permissions'] as const).filter((field) => changes[field])
-  const words = ['You could no longer manage users. Ask another administrator.']
+  const words = ['You would no longer be able to manage users. Ask another administrator.']
   throw invalid(Object.fromEntries(changed.map((field) => [field, words])))
 }
 
@@ -123,10 +127,10 @@ export function checkMayCreate(
   wanted: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
 ): void {
   if (wanted.is_superuser && !actor.is_superuser) {
-    throw notAllowed('Only a superuser may say who is one.')
+    throw notAllowed('Only a superuser may change who is a superuser.')
   }
   if ((wanted.is_staff || wanted.hasAccess) && !mayDo(actor, 'clinic.user_admin')) {
-    throw notAllowed('You may not say what people have access to.')
+    throw notAllowed('You do not have permission to set access.')
   }
 }
 

@@ -143,7 +143,7 @@ async function strandedWords(
   })
   return count === 0
     ? null
-    : `This would strand ${counted(count, 'appointment')}. First open this person among the staff and say that they do not work here any more: there you decide what becomes of each.`
+    : `This affects ${counted(count, 'appointment')}. First open this person’s staff record and clear “Works here”. You can then choose what to do with each appointment.`
 }
 
 /** @throws Refusal `not_found`. */
@@ -218,7 +218,7 @@ export async function newlyGranted(
   for (const field of ['groups', 'user_permissions'] as const) {
     const found = rows.filter((row) => row.field === field)
     if (found.length < added(field).length) {
-      throw invalid({ [field]: ['Choose from the list: one of these is no longer there.'] })
+      throw invalid({ [field]: ['Choose from the list: one of these no longer exists.'] })
     }
   }
   return rows.flatMap(({ names }) => names)

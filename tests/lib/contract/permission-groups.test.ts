@@ -67,7 +67,7 @@ describe('the words of a permission', () => {
     ['clinic.add_gpsurgery', 'Add GP surgeries'],
     ['clinic.edit_other_availability', 'Edit availability of others'],
     ['clinic.can_manage_duplicates', 'Manage duplicate patients'],
-    ['clinic.user_admin', 'Administer access of users'],
+    ['clinic.user_admin', 'Administer user access'],
     ['clinic.override_appointment_duration', 'Override how long appointments take'],
     ['eforms.view_other_forms', 'View forms of others'],
   ] as const)('%s: %s', (name, words) => {

@@ -79,7 +79,7 @@ test('nobody gives what they do not hold; what is there already they keep or tak
   )
   expect(beyond.status).toBe(400)
   expect(beyond.body).toEqual({
-    permissions: ['You cannot give what you do not hold yourself: “View rooms”'],
+    permissions: ['You can only grant permissions you have. You do not have “View rooms”'],
   })
   const id = await addGroup(db, { held: ['clinic.view_room', 'admin.view_logentry'] })
   const more = await replace(administrator, id, 'clinic.view_room', 'clinic.delete_room')
@@ -104,7 +104,7 @@ test.each(['POST', 'PUT', 'DELETE'])(
     } as Record<string, object>
     const answer = await ask(clerk, method, method === 'POST' ? '' : `${id}/`, body)
     expect(answer.outcome).toBe('403 not_allowed')
-    expect(answer.body['detail']).toBe('You may not change what people have access to.')
+    expect(answer.body['detail']).toBe('You do not have permission to change access.')
   },
 )
 
@@ -116,7 +116,9 @@ test('nobody takes the keys out of a group from which they have them', async () 
     const answer = await replace(me, id, ...KEYS.filter((key) => key !== left))
     expect(answer.status, left).toBe(400)
     expect(answer.body).toEqual({
-      permissions: [expect.stringMatching(/^You are in this group, .* Ask another administrator$/)],
+      permissions: [
+        expect.stringMatching(/^You are in this group\. .* Ask another administrator$/),
+      ],
     })
   }
   expect((await heldBy(id)).toSorted()).toEqual(KEYS.toSorted())
@@ -160,7 +162,7 @@ test('a group says how many are in it, how many would lose something, and stays 
   expect(await counts()).toMatchObject({ people: 3, losing: 1 })
   const refused = await ask(administrator, 'DELETE', `${id}/`, { version: 1 })
   expect(refused.outcome).toBe('409 conflict')
-  expect(refused.body['detail']).toBe('This group is still needed by 3 people.')
+  expect(refused.body['detail']).toBe('This group is still used by 3 people.')
   await db.deleteFrom('person_permission_group').where('permission_group_id', '=', id).execute()
   expect(await counts()).toMatchObject({ people: 0, losing: 0 })
   expect((await ask(administrator, 'DELETE', `${id}/`, { version: 1 })).status).toBe(204)
@@ -172,6 +174,6 @@ test.each([
 ])('%s is no permission', async (url) => {
   const answer = await ask(administrator, 'POST', '', { name: named(), permissions: [url] })
   expect(answer.body).toEqual({
-    permissions: ['Choose from the list: one of these is no longer there'],
+    permissions: ['Choose from the list: one of these no longer exists'],
   })
 })

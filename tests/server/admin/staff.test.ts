@@ -67,7 +67,7 @@ test('whoever leaves strands nobody: one moves to a colleague with it, one is le
 
   const closing = await ask('PATCH', `users/${desk.clinician.id}/`, { is_active: false })
   expect(closing.outcome).toBe('409 conflict')
-  expect(closing.body['detail']).toMatch(/^This would strand 2 appointments\. .*staff/)
+  expect(closing.body['detail']).toMatch(/^This affects 2 appointments\. .*staff/)
 
   const stranded = [
     { action: 'leave', appointment_id: early, version: 1 },

@@ -322,7 +322,7 @@ describe('whoever may change access', () => {
     const answer = await change(await superuser(), someone.id, { [field]: [2_147_483_647] })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
-      [field]: ['Choose from the list: one of these is no longer there.'],
+      [field]: ['Choose from the list: one of these no longer exists.'],
     })
   })
 })
@@ -377,7 +377,9 @@ describe('nobody locks themselves out', () => {
       })
       expect(answer.status).toBe(400)
       expect(answer.body).toEqual({
-        user_permissions: ['You could no longer manage users. Ask another administrator.'],
+        user_permissions: [
+          'You would no longer be able to manage users. Ask another administrator.',
+        ],
       })
       expect(await stateOf(me.id)).toEqual(before)
     },
@@ -387,7 +389,7 @@ describe('nobody locks themselves out', () => {
     const me = await addSignedIn(server, { person: { is_staff: true } })
     await put(me.id, await groupOf('clinic.change_user', 'clinic.user_admin'))
     expect((await change(me, me.id, { groups: [] })).body).toEqual({
-      groups: ['You could no longer manage users. Ask another administrator.'],
+      groups: ['You would no longer be able to manage users. Ask another administrator.'],
     })
     const own = await Promise.all((['clinic.change_user', 'clinic.user_admin'] as const).map(idOf))
     expect((await change(me, me.id, { groups: [], user_permissions: own })).status).toBe(200)

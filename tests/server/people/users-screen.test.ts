@@ -102,7 +102,7 @@ describe('what they may do', () => {
     const { body } = await ask(root, 'GET', path)
     expect(body['staff_id']).toBe(staff?.id)
     const answer = await ask(root, 'PUT', path, { ...written(body), is_active: false })
-    expect(answer.body).toEqual({ is_active: [expect.stringContaining('among the staff')] })
+    expect(answer.body).toEqual({ is_active: [expect.stringContaining('staff record')] })
   })
 })
 
@@ -194,7 +194,9 @@ describe('somebody who was there twice', () => {
     expect(read.body).toMatchObject({ id: kept.id, url: expect.stringMatching(`/${kept.id}/$`) })
     const changed = await ask(root, 'PUT', `${merged.id}/`, written(old.body))
     expect(changed.outcome).toBe('404 not_found')
-    expect(changed.body['detail']).toContain(`(number ${kept.id}): open that record.`)
+    expect(changed.body['detail']).toContain(
+      `into person number ${kept.id}. Open that record instead.`,
+    )
     const may = await staffWith('clinic.view_user')
     expect((await ask(may, 'GET', `${merged.id}/`)).body['id']).toBe(kept.id)
     expect(outcomeOf(await ask(root, 'GET', '999999/'))).toBe('404 not_found')
@@ -215,7 +217,7 @@ describe('somebody who was there twice', () => {
     })
     expect((await lastLine('person.read')).patient_id).toBe(kept.id)
 
-    const words = `(number ${kept.id}): open that record.`
+    const words = `into person number ${kept.id}. Open that record instead.`
     for (const answer of [
       await ask(root, 'PATCH', `${merged.id}/`, { city: 'Leeds' }),
       await ask(root, 'DELETE', `${merged.id}/`, { version: 1 }),

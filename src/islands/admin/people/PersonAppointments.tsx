@@ -18,9 +18,9 @@ const PAGE_SIZE = 20
 
 /** Which of somebody's appointments are looked at; days are the clinic's. */
 const parts = {
-  upcoming: { label: 'From today on', empty: 'There are none from today on.' },
-  past: { label: 'Before today', empty: 'There are none before today.' },
-  cancelled: { label: 'Cancelled', empty: 'None have been cancelled.' },
+  upcoming: { label: 'From today', empty: 'There are no appointments from today.' },
+  past: { label: 'Before today', empty: 'There are no appointments before today.' },
+  cancelled: { label: 'Cancelled', empty: 'There are no cancelled appointments.' },
 } as const
 type Part = keyof typeof parts
 

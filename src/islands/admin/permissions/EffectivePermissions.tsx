@@ -52,7 +52,7 @@ function Explained({ effective }: { effective: Effective }) {
     ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
   )
   if (results.length === 0) {
-    return <p>Nothing beyond what everybody may: no group and no permission of their own.</p>
+    return <p>They have no groups and no permissions of their own.</p>
   }
   return (
     <div className="flex flex-col gap-4">
@@ -60,7 +60,7 @@ function Explained({ effective }: { effective: Effective }) {
         <p className="banner banner-warning">{whyNothingOpens(effective)}</p>
       )}
       <p>
-        May do {counted(results.length, 'thing')}.{' '}
+        {counted(results.length, 'permission')}.{' '}
         {`${sources.map(({ words, count }) => `${words}: ${inFigures(count)}`).join(', ')}.`}
       </p>
       <div className="flex flex-wrap items-end gap-4">
@@ -84,7 +84,7 @@ function Explained({ effective }: { effective: Effective }) {
         />
       </div>
       <p role="status" className={fitting.length > 0 ? 'visually-hidden' : ''}>
-        {fitting.length > 0 ? counted(fitting.length, 'permission') : 'No permission fits.'}
+        {fitting.length > 0 ? counted(fitting.length, 'permission') : 'No permissions match.'}
       </p>
       <PermissionSections
         permissions={fitting}
@@ -134,7 +134,7 @@ function sourcesOf({ results }: Effective) {
 }
 
 function whyNothingOpens({ is_active, works_here }: Effective): string | null {
-  if (!is_active) return 'Their account is closed: until it is opened, none of this holds.'
+  if (!is_active) return 'Their account is closed, so these permissions have no effect.'
   if (works_here) return null
-  return 'They do not work here: until they do, none of this opens anything of the clinic to them.'
+  return 'They do not work here, so these permissions have no effect.'
 }

@@ -28,7 +28,7 @@ export function PermissionSections<P extends { name: Permission }>(
   const others = permissions.filter(({ name }) => !isForChoosing(name))
   const apps = [
     ...groupPermissions(permissions),
-    ...(others.length > 0 ? [{ app: 'others', words: 'Set up with the system', actions: [] }] : []),
+    ...(others.length > 0 ? [{ app: 'others', words: 'Set by the system', actions: [] }] : []),
   ]
   return apps.map(({ app, words, actions }) => (
     <section key={app} aria-label={words} className="flex flex-col gap-2">

@@ -80,7 +80,7 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
       <p role="status">
         {inFigures(offered.filter(isChosen).length)} of {inFigures(offered.length)} chosen.
         {kept.length > 0 &&
-          ` Kept besides, and set up with the system: ${kept.map((one) => one.label).join(', ')}.`}
+          ` Also kept, because the system sets them: ${kept.map((one) => one.label).join(', ')}.`}
       </p>
       <TextField
         id={id}
@@ -100,9 +100,9 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
           checked={isNarrowed}
           onChange={({ target }) => setNarrowed(target.checked)}
         />
-        Show only what is chosen
+        Show only chosen permissions
       </label>
-      {fitting.length === 0 && <p>No permission fits.</p>}
+      {fitting.length === 0 && <p>No permissions match.</p>}
       <PermissionSections
         permissions={fitting}
         isOpen={wanted.trim() !== '' || isNarrowed}

@@ -54,8 +54,8 @@ test('everything somebody may do is told with where it comes from, and can be na
   api.answer(KEY, () => given)
   await settle()
 
-  expect(screen.getByText(/^May do/).textContent).toBe(
-    'May do 4 things. Given directly: 2, Group Reception: 3.',
+  expect(screen.getByText(/^4 permissions\./).textContent).toBe(
+    '4 permissions. Given directly: 2, Group Reception: 3.',
   )
   const clinic = within(screen.getByRole('region', { name: 'Clinic' }))
   expect(clinic.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -64,7 +64,7 @@ test('everything somebody may do is told with where it comes from, and can be na
     'Change sitesPeople can also download the list, if they can view it.Group Reception',
   ])
   // What no group can be given on a screen is not kept silent about.
-  const others = within(screen.getByRole('region', { name: 'Set up with the system' }))
+  const others = within(screen.getByRole('region', { name: 'Set by the system' }))
   expect(others.getByRole('listitem').textContent).toBe('View the audit trailGiven directly')
 
   const search = screen.getByRole('searchbox', { name: 'Find a permission' })
@@ -74,7 +74,7 @@ test('everything somebody may do is told with where it comes from, and can be na
   ])
   expect(screen.getByRole('status').textContent).toBe('1 permission')
   await user.type(search, ' nothing')
-  expect(screen.getByRole('status').textContent).toBe('No permission fits.')
+  expect(screen.getByRole('status').textContent).toBe('No permissions match.')
   await user.clear(search)
   await user.selectOptions(screen.getByLabelText('Comes from'), 'Given directly')
   expect(lines()).toEqual([
@@ -85,7 +85,7 @@ test('everything somebody may do is told with where it comes from, and can be na
 
 test('whoever may do nothing, and whom nothing of it helps, is told', async () => {
   await open({ id: 1, is_active: true, works_here: false, results: [] })
-  expect(screen.getByText(/^Nothing beyond what everybody may/)).toBeTruthy()
+  expect(screen.getByText(/^They have no groups/)).toBeTruthy()
 })
 
 test.each([

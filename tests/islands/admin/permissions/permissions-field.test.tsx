@@ -75,7 +75,7 @@ test('they are chosen, found and counted, all by keyboard', async () => {
   api.answer(KEY, () => ({ count: listed.length, results: listed }))
   await settle()
   expect(status()).toBe(
-    '1 of 5 chosen. Kept besides, and set up with the system: View the audit trail.',
+    '1 of 5 chosen. Also kept, because the system sets them: View the audit trail.',
   )
   expect(sections()).toEqual([
     'View: 1 of 3 permissions',
@@ -104,14 +104,14 @@ test('they are chosen, found and counted, all by keyboard', async () => {
   await user.click(box('Select all: Clinic: delete'))
   expect(ids()).toEqual([1, 4, 5, 6])
   await user.clear(screen.getByRole('searchbox'))
-  await user.click(box('Show only what is chosen'))
+  await user.click(box('Show only chosen permissions'))
   expect(sections()).toEqual([
     'View: 1 of 1 permission',
     'Delete: 1 of 1 permission',
     'View: 1 of 1 permission',
   ])
   await user.type(screen.getByRole('searchbox'), 'sites')
-  expect(screen.getByText('No permission fits.')).toBeTruthy()
+  expect(screen.getByText('No permissions match.')).toBeTruthy()
 })
 
 test('a small screen begins with the headings, and opens what is looked for', async () => {
