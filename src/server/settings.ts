@@ -118,7 +118,7 @@ const Environment = z
       .default('openid profile email'),
     SESSION_IDLE_MINUTES: wholeNumber(1, 60 * 24 * 30).default(60),
     SESSION_HOURS: wholeNumber(1, 24 * 30).default(12),
-    FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an e-mail address' }).optional(),
+    FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an email address' }).optional(),
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
