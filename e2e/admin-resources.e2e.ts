@@ -178,7 +178,7 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
     await expectNothingCutOff(page)
     await page.setViewportSize({ width: 1280, height: 720 })
     await records.save()
-    await expect(page.getByText(`The ${of.name} is added.`)).toBeVisible()
+    await expect(page.getByText(`The ${of.name} has been added.`)).toBeVisible()
 
     await expect(records.rows).toHaveCount(1)
     await expect(page).toHaveURL(new RegExp(`search=${mark}`))
@@ -190,7 +190,7 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
     await records.dialog.getByRole('button', { name: 'Cancel' }).click()
     await records.dialog.getByRole('button', { name: 'Keep editing' }).click()
     await records.save()
-    await expect(page.getByText(`The ${of.name} is saved.`)).toBeVisible()
+    await expect(page.getByText(`The ${of.name} has been saved.`)).toBeVisible()
     await expect(records.rows).toContainText(
       changed?.kind === 'date' ? '2 January 2030' : `Changed ${mark}`,
     )
@@ -228,7 +228,7 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
       await records.dialog.getByRole('radio', { name: 'Show' }).check()
       await expectNothingCutOff(page)
       await records.dialog.getByRole('button', { name: 'Show: 1 site' }).click()
-      await expect(page.getByText('1 site is shown.')).toBeVisible()
+      await expect(page.getByText('1 site has been shown.')).toBeVisible()
       await records.change()
       await expect(records.dialog.getByRole('checkbox', { name: /^Hidden/ })).not.toBeChecked()
       await records.dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -237,7 +237,7 @@ for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
     await records.dialog.getByRole('button', { name: 'Delete…' }).click()
     await expectNothingCutOff(page)
     await records.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText(`The ${of.name} is deleted.`)).toBeVisible()
-    await expect(page.getByText(`There are no ${of.many} that fit.`)).toBeVisible()
+    await expect(page.getByText(`The ${of.name} has been deleted.`)).toBeVisible()
+    await expect(page.getByText(`There are no ${of.many} that match.`)).toBeVisible()
   })
 }

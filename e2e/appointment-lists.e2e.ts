@@ -131,6 +131,6 @@ test('staff find an appointment in its list, and go on to its record, its day an
   ])
   expect(await readFile(await cancelledFile.path(), 'utf8')).toContain(`Cy Lund-${mark}`)
   await page.getByRole('combobox', { name: 'Cancelled by' }).selectOption('Staff')
-  await expect(page.getByText('There are no cancelled appointments that fit.')).toBeVisible()
+  await expect(page.getByText('There are no cancelled appointments that match.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })

@@ -149,7 +149,7 @@ test('reception settles every appointment that lost its hours, each in its own w
     .getByLabel(`What becomes of the appointment of P0 ${clinic.mark}?`)
     .selectOption({ label: 'Leave it as it is' })
   await rooms.dialog.getByRole('button', { name: 'Save, and do this' }).click()
-  await expect(page.getByText('The room is saved.')).toBeVisible()
+  await expect(page.getByText('The room has been saved.')).toBeVisible()
   await expect(rooms.rows).toContainText('No')
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&left=yes`)
   await expect(cardOf(0)).toContainText('The room is out of use.')

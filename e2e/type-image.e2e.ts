@@ -35,10 +35,10 @@ test('an image of a service is sent with how far it is, seen by visitors, and ta
   })
   const picture = { name: 'ear.png', mimeType: 'image/png', buffer: await sampleImage() }
   await chosen.setInputFiles(picture)
-  await expect(image.getByText(/^(Sending ear\.png|Drawing the image anew): \d+%/)).toBeVisible()
+  await expect(image.getByText(/^(Sending ear\.png|Preparing the image): \d+%/)).toBeVisible()
   await expect(image.getByRole('progressbar')).toBeVisible()
   arrive()
-  await expect(image.getByText('The image is saved.')).toBeVisible()
+  await expect(image.getByText('The image has been saved.')).toBeVisible()
   await expect(image.getByRole('img')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
@@ -51,9 +51,9 @@ test('an image of a service is sent with how far it is, seen by visitors, and ta
 
   // The address of the dialog leads back to it.
   await page.goto(dialogUrl)
-  await image.getByRole('button', { name: 'Take the image away…' }).click()
-  await image.getByRole('button', { name: 'Take it away' }).click()
-  await expect(image.getByText('The image is taken away.')).toBeVisible()
+  await image.getByRole('button', { name: 'Remove image…' }).click()
+  await image.getByRole('button', { name: 'Remove image' }).click()
+  await expect(image.getByText('The image has been removed.')).toBeVisible()
   await page.goto(`/services/${service.slug}/detail`)
   await expect(page.getByRole('heading', { level: 1, name: service.name })).toBeVisible()
   await expect(shown()).toHaveCount(0)

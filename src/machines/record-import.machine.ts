@@ -159,7 +159,7 @@ export const recordImportMachine = setup({
             },
           },
         ],
-        // It may have been carried out: checking again tells.
+        // The import may have finished. Check again to find out.
         onError: {
           target: 'checked',
           actions: { type: 'keepProblem', params: { kind: 'unanswered' } },

@@ -11,7 +11,7 @@ const done: BulkResult[] = [
   { id: 4, outcome: 'done' },
   { id: 5, outcome: 'already' },
 ]
-export const REASON = 'This site is still needed by 2 rooms.'
+export const REASON = 'This site is still used by 2 rooms.'
 const partly: BulkResult[] = [
   { id: 4, outcome: 'done' },
   { id: 5, outcome: 'refused', code: 'conflict', detail: REASON },

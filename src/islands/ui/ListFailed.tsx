@@ -35,7 +35,7 @@ function explained(error: unknown): { words: readonly string[]; canRetry: boolea
       [field.replaceAll('_', ' '), messages.join(' ')].join(': '),
     )
     return {
-      words: ['Part of this page’s address is not valid:', ...refused],
+      words: ['The address of this page is not right:', ...refused],
       canRetry: false,
     }
   }
@@ -43,7 +43,7 @@ function explained(error: unknown): { words: readonly string[]; canRetry: boolea
     return { words: ['You no longer have permission to see this.'], canRetry: false }
   }
   if (error.code === 'not_signed_in') {
-    return { words: ['You are no longer signed in. Sign in, then try again.'], canRetry: true }
+    return { words: ['You are signed out. Sign in, then try again.'], canRetry: true }
   }
   return { words: [error.detail], canRetry: true }
 }

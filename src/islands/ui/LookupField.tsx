@@ -121,7 +121,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
       {/* How many were found is to be seen in the list; the rest everybody is told. */}
       <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
         {isLeft && text.trim() !== '' && lookup.state !== 'failed'
-          ? 'You have not chosen from the list, so this will be left blank.'
+          ? 'You have not chosen from the list, so we will leave this out.'
           : text.trim().length >= shortest && statusText(lookup, props)}
       </p>
     </Field>

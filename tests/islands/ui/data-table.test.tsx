@@ -127,7 +127,7 @@ describe('a table that could not be loaded', () => {
 
   it.each([
     ['not_allowed', 403, 'You no longer have permission to see this.', false],
-    ['not_signed_in', 401, 'You are no longer signed in. Sign in, then try again.', true],
+    ['not_signed_in', 401, 'You are signed out. Sign in, then try again.', true],
     ['too_many_requests', 429, 'Too much.', true],
   ] as const)('for %s says what to do', (code, status, sentence, canRetry) => {
     show({ query: failed(new ApiError({ status, code, detail: 'Too much.' })) })

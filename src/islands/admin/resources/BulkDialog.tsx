@@ -48,7 +48,7 @@ export function BulkDialog({ api, of, offered, records, onTried, onClose }: Bulk
       onClose={onClose}
     >
       {snapshot.matches('partlyDone') ? (
-        <Refusals {...{ of, records, results, words }} onBack={onClose} />
+        <Refusals {...{ of, records, results, words }} done={chosen?.done ?? ''} onBack={onClose} />
       ) : (
         <div className="flex flex-col gap-5">
           {only === null && (
@@ -71,14 +71,14 @@ export function BulkDialog({ api, of, offered, records, onTried, onClose }: Bulk
               ))}
             </ul>
           </section>
-          {isDeletion && <p>What is deleted cannot be brought back.</p>}
+          {isDeletion && <p>You cannot undo this.</p>}
           {!isUnanswered && reason && (
-            <FormAlert look="banner-danger">Nothing has been done. {reason}</FormAlert>
+            <FormAlert look="banner-danger">Nothing has been changed. {reason}</FormAlert>
           )}
           {isUnanswered && (
             <FormAlert look="banner-danger">
-              {reason || 'We did not get an answer.'} Some of it may be done. Trying again does the
-              rest, and says which were left as they are.
+              {reason || 'We did not get an answer.'} Some may be done already. Try again to do the
+              rest.
             </FormAlert>
           )}
           <div className="flex flex-wrap gap-3">
@@ -116,7 +116,7 @@ function Choice({ offered, chosen, disabled, onChoose }: ChoiceProps) {
   const id = useId()
   return (
     <fieldset disabled={disabled}>
-      <legend className="label">What is to be done?</legend>
+      <legend className="label">What do you want to do?</legend>
       <div className="flex flex-wrap gap-x-6">
         {Object.entries(offered).map(([name, { label }]) => (
           <label key={name} className="choice">
@@ -140,11 +140,12 @@ type RefusalsProps = {
   results: readonly BulkResult[]
   /** What has been done. */
   words: string
+  done: string
   onBack: () => void
 }
 
 /** Which records were left as they are, each with why. */
-function Refusals({ of, records, results, words, onBack }: RefusalsProps) {
+function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -152,7 +153,8 @@ function Refusals({ of, records, results, words, onBack }: RefusalsProps) {
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="heading-3">
-        {words} {countOf(of, refused.length)} {refused.length === 1 ? 'is' : 'are'} left as before.
+        {words} {countOf(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
+        {done}.
       </h3>
       <ul className="flex flex-col gap-2">
         {refused.map(({ id, detail }) => (

@@ -21,7 +21,7 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
   return (
     <div className="flex flex-col gap-4">
       <p ref={question} tabIndex={-1} className="wrap-anywhere">
-        Delete the {what} <strong>{name}</strong>? It cannot be brought back.
+        Delete the {what} <strong>{name}</strong>? You cannot undo this.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="danger" pending={pending} pendingLabel="Deleting" onClick={onConfirm}>
@@ -42,7 +42,7 @@ export function InUse({ name, uses, onBack }: InUseProps) {
   return (
     <div className="flex flex-col gap-4">
       <FormAlert look="banner-warning">
-        {name} cannot be deleted: it is still needed. Change what needs it first.
+        You cannot delete {name} because it is in use. Change the records that use it first.
       </FormAlert>
       <ul className="flex flex-col gap-2">
         {uses.map(({ what, count, names }) => (

@@ -33,17 +33,17 @@ export function EndingCompetencies({ api, onOpen, onClose }: ScreenToolProps) {
       <div className="flex flex-col gap-5">
         {error && (
           <ListFailed
-            what="what ends soon"
+            what="the expiring competencies"
             error={error}
             pending={isFetching}
             onRetry={() => void refetch()}
           />
         )}
-        {!error && !results && <Loading label="Loading what ends soon" />}
+        {!error && !results && <Loading label="Loading expiring competencies" />}
         {results && (
           <p role="status">
             {results.length === 0
-              ? 'No competency of anybody who works here ends within 30 days or has lapsed.'
+              ? 'No competencies of current staff have lapsed or end within 30 days.'
               : summaryOf(results)}
           </p>
         )}

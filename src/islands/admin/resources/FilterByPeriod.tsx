@@ -62,4 +62,4 @@ function Day({ address, name, label, error }: DayProps) {
   )
 }
 
-const HALF = 'Give a day, month and year'
+const HALF = 'Enter a day, month and year'

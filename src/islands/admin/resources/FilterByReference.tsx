@@ -33,13 +33,13 @@ export function FilterByReference({ api, screen, address, filter }: FilterByRefe
   })
   if (!reference) return null
   // A name that cannot be read keeps nobody from the list, nor from choosing another.
-  const known = data ?? `Number ${said}${error ? ', whose name we could not read' : ''}`
+  const known = data ?? `Number ${said}${error ? ' (name not available)' : ''}`
   return (
     <div className="min-w-0 basis-64 max-sm:basis-full">
       <ReferenceField
         id={`filter-${name}`}
         label={label}
-        placeholder="A part of the name"
+        placeholder="Part of the name"
         api={api}
         reference={reference}
         chosen={said === '' ? null : { id: Number(said), label: known }}

@@ -44,7 +44,7 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
             </label>
             <FieldHint
               id="import-file"
-              hint="“Download CSV” beside the list gives a file to begin with. Nothing is changed before you have seen what would be."
+              hint="Use “Download CSV” beside the list to get a file to start from. Nothing changes until you have checked the result."
             />
             <FieldError id="import-file" error={error} />
             <input
@@ -60,9 +60,9 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
               }}
             />
             <details>
-              <summary className="cursor-pointer py-2 font-semibold">What the file has</summary>
+              <summary className="cursor-pointer py-2 font-semibold">What the file needs</summary>
               <p className="hint">
-                The first line names the columns, in any order: {columnsOf(screen)}.{' '}
+                The first row has the column names, in any order: {columnsOf(screen)}.{' '}
                 {whichOf(screen)}
               </p>
             </details>
@@ -76,21 +76,21 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
             label={
               snapshot.matches('checking')
                 ? `Checking ${file?.name ?? 'the file'}`
-                : `Carrying out ${counted(work, 'row', 'rows')}`
+                : `Importing ${counted(work, 'row', 'rows')}`
             }
           />
         )}
         {problem?.kind === 'stale' && !isBusy && (
           <FormAlert look="banner-warning">
-            Something has changed since the file was checked. Nothing has been carried out: this is
-            what would happen now.
+            Records have changed since the file was checked. Nothing has been imported. This is the
+            new result.
           </FormAlert>
         )}
         {problem?.kind === 'unanswered' && (
           <div className="flex flex-col items-start gap-3">
             <FormAlert look="banner-danger">
               We did not get an answer.
-              {answer && ' It may have been carried out: checking again tells.'}
+              {answer && ' The import may have finished. Check again to find out.'}
             </FormAlert>
             <Button look="secondary" onClick={() => send({ type: 'check.wanted' })}>
               Check again
@@ -107,14 +107,14 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
             </h3>
             {answer.left_out.length > 0 && (
               <p className="wrap-anywhere">
-                {isDone ? 'Left out' : 'Not taken over'}: the{' '}
+                {isDone ? 'Left out' : 'Ignored'}: the{' '}
                 {answer.left_out.length === 1 ? 'column' : 'columns'} {answer.left_out.join(', ')}.
               </p>
             )}
             <div className="flex flex-wrap gap-3">
               {snapshot.can({ type: 'import.confirmed' }) && (
                 <Button onClick={() => send({ type: 'import.confirmed' })}>
-                  Carry out {counted(work, 'row', 'rows')}
+                  Import {counted(work, 'row', 'rows')}
                 </Button>
               )}
               {answer.wrong_file !== '' && (
@@ -124,7 +124,7 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
                     saveFile(`${of.path}-wrong.csv`, new Blob([answer.wrong_file], CSV))
                   }
                 >
-                  Download the rows that are left out
+                  Download the rows left out
                 </Button>
               )}
               {isDone && <Button onClick={onClose}>Back to the list</Button>}
@@ -156,8 +156,11 @@ const columnsOf = ({ of }: ScreenToolProps['screen']) =>
 /** Which record a row is about. */
 const whichOf = ({ of }: ScreenToolProps['screen']) => {
   const { key = null } = of.imports ?? {}
-  const other = key === null ? 'is a new one' : `goes by its ${of.labels[key]?.toLowerCase()}`
-  return `A row with a number is the ${of.name} of that number; one without ${other}.`
+  const other =
+    key === null
+      ? 'a number adds a new one'
+      : `a number is matched by its ${of.labels[key]?.toLowerCase()}`
+  return `A row with a number changes the ${of.name} with that number. A row without ${other}.`
 }
 
 function summaryOf(
@@ -167,11 +170,11 @@ function summaryOf(
   const parts = [
     `${inFigures(created)} ${isDone ? 'added' : 'to add'}`,
     `${inFigures(changed)} ${isDone ? 'changed' : 'to change'}`,
-    `${inFigures(unchanged)} as they are`,
+    `${inFigures(unchanged)} unchanged`,
     ...(similar > 0
-      ? [`${inFigures(similar)} like others${isDone ? ' and left out' : ' to look at'}`]
+      ? [`${counted(similar, 'possible duplicate')} ${isDone ? 'left out' : 'to check'}`]
       : []),
-    `${inFigures(wrong)} wrong${isDone && wrong > 0 ? ' and left out' : ''}`,
+    `${inFigures(wrong)} with errors${isDone && wrong > 0 ? ' and left out' : ''}`,
   ]
-  return `${isDone ? 'Carried out' : 'Checked'}: ${parts.join(', ')}`
+  return `${isDone ? 'Imported' : 'Checked'}: ${parts.join(', ')}`
 }

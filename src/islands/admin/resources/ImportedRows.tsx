@@ -8,11 +8,11 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import type { Column } from '../../ui/table-column.ts'
 
 const outcomes: Record<ImportedRow['outcome'], string> = {
-  wrong: 'Wrong',
-  similar: 'Like another',
+  wrong: 'Has errors',
+  similar: 'Possible duplicate',
   created: 'Added',
   changed: 'Changed',
-  unchanged: 'As it is',
+  unchanged: 'Unchanged',
 }
 
 type ImportedRowsProps = {
@@ -35,8 +35,8 @@ export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsP
       {similar.length > 0 && onConfirmed && (
         <div className="flex flex-col items-start gap-3">
           <p>
-            What looks like another is left out. Where it is another {of.name}, tick its row. Where
-            it is the same, write the number of the record into its row, under “Number”.
+            We leave out possible duplicates. If a row is a different {of.name}, tick it. If it is
+            the same one, enter the number of the existing record under “Number” in your file.
           </p>
           {similar.length > 1 && (
             <Button look="secondary" onClick={() => onConfirmed(similar, !areAll)}>
@@ -63,7 +63,7 @@ export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsP
         ))}
         query={{ ...arrived, data: { results } }}
         keyOf={({ line }) => line}
-        empty={<p>There are no such rows.</p>}
+        empty={<p>No rows to show.</p>}
       />
     </>
   )
@@ -88,8 +88,8 @@ const columnsOf = (
     cell: ({ name }) => name,
   },
   { name: 'line', label: 'Line', width: 4, cell: ({ line }) => line },
-  { name: 'outcome', label: 'Becomes', width: 6, cell: ({ outcome }) => outcomes[outcome] },
-  { name: 'why', label: 'What, and why', width: 20, cell: whatAndWhy },
+  { name: 'outcome', label: 'Result', width: 6, cell: ({ outcome }) => outcomes[outcome] },
+  { name: 'why', label: 'Details', width: 20, cell: whatAndWhy },
 ]
 
 type WhatAndWhyProps = Omit<ImportedRowsProps, 'rows'> & { row: ImportedRow }
@@ -118,7 +118,7 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
             onChange={({ target }) => onConfirmed([line], target.checked)}
           />
           <span>
-            Add it: another {of.name}
+            Add as a different {of.name}
             <span className="visually-hidden">
               , line {line}, {name}
             </span>

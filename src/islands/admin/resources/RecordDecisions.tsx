@@ -37,9 +37,9 @@ function Unseen({ unseen, isDeletion, pending, onDecided, onLeave }: UnseenProps
   return (
     <div className="flex flex-col gap-4">
       <FormAlert look="banner-warning">
-        {counted(unseen.length, 'appointment')} would be stranded. You may not see whose: ask a
-        manager. Left as {isOne ? 'it is, it is' : 'they are, they are'} listed under “Need
-        attention” for whoever may.
+        {counted(unseen.length, 'appointment')} {isOne ? 'is' : 'are'} affected, but you do not have
+        permission to see {isOne ? 'it' : 'them'}. Ask a manager. If you continue,{' '}
+        {isOne ? 'it' : 'they'} will appear under “Need attention”.
       </FormAlert>
       <div className="flex flex-wrap gap-3">
         <Button
@@ -52,7 +52,7 @@ function Unseen({ unseen, isDeletion, pending, onDecided, onLeave }: UnseenProps
             )
           }
         >
-          {isDeletion ? 'Delete' : 'Save'}, and leave {isOne ? 'it' : 'them'} so
+          {isDeletion ? 'Delete' : 'Save'} and keep {counted(unseen.length, 'appointment')}
         </Button>
         <Button look="secondary" unavailable={pending} onClick={onLeave}>
           Back

@@ -113,7 +113,7 @@ export function RecordDialog(props: RecordDialogProps) {
         <Choice
           words={
             snapshot.matches({ unread: 'refused' })
-              ? 'You are not signed in any more, or may not see this any more.'
+              ? 'You are signed out, or you no longer have permission to see this.'
               : 'We could not reach the service, or it did not answer.'
           }
           action="Try again"
@@ -123,8 +123,8 @@ export function RecordDialog(props: RecordDialogProps) {
       )}
       {snapshot.matches('outdated') && (
         <Choice
-          words={`${refusal?.kind === 'stale' ? refusal.detail : ''} Nothing of yours has been saved.`}
-          action="Look at it again, with what I entered"
+          words={`${refusal?.kind === 'stale' ? refusal.detail : ''} Your changes have not been saved.`}
+          action="Show the latest version with my changes"
           onAction={() => send({ type: 'reading.wanted' })}
           onLeave={leave}
         />
@@ -185,7 +185,7 @@ export function RecordDialog(props: RecordDialogProps) {
           <>
             {putAside && (
               <p className="banner banner-warning mb-5">
-                What you entered of a new {of.name} is kept: cancel here to go back to it.
+                We have kept what you entered for the new {of.name}. Cancel here to go back to it.
               </p>
             )}
             {ledFrom !== null && (
@@ -264,7 +264,7 @@ function Choice({ words, action, onAction, onLeave }: ChoiceProps) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={onAction}>{action}</Button>
         <Button look="secondary" onClick={onLeave}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </div>

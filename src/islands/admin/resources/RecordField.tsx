@@ -29,7 +29,7 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
   const about = {
     label,
     optional: isOptional(screen, field),
-    hint: clash === undefined ? hint : `Somebody else has entered here: ${clash}`,
+    hint: clash === undefined ? hint : `Somebody else entered: ${clash}`,
   }
   if (kind === 'checkbox') return <Checkbox {...about} name={name} state={state} />
   if (kind === 'reference' || kind === 'references') {

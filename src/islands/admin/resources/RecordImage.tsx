@@ -94,7 +94,7 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
         <div className="flex flex-wrap items-center gap-4">
           <label className="flex min-w-0 flex-col gap-1">
             <span className="wrap-anywhere">
-              {fraction < 1 ? `Sending ${file?.name}: ` : 'Drawing the image anew: '}
+              {fraction < 1 ? `Sending ${file?.name}: ` : 'Preparing the image: '}
               {Math.round(fraction * 100)}%
             </span>
             <progress className="w-full" max={1} value={fraction} />
@@ -107,15 +107,15 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
       {snapshot.matches('askingRemoval') || snapshot.matches('removing') ? (
         <div className="flex flex-wrap items-center gap-3">
           <p ref={takeFocus} tabIndex={-1}>
-            Take the image away? Visitors see none then, and it cannot be brought back.
+            Remove the image? Visitors will no longer see it. You cannot undo this.
           </p>
           <Button
             look="danger"
             pending={snapshot.matches('removing')}
-            pendingLabel="Taking it away"
+            pendingLabel="Removing"
             onClick={() => send({ type: 'removal.confirmed' })}
           >
-            Take it away
+            Remove image
           </Button>
           <Button
             look="secondary"
@@ -132,7 +132,7 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
             {query.data?.image ? 'Choose another image' : 'Choose an image'}
           </label>
           <p id="record-image-hint" className="hint">
-            JPEG, PNG or WebP, at most 10 MB. It is saved at once.
+            JPEG, PNG or WebP, up to 10 MB. We save it straight away.
           </p>
           {(refusal || snapshot.matches({ showing: 'failed' })) && (
             <p id="record-image-error" role="alert" className="field-error">
@@ -158,7 +158,7 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
                 className="button-flush"
                 onClick={() => send({ type: 'removal.wanted' })}
               >
-                Take the image away…
+                Remove image…
               </Button>
             </div>
           )}
@@ -173,13 +173,13 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 function Shown({ image: { image_sizes } }: { image: ShownImage }) {
   const [smallest] = image_sizes
-  if (!smallest) return <p>It has no image.</p>
+  if (!smallest) return <p>No image.</p>
   return (
     <img
       src={new URL(smallest.url).pathname}
       width={smallest.width}
       height={smallest.height}
-      alt="As it is now"
+      alt="What visitors see now"
       className="aspect-video w-full max-w-sm rounded-lg object-cover"
     />
   )
@@ -187,8 +187,8 @@ function Shown({ image: { image_sizes } }: { image: ShownImage }) {
 
 function said(state: unknown): string {
   const { showing } = (typeof state === 'object' ? state : {}) as { showing?: string }
-  if (showing === 'uploaded') return 'The image is saved.'
-  return showing === 'removed' ? 'The image is taken away.' : ''
+  if (showing === 'uploaded') return 'The image has been saved.'
+  return showing === 'removed' ? 'The image has been removed.' : ''
 }
 
 type Sending = {

@@ -22,7 +22,7 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
   })
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer py-2 font-semibold">All its versions</summary>
+      <summary className="cursor-pointer py-2 font-semibold">All versions</summary>
       {versions.isLoading && <Loading label="Loading the versions" />}
       {versions.error && (
         <ListFailed
@@ -76,7 +76,7 @@ const MOST_CHARACTERS = 600
 
 function Kept({ label, text }: { label: string; text: string }) {
   if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
-    return text || 'Nothing'
+    return text || 'None'
   }
   return (
     <section

@@ -40,12 +40,12 @@ export function ReferenceLookup(props: ReferenceLookupProps) {
       onChoose={(record) => onChoose({ id: record.id, label: nameOf(record) })}
       one="match"
       many="matches"
-      failedText="We could not look. Check your connection and what you may see, then type again."
+      failedText="We could not search. Check your connection and permissions, then type again."
     />
   )
 }
 
-const HOW = 'Type a part of the name, then choose from the list'
+const HOW = 'Type part of the name, then choose from the list'
 
 const hintWith = (hint: ReactNode) =>
   hint ? (

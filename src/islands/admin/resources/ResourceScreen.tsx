@@ -66,7 +66,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     screen.onSaved?.(record)
     showSaved(queries, of, record)
     if (screen.changesOthers) readAnew()
-    close(isNew ? `The ${of.name} is added.` : `The ${of.name} is saved.`)
+    close(isNew ? `The ${of.name} has been added.` : `The ${of.name} has been saved.`)
   }
   const lines = useRef<HTMLDivElement>(null)
   const tookAway = useFocusAfterDialog(() => lines.current?.querySelector('section'))
@@ -158,7 +158,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             onSaved={saved}
             onDeleted={() => {
               gone()
-              notify(`The ${of.name} is deleted.`)
+              notify(`The ${of.name} has been deleted.`)
             }}
             onGone={gone}
           />
@@ -172,7 +172,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
 function nothingOf({ of, filters }: AdminScreen, narrowed: string): string {
   if (narrowed === '') return `There are no ${of.many}.`
   const what = filters.length > 0 ? 'the search or the filters' : 'the search'
-  return `There are no ${of.many} that fit. Change ${what}, or clear all.`
+  return `There are no ${of.many} that match. Change ${what}, or clear all.`
 }
 
 /** Those of which nothing is left to be done. */

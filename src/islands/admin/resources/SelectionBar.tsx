@@ -53,7 +53,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <>
             {isTooMany ? (
               <p className="max-sm:order-last max-sm:basis-full">
-                With {MOST_AT_ONCE} or fewer something can be done at once.
+                Select {MOST_AT_ONCE} or fewer to change or download them together.
               </p>
             ) : (
               <div className="flex gap-3 max-sm:order-last max-sm:basis-full">

@@ -18,8 +18,8 @@ export function SimilarQuestion(props: SimilarQuestionProps) {
   return (
     <div className="flex flex-col gap-4">
       <p ref={question} tabIndex={-1}>
-        {similar.length === 1 ? 'One like this is' : `${similar.length} like this are`} on file
-        already. If it is one of them, open that record. What you have entered is kept until you
+        {similar.length === 1 ? 'A similar record is' : `${similar.length} similar records are`}{' '}
+        already on file. If it is one of them, open that record. We keep what you entered until you
         save.
       </p>
       <ul className="flex flex-col gap-3">

@@ -37,7 +37,7 @@ async function carryOut(
 /** Why nothing was done; null for what nobody expected. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
-  if (error.code === 'not_allowed') return 'It needs a permission that you do not have.'
+  if (error.code === 'not_allowed') return 'You do not have permission to do this.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
   return error.isBusy || error.isUnsent ? error.detail : null
 }

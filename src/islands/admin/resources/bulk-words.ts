@@ -20,13 +20,13 @@ export function offerInWords(offered: Bulk): [word: string, more: string] {
   return ['Change', actions.some(({ set }) => set === null) ? ' or delete' : '']
 }
 
-/** "3 sites are hidden." */
+/** "3 sites have been hidden." */
 export function doneInWords(
   of: AnyAdminResource,
   { done }: BulkAction,
   results: readonly BulkResult[],
 ): string {
   const count = results.filter(({ outcome }) => outcome !== 'refused').length
-  if (count === 0) return `Nothing is ${done}.`
-  return `${countOf(of, count)} ${count === 1 ? 'is' : 'are'} ${done}.`
+  if (count === 0) return `Nothing has been ${done}.`
+  return `${countOf(of, count)} ${count === 1 ? 'has' : 'have'} been ${done}.`
 }

@@ -29,7 +29,10 @@ async function takeFile(
 ): Promise<TakeFileResult> {
   if (!file) throw new Error('There is no file to take')
   if (file.size > importUpload.largestBytes) {
-    return { kind: 'refused', words: 'The file is larger than 4 MB. Divide it.' }
+    return {
+      kind: 'refused',
+      words: 'The file must be 4 MB or smaller. Split it into smaller files.',
+    }
   }
   if (file.size === 0) return { kind: 'refused', words: 'The file is empty.' }
   try {
@@ -49,8 +52,8 @@ function refusedWords({ code, fields, detail, isBusy, isUnsent }: ApiError): str
   // Somebody else is at it, too much is under way, or there is no network.
   if (code === 'conflict' || isBusy || isUnsent) return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')
-  if (code === 'too_large') return 'The file is larger than 4 MB. Divide it.'
-  if (code === 'not_allowed') return 'It needs a permission that you do not have.'
-  if (code === 'not_signed_in') return 'You are not signed in any more. Sign in, then try again.'
+  if (code === 'too_large') return 'The file must be 4 MB or smaller. Split it into smaller files.'
+  if (code === 'not_allowed') return 'You do not have permission to do this.'
+  if (code === 'not_signed_in') return 'You are signed out. Sign in, then try again.'
   return null
 }

@@ -80,7 +80,9 @@ const seen: Record<string, (stage: Stage) => void> = {
     expect(dialog().getByRole('button', { name: 'Working' })).toBeTruthy()
   },
   partlyDone: ({ api, LIST }) => {
-    expect(document.activeElement?.textContent).toBe('1 site is deleted. 1 site is left as before.')
+    expect(document.activeElement?.textContent).toBe(
+      '1 site has been deleted. 1 site has not been deleted.',
+    )
     expect(dialog().getByRole('listitem').textContent).toBe(`Mill Lane${REASON}`)
     expect(api.isWaiting(...LIST)).toBe(true)
     expect(status()).toContain('1 site selected')
@@ -89,14 +91,14 @@ const seen: Record<string, (stage: Stage) => void> = {
     // Also where a later try is refused: the first may have done some.
     expect(alerts()).toEqual([
       expect.stringMatching(
-        /^(We did not get an answer|It needs a permission that you do not have)\. Some of it may be done\./,
+        /^(We did not get an answer|You do not have permission to do this)\. Some may be done already\./,
       ),
     ])
     expect(api.isWaiting(...LIST)).toBe(true)
   },
   done: ({ api, LIST }) => {
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByText('2 sites are deleted.')).toBeTruthy()
+    expect(screen.getByText('2 sites have been deleted.')).toBeTruthy()
     expect(api.isWaiting(...LIST)).toBe(true)
     expect(status()).not.toContain('2 sites selected')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sites' }))
@@ -134,7 +136,7 @@ test('whoever may not is told so, and nothing is done', async () => {
   await stage.press('Hide: 2 sites')
   stage.api.fail(BULK, refusal('not_allowed'))
   await settle()
-  expect(alerts()).toEqual(['Nothing has been done. It needs a permission that you do not have.'])
+  expect(alerts()).toEqual(['Nothing has been changed. You do not have permission to do this.'])
   await stage.press('Cancel')
   await settle()
   expect(status()).toContain('2 sites selected')
@@ -146,7 +148,7 @@ test('what never left the browser is not said to be done in part', async () => {
   await stage.press('Hide: 2 sites')
   stage.api.fail(BULK, unsent)
   await settle()
-  expect(alerts()).toEqual(['Nothing has been done. You are offline.'])
+  expect(alerts()).toEqual(['Nothing has been changed. You are offline.'])
 })
 
 test('what was left as before stays selected, in the state in which it is read again', async () => {

@@ -81,7 +81,7 @@ const screens: Record<string, () => void> = {
   },
   refused: () =>
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^(It stays where it was\. Ada Byron changed place\. The list is up to date now\.|We did not get an answer, so we do not know if it was moved\.)/,
+      /^(Not moved\. Ada Byron changed place\. The list is up to date now\.|We did not get an answer, so we do not know if it was moved\.)/,
     ),
 }
 
@@ -125,7 +125,7 @@ test('a category moves one place at a press, and who pressed stays on its button
   await answerList([health, above, down, ears])
   expect(names()).toEqual(['Health', 'Travel, level 2', 'Flu, level 2', 'Ears'])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up: Travel' }))
-  expect(screen.getByText('Travel is moved: 1 of 2 under Health.')).toBeTruthy()
+  expect(screen.getByText('Travel has been moved: 1 of 2 under Health.')).toBeTruthy()
   await press('Move down: Health')
   expect(api.sent.at(-1)?.options).toMatchObject({ body: { parent: null, before: null } })
 })
@@ -138,9 +138,9 @@ test('what is found is told with where it is, and moves under another one only',
   await press('Move under…: Travel')
   await until(() => dialog() !== null)
   await press('Move')
-  expect(screen.getByText(/^It is there already/)).toBeTruthy()
+  expect(screen.getByText(/^It is already there/)).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Change')
-  expect(saidOfFocused()).toMatch(/Error: It is there already/)
+  expect(saidOfFocused()).toMatch(/Error: It is already there/)
 })
 
 test('what is dropped on a row comes before it, under it or after it; never under itself', () => {

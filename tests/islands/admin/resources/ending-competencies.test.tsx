@@ -61,7 +61,7 @@ test('what ends is told by person; one press opens a record, and closing it come
   await until(() => api.isWaiting(...ENDING))
   api.answer(ENDING, () => ({ results: [] }))
   await settle()
-  expect(within(dialog()).getByRole('status').textContent).toMatch(/^No competency/)
+  expect(within(dialog()).getByRole('status').textContent).toMatch(/^No competencies/)
   await press('Close')
   await settle()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Expiring competencies' }))

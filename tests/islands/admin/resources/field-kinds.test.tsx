@@ -13,7 +13,7 @@ import { openRecord, type Stage, settle, until } from './record-stage.tsx'
 
 const write = z.strictObject({
   name: line(200),
-  minutes: z.int().min(5, 'Give at least 5 minutes'),
+  minutes: z.int().min(5, 'Enter at least 5 minutes'),
   price: money.default('0.00'),
   gender: z.literal([-1, 1, 2]).default(-1),
   choice: z.enum(['a', 'b']),
@@ -155,7 +155,7 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   expect(field('Items').value).toBe('[\n  {"id": 1}\n  {"id": 2}\n]')
   await type('Minutes', '4')
   await press('Save')
-  expect(problems()[0]).toBe('Give at least 5 minutes')
+  expect(problems()[0]).toBe('Enter at least 5 minutes')
   expect(api.sent).toHaveLength(sent)
 })
 
@@ -186,12 +186,12 @@ test('whoever was overtaken reads what the other has chosen', async () => {
   await press('Save')
   api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
   await settle()
-  await press(/^Look at it again/)
+  await press(/^Show the latest version/)
   const theirs = { tag_ids: [9, 12], tag_names: ['Winter', 'Coast'], minutes: 30 }
   api.answer([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
   await settle()
   expect(chips()).toEqual(['WinterRemove Winter'])
-  expect(screen.getByText('Somebody else has entered here: Winter, Coast')).toBeTruthy()
+  expect(screen.getByText('Somebody else entered: Winter, Coast')).toBeTruthy()
   expect(field('Minutes').value).toBe('30')
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({

@@ -108,7 +108,7 @@ test('one is made: what is missing is said, and then it is in the list', async (
   await done(LIST, 'POST', made)
   await show([made])
   expect(dialog()).toBeNull()
-  expect(page.getByText('The treatment is added.')).toBeTruthy()
+  expect(page.getByText('The treatment has been added.')).toBeTruthy()
   expect(cells()).toEqual([['Wound care', '20', '£12.50', 'Yes']])
 })
 
@@ -139,6 +139,6 @@ test('one is deleted once that is confirmed', async () => {
   expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: ONE, body: { version: 1 } })
   await done(ONE, 'DELETE', {})
   await show([])
-  expect(page.getByText('The treatment is deleted.')).toBeTruthy()
+  expect(page.getByText('The treatment has been deleted.')).toBeTruthy()
   expect(page.getByText('There are no treatments.')).toBeTruthy()
 })

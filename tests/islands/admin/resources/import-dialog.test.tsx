@@ -53,10 +53,10 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
   expect(heading()).toBe(
-    'Checked: 1 to add, 1 to change, 0 as they are, 2 like others to look at, 1 wrong',
+    'Checked: 1 to add, 1 to change, 0 unchanged, 2 possible duplicates to check, 1 with errors',
   )
   expect(document.activeElement?.textContent).toBe(heading())
-  expect(dialog().getByText('Not taken over: the column Colour.')).toBeTruthy()
+  expect(dialog().getByText('Ignored: the column Colour.')).toBeTruthy()
   const rows = () =>
     dialog()
       .getAllByRole('row')
@@ -65,28 +65,28 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   expect(rows()).toEqual([
     'Ear care2Added',
     'Phlebotomy3ChangedName: phlebotomy → Phlebotomy',
-    'nothing4WrongName: This is missing',
-    'Ear cares5Like anotherLooks like Ears (number 41): Same nameAdd it: another competency, line 5, Ear cares',
-    'Ear car6Like anotherLooks like Ear care (line 2): Similar nameAdd it: another competency, line 6, Ear car',
+    'nothing4Has errorsName: This is missing',
+    'Ear cares5Possible duplicateLooks like Ears (number 41): Same nameAdd as a different competency, line 5, Ear cares',
+    'Ear car6Possible duplicateLooks like Ear care (line 2): Similar nameAdd as a different competency, line 6, Ear car',
   ])
-  await user.selectOptions(dialog().getByLabelText('Rows shown'), 'Wrong')
+  await user.selectOptions(dialog().getByLabelText('Rows shown'), 'Has errors')
   await settle()
   expect(rows()).toHaveLength(1)
 
   const saved = vi.fn((_: Blob) => 'blob:x')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await press('Download the rows that are left out')
+  await press('Download the rows left out')
   expect(await saved.mock.calls[0]?.[0].text()).toContain('Name: This is missing')
 
-  await press('Carry out 2 rows')
+  await press('Import 2 rows')
   expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '' })
   api.answer(IMPORT, () => ({ ...checkedAnswer, carried_out: true }))
   await settle()
   expect(heading()).toBe(
-    'Carried out: 1 added, 1 changed, 0 as they are, 2 like others and left out, 1 wrong and left out',
+    'Imported: 1 added, 1 changed, 0 unchanged, 2 possible duplicates left out, 1 with errors and left out',
   )
-  expect(dialog().queryByLabelText(/^Add it/)).toBeNull()
+  expect(dialog().queryByLabelText(/^Add as a different/)).toBeNull()
   expect(api.isWaiting(...LIST)).toBe(true)
   await press('Back to the list')
   await settle()
@@ -118,14 +118,14 @@ test.each(['busy', 'too_many_requests'] as const)(
     await until(() => api.isWaiting(...IMPORT))
     api.answer(IMPORT, () => checkedAnswer)
     await settle()
-    await press('Carry out 2 rows')
+    await press('Import 2 rows')
     await until(() => api.isWaiting(...IMPORT))
     const detail = 'The service is busy. Wait a few seconds and try again.'
     api.fail(IMPORT, refusal(code, { detail }))
     await settle()
     expect(dialog().getByText(detail)).toBeTruthy()
-    expect(dialog().queryByText(/may have been carried out/)).toBeNull()
-    expect(dialog().getByRole('button', { name: 'Carry out 2 rows' })).toBeTruthy()
+    expect(dialog().queryByText(/import may have finished/)).toBeNull()
+    expect(dialog().getByRole('button', { name: 'Import 2 rows' })).toBeTruthy()
   },
 )
 
@@ -135,7 +135,7 @@ test('what has changed since is checked again, and shown before anything is done
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
-  await press('Carry out 2 rows')
+  await press('Import 2 rows')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, refusal('stale'))
   await until(() => api.isWaiting(...IMPORT))
@@ -143,17 +143,17 @@ test('what has changed since is checked again, and shown before anything is done
   const count = { created: 0, changed: 1, unchanged: 1, similar: 0, wrong: 1 }
   api.answer(IMPORT, () => ({ ...checkedAnswer, count }))
   await settle()
-  expect(dialog().getByText(/^Something has changed since/)).toBeTruthy()
-  await press('Carry out 1 row')
+  expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
+  await press('Import 1 row')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, noAnswer)
   await settle()
-  expect(dialog().getByText(/may have been carried out/)).toBeTruthy()
+  expect(dialog().getByText(/import may have finished/)).toBeTruthy()
   await press('Check again')
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => ({ ...checkedAnswer, count: { ...count, changed: 0, unchanged: 2 } }))
   await settle()
-  expect(dialog().queryByRole('button', { name: /^Carry out/ })).toBeNull()
+  expect(dialog().queryByRole('button', { name: /^Import/ })).toBeNull()
 })
 
 test('an import that never left the browser is not said to have been carried out', async () => {
@@ -162,11 +162,11 @@ test('an import that never left the browser is not said to have been carried out
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
-  await press('Carry out 2 rows')
+  await press('Import 2 rows')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, unsent)
   await settle()
-  expect(dialog().queryByText(/may have been carried out/)).toBeNull()
+  expect(dialog().queryByText(/import may have finished/)).toBeNull()
   expect(dialog().getByText(/You are offline/)).toBeTruthy()
 })
 
@@ -176,7 +176,7 @@ test('what looks like another is added where its row is ticked', async () => {
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
-  const boxes = () => dialog().getAllByLabelText<HTMLInputElement>(/^Add it/)
+  const boxes = () => dialog().getAllByLabelText<HTMLInputElement>(/^Add as a different/)
   const ticked = () => boxes().map(({ checked }) => checked)
   await user.click(dialog().getByLabelText(/line 6/))
   expect(ticked()).toEqual([false, true])
@@ -185,7 +185,7 @@ test('what looks like another is added where its row is ticked', async () => {
   await press('Untick all 2 rows')
   expect(ticked()).toEqual([false, false])
   await user.click(dialog().getByLabelText(/line 5/))
-  await press('Carry out 3 rows')
+  await press('Import 3 rows')
   expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '5' })
   // What has changed since does not take the tick away, where that row is the same.
   api.fail(IMPORT, refusal('stale'))

@@ -87,12 +87,12 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
   'editing.left': async ({ type, press }, event) => {
     const { hasChanges } = event as { hasChanges?: boolean }
     if (screen.queryByLabelText('Name')) await type('Name', hasChanges ? 'Mine' : record.name)
-    const ways = ['Cancel', 'Leave it', 'Back to the list', 'Close']
+    const ways = ['Cancel', 'Back to the list', 'Close']
     await press(ways.find((way) => buttons().includes(way)) ?? '')
   },
   'leaving.confirmed': ({ press }) => press('Leave without saving'),
   'leaving.dropped': ({ press }) => press('Keep editing'),
-  'reading.wanted': ({ press }) => press(/^(Try again|Look at it again)/),
+  'reading.wanted': ({ press }) => press(/^(Try again|Show the latest version)/),
 }
 
 async function drive(stage: Stage, event: Happening) {
@@ -128,7 +128,7 @@ const onItsWay = () => expect(buttons()).toContain('Saving')
 const screens: Record<string, (stage: Stage) => void> = {
   reading: () => expect(screen.getByText('Loading the competency')).toBeTruthy(),
   'unread.failed': () => expect(alerts()).toEqual([expect.stringMatching(/could not reach/)]),
-  'unread.refused': () => expect(alerts()).toEqual([expect.stringMatching(/not signed in any/)]),
+  'unread.refused': () => expect(alerts()).toEqual([expect.stringMatching(/You are signed out/)]),
   'editing.answering': inForm(null),
   'editing.refused': () => {
     const summary = screen.getByRole('region', { name: 'There is a problem' })
@@ -145,7 +145,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   decidingDeletion: deciding('Delete, and do this'),
   saving: () => expect(buttons()).not.toContain('Save'),
   checkingDeletion: onItsWay,
-  confirmingDeletion: () => expect(screen.getByText(/It cannot be brought back/)).toBeTruthy(),
+  confirmingDeletion: () => expect(screen.getByText(/You cannot undo this/)).toBeTruthy(),
   inUse: () => {
     expect(screen.getByText(/Blood test, Travel/)).toBeTruthy()
     expect(buttons()).toEqual(['Close', 'Back to the form'])

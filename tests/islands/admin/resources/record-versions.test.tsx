@@ -29,7 +29,7 @@ test('every version is read once they are asked for, and a long text of one is s
   )
   const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
   expect(api.isWaiting(...VERSIONS)).toBe(false)
-  await userEvent.click(screen.getByText('All its versions'))
+  await userEvent.click(screen.getByText('All versions'))
   await settle()
   api.answer(VERSIONS, () => ({ results: [version(2, long), version(1, 'Drink.')] }))
   await settle()

@@ -44,7 +44,7 @@ test('after a reload its name is read; where it cannot be, its number stands the
   api.fail(['GET admin/competencies/{id}/'], refusal('not_found'))
   await settle()
   expect(screen.getByText('Ada Byron')).toBeTruthy()
-  expect(screen.getByText('Number 4, whose name we could not read')).toBeTruthy()
+  expect(screen.getByText('Number 4 (name not available)')).toBeTruthy()
   expect(document.activeElement).toBe(document.body)
 })
 

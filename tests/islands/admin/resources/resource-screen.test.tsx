@@ -33,7 +33,7 @@ test('a saved record replaces its row, without the list being read again', async
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(names()).toEqual(['Phlebotomy', 'Ear care for children'])
   expect(api.isWaiting(...LIST)).toBe(false)
-  expect(screen.getByText('The competency is saved.')).toBeTruthy()
+  expect(screen.getByText('The competency has been saved.')).toBeTruthy()
 })
 
 test('whoever was overtaken goes on with what they entered, and sees what the other entered', async () => {
@@ -46,11 +46,11 @@ test('whoever was overtaken goes on with what they entered, and sees what the ot
   await press('Save')
   api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed name.' }))
   await settle()
-  await press(/^Look at it again/)
+  await press(/^Show the latest version/)
   api.answer([`GET ${ONE}`], () => ({ ...phlebotomy, version: 3, name: 'Taking blood' }))
   await settle()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Blood tests')
-  expect(screen.getByText('Somebody else has entered here: Taking blood')).toBeTruthy()
+  expect(screen.getByText('Somebody else entered: Taking blood')).toBeTruthy()
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({ body: { name: 'Blood tests', version: 3 } })
 })
@@ -72,7 +72,7 @@ test('what is typed into the search is asked for once it pauses, and stands in t
   api.answer(LIST, () => ({ count: 0, results: [] }))
   await settle()
   expect(
-    screen.getByText('There are no competencies that fit. Change the search, or clear all.'),
+    screen.getByText('There are no competencies that match. Change the search, or clear all.'),
   ).toBeTruthy()
 })
 

@@ -70,8 +70,8 @@ test('an appointment is moved together with the change; a place that is gone is 
 test('whoever may not see whose they are can leave them all the same, and is told', async () => {
   const stage = await openPriya()
   await leaves(stage, { stranded: [], unseen: [{ id: 41, version: 2 }] })
-  expect(alerts()).toEqual([expect.stringMatching(/^1 appointment would be stranded/)])
-  await stage.press('Save, and leave it so')
+  expect(alerts()).toEqual([expect.stringMatching(/^1 appointment is affected/)])
+  await stage.press('Save and keep 1 appointment')
   expect(sent(stage)).toMatchObject({
     body: { stranded: [{ action: 'leave', appointment_id: 41, version: 2 }] },
   })

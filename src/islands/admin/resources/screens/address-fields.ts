@@ -16,4 +16,4 @@ export const reachedBy: readonly ScreenField[] = [
 ]
 
 export const SLUG_HINT =
-  'Small letters, digits and hyphens, for the addresses of pages. Leave it empty to have it made from the name. Changing it breaks the links that have it.'
+  'Used in page addresses. Use lower case letters, numbers and hyphens, or leave blank to use the name. If you change it, old links stop working.'

@@ -4,7 +4,7 @@ import { instantCell } from './instant-cell.ts'
 
 export const adviceCategoryScreen: AdminScreen = {
   of: adviceCategories,
-  lead: 'The headings under which advice to patients is kept.',
+  lead: 'Headings for grouping advice to patients.',
   columns: [
     { field: 'name', width: 24 },
     { field: 'modified', width: 16, cell: instantCell('modified') },

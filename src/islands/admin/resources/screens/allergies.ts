@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const allergyScreen: AdminScreen = {
   of: allergyRecords,
-  lead: 'What patients can say they are allergic to.',
+  lead: 'Allergies that patients can choose.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'description', width: 34 },

@@ -11,7 +11,7 @@ const categoryOf = (record: AdminRecord) => record as unknown as AppointmentCate
 
 export const appointmentCategoryScreen: AdminScreen = {
   of: appointmentCategories,
-  lead: 'The headings under which visitors find what they can book, in this order. Hiding or disabling one does the same to everything under it.',
+  lead: 'Headings for appointment types, in the order visitors see them. If you hide or disable a category, everything under it is hidden or disabled too.',
   columns: [
     {
       field: 'name',
@@ -37,21 +37,21 @@ export const appointmentCategoryScreen: AdminScreen = {
         {
           field: 'parent',
           kind: 'reference',
-          hint: 'The category that it belongs to. Left empty, it is at the top.',
+          hint: 'The category it belongs to. Leave blank for the top level.',
         },
         {
           field: 'hidden',
           kind: 'checkbox',
-          hint: 'Only staff who may see hidden categories see it, and visitors with a link that has the key.',
+          hint: 'Only people with the link, and staff who can view hidden categories, can see it.',
         },
-        { field: 'disabled', kind: 'checkbox', hint: 'Visitors are not offered it.' },
+        { field: 'disabled', kind: 'checkbox', hint: 'Visitors cannot see it.' },
       ],
     },
   ],
   filters: [
     {
       name: 'hidden',
-      label: 'Shown',
+      label: 'Visibility',
       choices: [
         { value: '', label: 'All' },
         { value: 'false', label: 'Not hidden' },

@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const appointmentOutcomeScreen: AdminScreen = {
   of: appointmentOutcomes,
-  lead: 'What can come of an appointment, and the text that tells the patient about it. A changed text is a new version: earlier appointments keep the one they were given.',
+  lead: 'Outcomes that staff can record for an appointment, and the text for the patient. If you change the text, you create a new version. Earlier appointments keep theirs.',
   columns: [
     { field: 'name', width: 22 },
     {
@@ -22,9 +22,9 @@ export const appointmentOutcomeScreen: AdminScreen = {
           field: 'template_code',
           kind: 'paragraph',
           rows: 12,
-          hint: 'What the patient is told, with placeholders such as {{ patient.first_name }}.',
+          hint: 'The text for the patient, with placeholders such as {{ patient.first_name }}.',
         },
-        { field: 'template_path', kind: 'text', hint: 'Such as outcomes/referral.html.' },
+        { field: 'template_path', kind: 'text', hint: 'For example, outcomes/referral.html.' },
       ],
     },
     {
@@ -34,13 +34,13 @@ export const appointmentOutcomeScreen: AdminScreen = {
           kind: 'checkbox',
           later: true,
           afresh: true,
-          hint: 'The version stays and the correction is counted: 2.1 after 2.0. Otherwise it becomes a new version: 3.0.',
+          hint: 'Saves a correction, such as 2.1 after 2.0, instead of a new version, such as 3.0.',
         },
         {
           field: 'archived',
           kind: 'checkbox',
           later: true,
-          hint: 'It is not offered any more. Appointments that have it go on showing it.',
+          hint: 'Staff can no longer choose it. Appointments that have it still show it.',
         },
       ],
     },
@@ -48,10 +48,10 @@ export const appointmentOutcomeScreen: AdminScreen = {
   filters: [
     {
       name: 'archived',
-      label: 'Shown',
+      label: 'Status',
       choices: [
-        { value: '', label: 'Those in use' },
-        { value: 'true', label: 'Archived ones' },
+        { value: '', label: 'In use' },
+        { value: 'true', label: 'Archived' },
         { value: 'all', label: 'All' },
       ],
     },

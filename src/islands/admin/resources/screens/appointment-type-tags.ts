@@ -4,7 +4,7 @@ import { SLUG_HINT } from './address-fields.ts'
 
 export const appointmentTypeTagScreen: AdminScreen = {
   of: appointmentTypeTags,
-  lead: 'Short words on appointment types, by which visitors find what belongs together.',
+  lead: 'Short labels that help visitors find related appointment types.',
   columns: [
     { field: 'name', width: 18 },
     { field: 'slug', width: 18 },

@@ -14,7 +14,7 @@ const shown = (label: string, yes: string, no: string) => ({
 
 export const appointmentTypeScreen: AdminScreen = {
   of: appointmentTypes,
-  lead: 'What people can book: how long it takes, what the clinician must hold, and where it is listed.',
+  lead: 'What people can book: how long it takes, the competencies it needs and where it is listed.',
   columns: [
     { field: 'name', width: 20 },
     { field: 'duration', width: 7 },
@@ -37,32 +37,32 @@ export const appointmentTypeScreen: AdminScreen = {
           field: 'duration',
           kind: 'number',
           width: 'max-w-24',
-          hint: 'A multiple of 5. Appointments that are booked keep the time they have.',
+          hint: 'A multiple of 5. Existing appointments keep their length.',
         },
         {
           field: 'description',
           kind: 'paragraph',
-          hint: 'What people read on the page of this service. An empty line begins a new paragraph.',
+          hint: 'Shown on the page of this service. Leave an empty line to start a new paragraph.',
         },
         {
           field: 'synonyms',
           kind: 'text',
-          hint: 'What else people call it, such as jab, flu shot. Separate with commas. Not shown to visitors.',
+          hint: 'Other names people search for, such as jab, flu shot. Separate them with commas. Visitors do not see them.',
         },
         {
           field: 'prebooking_info',
           kind: 'paragraph',
-          hint: 'What people have to know before they book.',
+          hint: 'What people need to know before they book.',
         },
       ],
     },
     {
-      title: 'Who takes it',
+      title: 'Who can take it',
       fields: [
         {
           field: 'competency_ids',
           kind: 'references',
-          hint: 'A clinician must hold all of them on the day. If one is added that a booked clinician does not hold, you decide what becomes of each of those appointments.',
+          hint: 'A clinician must hold all of these on the day. If you add one that a booked clinician does not hold, you choose what to do with each of their appointments.',
         },
       ],
     },
@@ -72,34 +72,34 @@ export const appointmentTypeScreen: AdminScreen = {
         {
           field: 'patient_form_ids',
           kind: 'references',
-          hint: 'What the patient fills in, in this order.',
+          hint: 'Patients fill these in, in this order.',
         },
         {
           field: 'clinician_form_ids',
           kind: 'references',
-          hint: 'What the clinician fills in, in this order.',
+          hint: 'Clinicians fill these in, in this order.',
         },
         {
           field: 'outcome_ids',
           kind: 'references',
-          hint: 'What the clinician chooses from when completing the appointment.',
+          hint: 'Clinicians choose from these when they complete the appointment.',
         },
       ],
     },
     {
-      title: 'Where it is found',
+      title: 'Where it is listed',
       fields: [
         { field: 'category_ids', kind: 'references' },
         { field: 'tag_ids', kind: 'references' },
         {
           field: 'hidden',
           kind: 'checkbox',
-          hint: 'Only whoever has the key finds it, and staff who may see hidden types.',
+          hint: 'Only people with the link, and staff who can view hidden types, can see it.',
         },
         {
           field: 'disabled',
           kind: 'checkbox',
-          hint: 'Nobody books it any more. What is booked already stays booked: you decide what becomes of each appointment to come, and can leave them all as they are.',
+          hint: 'Nobody can book it. You choose what to do with each future appointment, and can keep them all.',
         },
       ],
     },
@@ -107,6 +107,6 @@ export const appointmentTypeScreen: AdminScreen = {
   extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).TypeImage })),
   filters: [
     { name: 'disabled', ...shown('Bookable', 'Disabled', 'Can be booked') },
-    { name: 'hidden', ...shown('Shown', 'Hidden', 'Offered to visitors') },
+    { name: 'hidden', ...shown('Visibility', 'Hidden', 'Offered to visitors') },
   ],
 }

@@ -74,7 +74,7 @@ const pageOf = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=$
 
 export const appointmentScreen: AdminScreen = {
   of: appointmentRecords,
-  lead: 'Every appointment that is not cancelled. Each opens its record, where it is moved, cancelled or completed.',
+  lead: 'All appointments that are not cancelled. Open one to move, cancel or complete it.',
   columns: [
     ...columns,
     { field: 'status', width: 10, cell: cell(({ status }) => <StatusTag status={status} />) },
@@ -102,7 +102,7 @@ export const appointmentScreen: AdminScreen = {
 
 export const cancelledAppointmentScreen: AdminScreen = {
   of: cancelledAppointments,
-  lead: 'Appointments that were cancelled, by whom and why. Their times are free again.',
+  lead: 'Cancelled appointments, who cancelled them and why. Their times are free again.',
   columns: [
     ...columns,
     {
@@ -120,7 +120,7 @@ export const cancelledAppointmentScreen: AdminScreen = {
       name: 'cancelled_by',
       label: 'Cancelled by',
       choices: [
-        { value: '', label: 'Anybody' },
+        { value: '', label: 'Anyone' },
         { value: 'patient', label: 'The patient' },
         { value: 'staff', label: 'Staff' },
       ],

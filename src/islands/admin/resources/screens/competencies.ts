@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const competencyScreen: AdminScreen = {
   of: competencies,
-  lead: 'What a clinician must hold to take an appointment. Each appointment type says which it needs.',
+  lead: 'Training and skills that clinicians need for an appointment. Each appointment type lists the ones it needs.',
   columns: [{ field: 'name', width: 30 }],
   sections: [{ fields: [{ field: 'name', kind: 'text' }] }],
   filters: [],

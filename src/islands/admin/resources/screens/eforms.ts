@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const eformScreen: AdminScreen = {
   of: eforms,
-  lead: 'Forms that patients and clinicians fill in. Each appointment type says which it needs. A changed form is a new version: whoever has filled one in keeps the version that they saw.',
+  lead: 'Forms that patients and clinicians fill in. Each appointment type lists the ones it needs. If you change a form, you create a new version. Completed forms keep theirs.',
   columns: [
     { field: 'name', width: 20 },
     { field: 'title', width: 20 },
@@ -22,34 +22,38 @@ export const eformScreen: AdminScreen = {
   sections: [
     {
       fields: [
-        { field: 'name', kind: 'text', hint: 'What staff call it.' },
+        { field: 'name', kind: 'text', hint: 'The name that staff see.' },
         {
           field: 'title',
           kind: 'text',
-          hint: 'The heading for whoever fills it in. Left empty, it is the name.',
+          hint: 'The heading on the form. Leave blank to use the name.',
         },
-        { field: 'description', kind: 'paragraph', hint: 'What it is for, below the heading.' },
+        {
+          field: 'description',
+          kind: 'paragraph',
+          hint: 'What the form is for. Shown below the heading.',
+        },
         {
           field: 'is_vaccination_form',
           kind: 'checkbox',
-          hint: 'It is filled in where a vaccination is given.',
+          hint: 'For appointments where a vaccination is given.',
         },
       ],
     },
     {
-      title: 'What is asked',
+      title: 'Questions',
       fields: [
         {
           field: 'formDefinition',
           kind: 'json',
-          hint: 'JSON: a list of items such as { "type": "text", "label": "Where do you travel to?" }. An item without an id gets one when you save.',
+          hint: 'JSON: a list of items such as { "type": "text", "label": "Where are you travelling to?" }. An item without an id gets one when you save.',
         },
         {
           field: 'keep_version',
           kind: 'checkbox',
           later: true,
           afresh: true,
-          hint: 'Only words change, not what is asked: the version stays and the correction is counted, 2.1 after 2.0. Otherwise it becomes a new version: 3.0.',
+          hint: 'For changes to wording only, not to questions. Saves a correction, such as 2.1 after 2.0, instead of a new version, such as 3.0.',
         },
       ],
     },
@@ -57,7 +61,7 @@ export const eformScreen: AdminScreen = {
   filters: [
     {
       name: 'is_vaccination_form',
-      label: 'Shown',
+      label: 'Kind',
       choices: [
         { value: '', label: 'All' },
         { value: 'true', label: 'For vaccinations' },

@@ -4,7 +4,7 @@ import { addressFields, reachedBy } from './address-fields.ts'
 
 export const gpSurgeryScreen: AdminScreen = {
   of: gpSurgeryRecords,
-  lead: 'The GP surgeries that patients can say they are registered with.',
+  lead: 'GP surgeries that patients can choose as their own.',
   columns: [
     { field: 'name', width: 18 },
     { field: 'address1', width: 14 },
@@ -16,7 +16,7 @@ export const gpSurgeryScreen: AdminScreen = {
   sections: [
     { fields: [{ field: 'name', kind: 'text' }] },
     { title: 'Address', fields: addressFields },
-    { title: 'How to reach it', fields: reachedBy },
+    { title: 'Contact details', fields: reachedBy },
   ],
   filters: [],
 }

@@ -5,7 +5,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const groupScreen: AdminScreen = {
   of: groups,
-  lead: 'What people may do is given to them by groups. A change here holds at once for everybody in the group.',
+  lead: 'Groups give people permissions. Changes apply straight away to everyone in the group.',
   columns: [
     { field: 'name', width: 20 },
     { field: 'people', width: 8 },
@@ -22,7 +22,7 @@ export const groupScreen: AdminScreen = {
         {
           field: 'permissions',
           kind: 'permissions',
-          hint: 'You can give what you hold yourself, and take away the rest.',
+          hint: 'You can only grant permissions you have. You can remove any.',
         },
       ],
     },
@@ -39,9 +39,9 @@ function WhoIsInIt({ record: { people, losing } }: { record: AdminRecord }) {
     <p>
       {counted(all, 'person is', 'people are')} in this group.{' '}
       {fewer === 0
-        ? 'All of them have what it gives from elsewhere, too.'
-        : `Without it ${inFigures(fewer)} of them could do less.`}{' '}
-      It can be deleted once nobody is in it.
+        ? 'They all have the same permissions from elsewhere too.'
+        : `Without it, ${inFigures(fewer)} of them would lose permissions.`}{' '}
+      You can delete it when nobody is in it.
     </p>
   )
 }

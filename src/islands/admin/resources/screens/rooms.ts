@@ -4,7 +4,7 @@ import { SLUG_HINT } from './address-fields.ts'
 
 export const roomScreen: AdminScreen = {
   of: rooms,
-  lead: 'The rooms of each site. A room has one appointment at a time. One that is out of use is kept, for what was done in it, and is not booked.',
+  lead: 'The rooms at each site. A room has one appointment at a time. A room that is out of use stays on record but cannot be booked.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'site_name', width: 18 },
@@ -20,7 +20,7 @@ export const roomScreen: AdminScreen = {
         {
           field: 'is_active',
           kind: 'checkbox',
-          hint: 'Before it goes out of use, you decide what becomes of each appointment to come in it. The hours in it stay, and are not offered until it is in use again.',
+          hint: 'Before it goes out of use, you choose what to do with each future appointment in it. Its hours stay, but cannot be booked until it is in use again.',
         },
       ],
     },
@@ -29,7 +29,7 @@ export const roomScreen: AdminScreen = {
     { kind: 'reference', name: 'site_id', label: 'Site', only: 'clinic.view_site' },
     {
       name: 'is_active',
-      label: 'Shown',
+      label: 'Status',
       choices: [
         { value: '', label: 'All' },
         { value: 'true', label: 'In use' },

@@ -8,7 +8,7 @@ const hours = HOURS_DAYS.map((day) => `${day}_hours`)
 
 export const siteScreen: AdminScreen = {
   of: sites,
-  lead: 'Where people are seen. Visitors see them as branches, except hidden ones.',
+  lead: 'Places where people are seen. Visitors see them as branches, unless they are hidden.',
   columns: [
     { field: 'name', width: 16 },
     { field: 'address1', width: 14 },
@@ -27,14 +27,18 @@ export const siteScreen: AdminScreen = {
       fields: [
         { field: 'name', kind: 'text' },
         { field: 'slug', kind: 'text', hint: SLUG_HINT },
-        { field: 'hidden', kind: 'checkbox', hint: 'Only staff who may see hidden sites see it.' },
+        {
+          field: 'hidden',
+          kind: 'checkbox',
+          hint: 'Only people with the link, and staff who can view hidden sites, can see it.',
+        },
       ],
     },
     { title: 'Address', fields: addressFields },
-    { title: 'How to reach it', fields: reachedBy },
+    { title: 'Contact details', fields: reachedBy },
     {
       title: 'Opening hours',
-      hint: 'Such as 9am to 5:30pm, or 9am to 1pm, 2pm to 5pm. Enter Closed for a day when it is closed, and Open when times vary. Leave every day empty to show no hours.',
+      hint: 'For example, 9am to 5:30pm, or 9am to 1pm, 2pm to 5pm. Enter Closed if it is closed that day, or Open if times vary. Leave every day blank to show no hours.',
       columns: 2,
       fields: hours.map((field) => ({ field, kind: 'text' as const })),
     },
@@ -43,13 +47,13 @@ export const siteScreen: AdminScreen = {
         {
           field: 'bank_holidays_hint',
           kind: 'paragraph',
-          hint: 'Shown below the opening hours: what people should know about bank holidays.',
+          hint: 'What people should know about bank holidays. Shown below the opening hours.',
         },
       ],
     },
     {
       title: 'Place on the map',
-      hint: 'In degrees, as maps show them. Leave both empty to show no map.',
+      hint: 'In degrees, as maps show them. Leave both blank to show no map.',
       columns: 2,
       fields: [
         { field: 'latitude', kind: 'degrees' },
@@ -57,7 +61,7 @@ export const siteScreen: AdminScreen = {
       ],
     },
     {
-      title: 'Among the branches',
+      title: 'In the list of branches',
       fields: [
         {
           field: 'display_order',
@@ -77,7 +81,7 @@ export const siteScreen: AdminScreen = {
   filters: [
     {
       name: 'hidden',
-      label: 'Shown',
+      label: 'Visibility',
       choices: [
         { value: '', label: 'All' },
         { value: 'false', label: 'Offered to visitors' },

@@ -13,12 +13,12 @@ const states: Record<CompetencyState, string> = {
 
 const day = (field: string) => (record: AdminRecord) => {
   const date = record[field]
-  return typeof date === 'string' ? formatCalendarDate(date) : 'No end'
+  return typeof date === 'string' ? formatCalendarDate(date) : 'No end date'
 }
 
 export const staffCompetencyScreen: AdminScreen = {
   of: staffCompetencies,
-  lead: 'Which competencies each clinician holds, and until when. On a day without the competencies that an appointment needs, nobody is booked with them.',
+  lead: 'The competencies each clinician holds, and when they end. Clinicians can only be booked on days when they hold the competencies an appointment needs.',
   columns: [
     { field: 'staff_name', width: 14 },
     { field: 'competency_name', width: 18 },
@@ -40,7 +40,7 @@ export const staffCompetencyScreen: AdminScreen = {
         {
           field: 'expires_at',
           kind: 'date',
-          hint: 'It is still valid on this day. Leave it empty where it has no end.',
+          hint: 'It is still valid on this day. Leave blank if it has no end date.',
         },
       ],
     },

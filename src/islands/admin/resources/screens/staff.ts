@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const staffScreen: AdminScreen = {
   of: staff,
-  lead: 'The clinicians who take appointments. Whoever has left stays on file for what they did, and cannot be booked.',
+  lead: 'The clinicians who take appointments. Clinicians who have left stay on record but cannot be booked.',
   columns: [
     { field: 'full_name', width: 18 },
     { field: 'pharmacist_reg_number', width: 14 },
@@ -17,12 +17,12 @@ export const staffScreen: AdminScreen = {
         {
           field: 'pin_code',
           kind: 'pin',
-          hint: '4 to 8 digits. They enter it to agree that somebody else changes their availability. Leave it empty to keep the one they have.',
+          hint: '4 to 8 digits. They enter it to let somebody else change their availability. Leave blank to keep the current PIN.',
         },
         {
           field: 'is_active',
           kind: 'checkbox',
-          hint: 'Before somebody leaves, you decide what becomes of each of their appointments to come.',
+          hint: 'Before somebody leaves, you choose what to do with each of their future appointments.',
         },
       ],
     },
@@ -30,11 +30,11 @@ export const staffScreen: AdminScreen = {
   filters: [
     {
       name: 'is_active',
-      label: 'Shown',
+      label: 'Status',
       choices: [
         { value: '', label: 'All' },
-        { value: 'true', label: 'Who work here' },
-        { value: 'false', label: 'Who have left' },
+        { value: 'true', label: 'Work here' },
+        { value: 'false', label: 'Have left' },
       ],
     },
   ],

@@ -31,7 +31,7 @@ const asked = Object.keys(UserCreate.shape)
 
 export const userScreen: AdminScreen = {
   of: users,
-  lead: 'Everybody who is on file: patients, with or without an account, and whoever works here.',
+  lead: 'Everyone on file: patients, with or without an account, and staff.',
   columns: [
     { field: 'full_name', width: 18, cell: name },
     {
@@ -89,7 +89,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_deceased',
           kind: 'checkbox',
-          hint: 'Nothing can be booked for them any more. You are told what they still have, and can cancel it.',
+          hint: 'You can no longer book for them. You choose what to do with each of their future appointments.',
         },
       ],
     },
@@ -99,7 +99,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_active',
           kind: 'checkbox',
-          hint: 'Otherwise they cannot sign in and nothing can be booked for them. For a clinician with appointments, close the staff record first.',
+          hint: 'When off, they cannot sign in and you cannot book for them. For a clinician with appointments, close the staff record first.',
         },
         { field: 'is_portal_user', kind: 'checkbox' },
         { field: 'username', kind: 'text', width: 'max-w-80' },
@@ -112,13 +112,13 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_staff',
           kind: 'checkbox',
-          hint: 'Without this, their groups and permissions open nothing of the clinic to them.',
+          hint: 'Staff access. When off, groups and permissions have no effect.',
         },
         { field: 'group_ids', kind: 'references' },
         {
           field: 'user_permission_ids',
           kind: 'permissionIds',
-          hint: 'Given directly, besides what their groups give. You can give what you hold yourself, and take away the rest.',
+          hint: 'Permissions in addition to those from their groups. You can only grant permissions you have. You can remove any.',
         },
       ],
     },
@@ -129,7 +129,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_superuser',
           kind: 'checkbox',
-          hint: 'May do everything, whatever their groups.',
+          hint: 'Can do everything, whatever their groups.',
         },
       ],
     },

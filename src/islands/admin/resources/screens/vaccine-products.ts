@@ -4,7 +4,7 @@ import { instantCell } from './instant-cell.ts'
 
 export const vaccineProductScreen: AdminScreen = {
   of: vaccineProducts,
-  lead: 'What is given at vaccination appointments. A product that is not given any more stays in the records of those who have had it.',
+  lead: 'Products given at vaccination appointments. A product you no longer give stays in the records of people who have had it.',
   columns: [
     { field: 'name', width: 20 },
     { field: 'doses_required', width: 6 },
@@ -29,19 +29,19 @@ export const vaccineProductScreen: AdminScreen = {
           field: 'doses_required',
           kind: 'number',
           width: 'max-w-32',
-          hint: 'How many one person needs.',
+          hint: 'How many doses each person needs.',
         },
         {
           field: 'booster_interval_weeks',
           kind: 'number',
           width: 'max-w-32',
-          hint: 'Counted from the last dose. Leave it empty where no booster is needed.',
+          hint: 'Counted from the last dose. Leave blank if no booster is needed.',
         },
         {
           field: 'price',
           kind: 'money',
           width: 'max-w-40',
-          hint: 'What has been given already keeps the price it had.',
+          hint: 'Doses already given keep their price.',
         },
       ],
     },
@@ -49,11 +49,11 @@ export const vaccineProductScreen: AdminScreen = {
   filters: [
     {
       name: 'is_active',
-      label: 'Shown',
+      label: 'Status',
       choices: [
         { value: '', label: 'All' },
         { value: 'true', label: 'Given here' },
-        { value: 'false', label: 'Not given any more' },
+        { value: 'false', label: 'No longer given' },
       ],
     },
   ],

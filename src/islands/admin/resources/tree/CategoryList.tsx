@@ -18,7 +18,7 @@ const MoveDialog = lazy(async () => ({
 export function CategoryList({ api, rights, page, isUsual, reload, children }: AroundListProps) {
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
-    notify(`${moved.name} is moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
+    notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
   const outside = useRef({ api, reload, tellMoved })
   useEffect(() => {
     outside.current = { api, reload, tellMoved }

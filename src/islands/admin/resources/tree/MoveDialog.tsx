@@ -22,7 +22,7 @@ type MoveDialogProps = {
 
 const FROM = { from: appointmentCategories.path, label: 'path' }
 const FIELD = 'move-parent'
-const IS_THERE = 'It is there already. Choose another, or none for the top.'
+const IS_THERE = 'It is already there. Choose another category, or none for the top level.'
 
 /** Asks what a category is to come under. */
 export function MoveDialog({ api, category, pending, reason, onMove, onClose }: MoveDialogProps) {
@@ -46,12 +46,12 @@ export function MoveDialog({ api, category, pending, reason, onMove, onClose }: 
           else document.getElementById(FIELD)?.focus()
         }}
       >
-        <p>It moves with everything below it, and comes last there.</p>
+        <p>Everything below it moves with it. It goes last in the new place.</p>
         <ReferenceField
           id={FIELD}
           label="Under"
           optional
-          hint="Left empty, it comes to the top."
+          hint="Leave blank for the top level."
           error={error || undefined}
           api={api}
           reference={FROM}

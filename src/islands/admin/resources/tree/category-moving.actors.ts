@@ -44,7 +44,7 @@ async function moveCategory(
     await reload()
     const reason = reasonOf(error)
     if (reason === null) throw error
-    return { kind: 'refused', reason: `It stays where it was. ${reason}` }
+    return { kind: 'refused', reason: `Not moved. ${reason}` }
   }
 }
 
@@ -56,7 +56,7 @@ function reasonOf(error: unknown): string | null {
     case 'invalid':
       return Object.values(error.fields).flat().join('. ')
     case 'not_allowed':
-      return 'You may not move categories.'
+      return 'You do not have permission to move categories.'
     case 'not_signed_in':
       return 'You are signed out. Sign in again, then move it.'
     case 'stale':

@@ -54,6 +54,6 @@ export function placeAt(
 export function placeInWords(rows: Rows, { id, parent, parent_path }: AppointmentCategory): string {
   const neighbours = neighboursOf(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
-  const under = parent_path === null ? 'at the top' : `under ${parent_path}`
+  const under = parent_path === null ? 'at the top level' : `under ${parent_path}`
   return at < 0 ? under : `${at + 1} of ${neighbours.length} ${under}`
 }
