@@ -17,7 +17,7 @@ export class AuditPage {
     this.main = page.getByRole('main')
     this.table = page.getByRole('table', { name: 'Audit trail' })
     this.frame = page.getByRole('region', { name: 'Audit trail' })
-    this.count = this.main.getByText(/^[\d,]+ lines?$/)
+    this.count = this.main.getByText(/^[\d,]+ (entry|entries)$/)
     this.download = this.main.getByRole('link', { name: 'Download CSV' })
   }
 
