@@ -31,8 +31,8 @@ const FORMS: readonly DemoForm[] = [
     items: [
       { type: 'heading', id: 'trip', label: 'Your trip' },
       {
-        ...{ type: 'textarea', id: 'countries', label: 'Which countries do you travel to?' },
-        ...{ hint: 'In the order in which you get there', required: true, rows: 3 },
+        ...{ type: 'textarea', id: 'countries', label: 'Which countries are you travelling to?' },
+        ...{ hint: 'In the order you will visit them', required: true, rows: 3 },
       },
       { type: 'date', id: 'leaving', label: 'When do you leave?', required: true },
       { type: 'number', id: 'days', label: 'For how many days?', required: true, min: 1, max: 999 },
@@ -47,11 +47,11 @@ const FORMS: readonly DemoForm[] = [
         ],
       },
       { type: 'heading', id: 'health', label: 'Your health' },
-      asked('pregnant', 'Are you pregnant, or may you be?'),
+      asked('pregnant', 'Are you pregnant, or could you be?'),
       asked('eggs', 'Are you allergic to eggs?'),
       {
         ...{ type: 'textarea', id: 'medicines', label: 'Which medicines do you take?' },
-        ...{ hint: 'Leave it empty if you take none', rows: 3 },
+        ...{ hint: 'Leave blank if you take none', rows: 3 },
       },
       {
         type: 'file',

@@ -52,7 +52,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/vaccination-not-given.html',
     versions: first(
       letter(
-        'we did not vaccinate you today, for the reason that we talked about. Please book again once it has passed.',
+        'we did not vaccinate you today, for the reason we talked about. Please book again once it has passed.',
       ),
     ),
   },
@@ -76,7 +76,7 @@ export const DEMO_OUTCOMES = [
       {
         ...{ edition: 2, subversion: 0, daysAgo: 55 },
         text: letter(
-          'you need no treatment at the moment. What helps meanwhile is what we talked about.\n\nCome back, or see your GP, if it is not better within a week.',
+          'you need no treatment at the moment. The advice we gave you should help.\n\nCome back, or see your GP, if it is not better within a week.',
         ),
       },
     ],
@@ -104,7 +104,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/sample-sent.html',
     versions: first(
       letter(
-        'your sample is on its way to the laboratory. The person who asked for the test will tell you the result, usually within five working days.',
+        'your sample is on its way to the laboratory. The GP or hospital that asked for the test will tell you the result, usually within five working days.',
       ),
     ),
   },
@@ -113,7 +113,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/monitor-offered.html',
     versions: first(
       letter(
-        'your blood pressure was high today. A monitor that you wear for 24 hours gives a truer picture. Please book its fitting at {{ site.url }}.',
+        'your blood pressure was high today. A monitor that you wear for 24 hours gives a more accurate result. Please book its fitting at {{ site.url }}.',
       ),
     ),
   },
@@ -149,7 +149,7 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/sample-not-taken.html',
     versions: first(
       letter(
-        'we could not take your sample today, for the reason that we talked about. Please book again at {{ site.url }}.',
+        'we could not take your sample today, for the reason we talked about. Please book again at {{ site.url }}.',
       ),
     ),
   },

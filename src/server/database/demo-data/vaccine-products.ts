@@ -35,7 +35,7 @@ const PRODUCTS = {
   },
   fluLastSeason: {
     name: 'Influenza vaccine (last season)',
-    description: 'Kept for the records of last season. Not given any more.',
+    description: 'No longer given. Kept for last season’s records.',
     price: '17.50',
     manufacturer: 'Fenwick Biologicals',
     boosterWeeks: 52,
@@ -72,7 +72,8 @@ const PRODUCTS = {
   },
   hepatitisB: {
     name: 'Hepatitis B vaccine',
-    description: 'Three doses over six months; for those who may meet blood at work.',
+    description:
+      'Three doses over six months; for people who may come into contact with blood at work.',
     price: '45.00',
     manufacturer: 'Corvane Life Sciences',
     doses: 3,
@@ -93,7 +94,7 @@ const PRODUCTS = {
   },
   tetanus: {
     name: 'Diphtheria, tetanus and polio vaccine',
-    description: 'One dose, where the last was more than ten years ago.',
+    description: 'One dose, if the last was more than ten years ago.',
     price: '39.50',
     manufacturer: 'Halden Pharma',
     boosterWeeks: 520,

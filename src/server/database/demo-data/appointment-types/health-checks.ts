@@ -6,9 +6,9 @@ export const HEALTH_CHECKS: readonly DemoAppointmentType[] = [
     name: 'Blood pressure check',
     duration: 10,
     synonyms: 'hypertension, BP, heart check',
-    description: `High blood pressure seldom has symptoms. A check takes a few minutes, is free on the NHS from the age of 40, and you have the result before you leave.
+    description: `High blood pressure rarely has symptoms. A check takes a few minutes, is free on the NHS from the age of 40, and you have the result before you leave.
 
-If the reading is high, we offer you a monitor to wear for a day, which gives a truer picture.`,
+If the reading is high, we offer you a monitor to wear for a day, which gives a more accurate result.`,
     prebooking:
       'Avoid coffee, smoking and hard exercise for half an hour before. Arrive five minutes early and sit down: rushing raises the reading.',
     competencies: ['Blood pressure measurement'],
@@ -38,7 +38,7 @@ We fit it, show you how it works, and book a short appointment for its return th
     duration: 5,
     synonyms: 'ambulatory monitor, ABPM',
     description:
-      'Bring the monitor back. We take it off, check that the readings are complete and send them to your GP. You hear from us within two working days.',
+      'Bring the monitor back. We take it off, check that the readings are complete and send them to your GP. You will hear from us within two working days.',
     prebooking: 'Only for people who have one of our monitors. Bring the cuff, recorder and pouch.',
     competencies: [],
     outcomes: ['Readings sent to GP', 'Readings incomplete'],
@@ -54,7 +54,7 @@ We fit it, show you how it works, and book a short appointment for its return th
 
 We work out your risk of heart disease, stroke, diabetes and kidney disease with you, and what would lower it. It is free every five years if you have none of these already.`,
     prebooking:
-      'Eat and drink as usual. Bring a list of your medicines, and what you know of illnesses in your close family.',
+      'Eat and drink as usual. Bring a list of your medicines, and what you know about illnesses in your close family.',
     competencies: ['Blood pressure measurement', 'Taking blood'],
     outcomes: ['Result in the usual range', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
@@ -65,9 +65,7 @@ We work out your risk of heart disease, stroke, diabetes and kidney disease with
     name: 'Blood test',
     duration: 15,
     synonyms: 'bloods, blood sample, phlebotomy, thyroid, vitamin D, iron, hormones',
-    description: `We take the blood sample that your GP or hospital has asked for and send it to the laboratory the same day. The person who asked for the test will tell you the result.
-
-You can also have a private profile, such as thyroid, vitamin D, iron or hormones, with the result within three working days.`,
+    description: `We take the blood sample that your GP or hospital has asked for and send it to the laboratory the same day. They will tell you the result. You can also have a private profile, such as thyroid, vitamin D, iron or hormones, with the result within three working days.`,
     prebooking: `Bring the request form, on paper or on your phone.
 
 If it says “fasting”, have nothing but water for ten hours before. Drink plenty of water, and take your medicines as usual unless you were told otherwise.`,

@@ -6,11 +6,11 @@ export const MEDICINES_AND_WELLBEING: readonly DemoAppointmentType[] = [
     name: 'Medicines review',
     duration: 30,
     synonyms: 'medication, tablets, prescriptions, side effects',
-    description: `A 30-minute review of all your medicines: what each one is for, whether it still suits you, how to take them together, and what to do about side effects.
+    description: `A 30-minute review of all your medicines: what each medicine is for, whether it still suits you, how to take them together, and what to do about side effects.
 
 It helps most if you take four or more medicines, have just come out of hospital, or look after someone else’s tablets. We write to your GP if anything should change.`,
     prebooking:
-      'Bring all your medicines in their boxes, including vitamins, herbal medicines and any you buy at the supermarket. You can bring a relative or carer.',
+      'Bring all your medicines in their boxes, including vitamins, herbal medicines and those from the supermarket. You can bring a relative or carer.',
     competencies: ['Medicines consultation skills'],
     outcomes: ['Medicines reviewed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS'],
@@ -40,7 +40,7 @@ It is free and confidential. What you tell us stays with us, even if you are und
 
 The twelve-week programme is free, including the products.`,
     prebooking:
-      'You need not have stopped yet. Bring a list of your medicines: some doses change when you stop smoking.',
+      'You do not need to have stopped yet. Bring a list of your medicines: some doses change when you stop smoking.',
     competencies: ['Stop smoking practitioner'],
     outcomes: ['Plan agreed', 'Referred to GP', 'Follow-up agreed'],
     tags: ['NHS', 'Programme'],

@@ -63,7 +63,7 @@ See your GP or call NHS 111 instead if you are pregnant, have a catheter, or hav
     synonyms: 'sting, mosquito, tick, wasp, horsefly',
     description: `For adults and children aged 1 and over whose bite or sting is getting redder, hotter or more painful after two days.
 
-A pharmacist tells an infection from an ordinary reaction, which needs no antibiotic, and treats either. ${FREE}`,
+A pharmacist checks whether it is an infection or an ordinary reaction, which needs no antibiotic, and treats it. ${FREE}`,
     prebooking:
       'Call 999 if the face, mouth or throat swells, or breathing is difficult. Call NHS 111 about a tick bite with a spreading, ring-shaped rash.',
     competencies: NEEDS,

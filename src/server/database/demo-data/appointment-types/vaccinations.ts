@@ -30,7 +30,7 @@ Tell us before your appointment if you are allergic to eggs or have had a bad re
     description: `A seasonal vaccination for people invited by the NHS: mostly those aged 75 or over, residents of care homes, and people with a weakened immune system.
 
 We offer it during the spring and autumn campaigns. There is no campaign at the moment; appointments open again when the next one begins.`,
-    prebooking: `You need an invitation, or to be in one of the groups that the NHS invites. ${AFTER_A_JAB}`,
+    prebooking: `You need an invitation, or to be in one of the groups invited by the NHS. ${AFTER_A_JAB}`,
     competencies: NEEDS,
     outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS'],
