@@ -84,7 +84,7 @@ const agreeing = <T extends z.ZodType<Given>>(query: T) =>
     })
     .refine((given) => !given.subject_id || given.subject_type, {
       path: ['subject_type'],
-      error: 'Say what kind of record it is',
+      error: 'Choose what kind of record it is',
     })
 
 export const auditOperations = {

@@ -26,7 +26,7 @@ const itemId = z
 const item = { id: itemId }
 const asked = {
   ...item,
-  label: line(300).min(1, 'Say what is asked'),
+  label: line(300).min(1, 'Enter the question'),
   hint: line(500).optional(),
   required: z.boolean().optional(),
 }
@@ -46,7 +46,7 @@ const chosen = {
   ...asked,
   options: z
     .array(option)
-    .min(1, 'Give at least one')
+    .min(1, 'Add at least one')
     .max(200)
     .refine(
       (options) => new Set(options.map(({ value }) => value)).size === options.length,
@@ -136,8 +136,8 @@ function listOf(given: unknown): unknown[] | string {
       return 'This is not JSON'
     }
   }
-  if (!Array.isArray(list)) return 'Give a list of items: [ … ]'
-  if (list.length > MOST_ITEMS) return `Give ${MOST_ITEMS} items or fewer`
+  if (!Array.isArray(list)) return 'Enter a list of items: [ … ]'
+  if (list.length > MOST_ITEMS) return `Enter ${MOST_ITEMS} items or fewer`
   return list.map(withId)
 }
 
@@ -163,7 +163,7 @@ function problemsOf(items: readonly unknown[]): string[] {
   const placeOf = new Map<unknown, number>()
   return items.flatMap((given, place) => {
     const number = place + 1
-    if (!isItem(given)) return [`Item ${number} is no item: write it as { "type": … }`]
+    if (!isItem(given)) return [`Item ${number} is not an item. Write it as { "type": … }`]
     const { id, type } = given
     const name = `Item ${number}${typeof id === 'string' ? ` (${id.slice(0, 60)})` : ''}`
     if (!isKnown(type)) return [`${name}: ${typeProblem(type)}`]

@@ -21,7 +21,7 @@ export const withPeriod = <T extends z.ZodType<Given>>(query: T) =>
   query
     .refine(({ from, to }) => !from === !to, {
       path: ['to'],
-      error: 'Give the first and the last day, or neither',
+      error: 'Enter both the first and the last day, or neither',
     })
     .refine(({ from, to }) => !from || !to || from <= to, {
       path: ['to'],

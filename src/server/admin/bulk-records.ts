@@ -95,14 +95,14 @@ async function setOf(
   return 'done'
 }
 
-const ALONE = 'Open it by itself'
+const ALONE = 'Open it on its own'
 
 /** Why a record is left as it is, in a sentence that stands beside its name. */
 function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
   if (error instanceof Undecided) {
     return {
       code: 'stale',
-      detail: `It would leave appointments without a place. ${ALONE}, and decide what becomes of them.`,
+      detail: `This affects booked appointments. ${ALONE} and choose what to do with each one.`,
     }
   }
   switch (error.code) {

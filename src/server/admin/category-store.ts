@@ -6,7 +6,7 @@ import { invalid } from '../refusal.ts'
 import { lockTree, type Place, readTree, renumber } from './category-tree.ts'
 import { findRow, type Rows, type Store, storeOf } from './store.ts'
 
-const NO_CYCLE = 'A category cannot be under itself, or under what is below it'
+const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 
 /** The tree of appointment categories; what is hidden, or below it, for whoever may see that. */
 const special: Partial<Store> = {
@@ -62,7 +62,7 @@ export async function checkParent(
 ): Promise<void> {
   if (parent === null) return
   if (!(await findRow(tx, categoryStore, call, parent))) {
-    throw invalid({ parent: ['Choose from the list: this is not there any more'] })
+    throw invalid({ parent: ['Choose from the list: this no longer exists'] })
   }
   const places = new Map((await readTree(tx)).map((place) => [place.id, place]))
   if (id !== null && isWithin(places.get(parent), places.get(id))) {

@@ -22,7 +22,7 @@ function fieldRefusal(of: AnyAdminResource, store: Store, error: unknown): Refus
   const key = /\((.*?)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
   const several = Object.keys(joined).find((name) => joined[name]?.table === error.table)
   if (several !== undefined && error.code === FOREIGN_KEY_VIOLATION) {
-    return invalid({ [several]: ['Choose from the list: one of these is not there any more'] })
+    return invalid({ [several]: ['Choose from the list: one of these no longer exists'] })
   }
   const field = key
     .match(/\w+/g)
@@ -35,7 +35,7 @@ function fieldRefusal(of: AnyAdminResource, store: Store, error: unknown): Refus
     return invalid({ [field]: [`Another ${of.name} has this ${label} already`] })
   }
   if (error.code === FOREIGN_KEY_VIOLATION) {
-    return invalid({ [field]: ['Choose from the list: this is not there any more'] })
+    return invalid({ [field]: ['Choose from the list: this no longer exists'] })
   }
   return null
 }

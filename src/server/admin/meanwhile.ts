@@ -38,7 +38,7 @@ export async function deletedSince(
   const time = when(line.at, call.services.settings.CLINIC_TIME_ZONE)
   return new Refusal(
     'not_found',
-    `This ${of.name} is not there any more: ${line.who ?? 'somebody'} deleted it ${time}.`,
+    `This ${of.name} no longer exists: ${line.who ?? 'somebody'} deleted it ${time}.`,
   )
 }
 

@@ -19,7 +19,7 @@ export async function moveCategory(
   id: number,
   { version, parent, before }: WantedMove,
 ): Promise<Row> {
-  if (before === id) throw invalid({ before: ['A category cannot stand before itself'] })
+  if (before === id) throw invalid({ before: ['A category cannot come before itself'] })
   const seen = { id, version }
   return await changeRecord(call, appointmentCategories, categoryStore, seen, async (tx) => {
     await checkParent(tx, call, id, parent)
@@ -48,4 +48,7 @@ const isAfter = (place: Place, here: Place) =>
   place.tree_id > here.tree_id || (place.tree_id === here.tree_id && place.lft > here.lft)
 
 const movedAway = () =>
-  new Refusal('stale', 'Since you opened the list, somebody has moved or deleted its neighbour.')
+  new Refusal(
+    'stale',
+    'Since you opened the list, somebody has moved or deleted a category next to it.',
+  )

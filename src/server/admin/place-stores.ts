@@ -47,7 +47,7 @@ export const roomStore: Partial<Store> = {
     const isMoved = before && after && after['site_id'] !== before['site_id']
     if (isMoved && (await isNeeded(executor, before.id))) {
       const said =
-        'It has hours or appointments where it is, so it stays there. Add a room at the other site, and move them to it'
+        'You cannot move this room because it has hours or appointments. Add a room at the other site and move them there'
       throw invalid({ site_id: [said] })
     }
     await write()

@@ -94,7 +94,7 @@ export async function asDecided(
   return { decided, changed: timesDecided(stranded, decisions) }
 }
 
-const TOO_MANY = `More than ${inFigures(MOST_STRANDED)} appointments would be without a place, too many to decide about at once. Change the hours first, a part at a time.`
+const TOO_MANY = `This affects more than ${inFigures(MOST_STRANDED)} appointments, which is too many to deal with at once. Change the hours first, a few at a time.`
 
 /**
  * Carries a write out. @returns the appointments among those that lack something new by it.

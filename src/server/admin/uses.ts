@@ -118,7 +118,7 @@ const inWords = (table: string): Words => {
 export function refuseUsed(name: string, uses: readonly RecordUse[]): void {
   if (uses.length === 0) return
   const list = uses.map(({ count, what }) => `${count.toLocaleString('en-GB')} ${what}`)
-  throw new Refusal('conflict', `This ${name} is still needed by ${joined(list)}.`)
+  throw new Refusal('conflict', `This ${name} is still used by ${joined(list)}.`)
 }
 
 const joined = (parts: readonly string[]) =>

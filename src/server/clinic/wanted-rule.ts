@@ -170,7 +170,7 @@ export async function checkPlaced(
     ...(!room && { room: ['Choose a room from the list'] }),
     ...(room && !room.is_active && { room: ['This room is out of use. Choose another'] }),
     ...(types.length < new Set(typeIds).size && {
-      appointment_types: ['Choose from the list: one of these is no longer there'],
+      appointment_types: ['Choose from the list: one of these no longer exists'],
     }),
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -27,7 +27,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   availability_staff_id_fkey: () => invalid({ staff: ['Choose a clinician who works here'] }),
   availability_room_id_fkey: () => invalid({ room: ['Choose a room from the list'] }),
   availability_appointment_type_appointment_type_id_fkey: () =>
-    invalid({ appointment_types: ['Choose from the list: one of these is no longer there'] }),
+    invalid({ appointment_types: ['Choose from the list: one of these no longer exists'] }),
   availability_occurrence_staff_overlap: () =>
     invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
   availability_occurrence_room_overlap: () =>
@@ -35,9 +35,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   person_gp_surgery_id_fkey: surgeryNotListed,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>
-    invalid({ allergies: ['Choose from the list: one of these is no longer there.'] }),
+    invalid({ allergies: ['Choose from the list: one of these no longer exists.'] }),
   person_permission_group_permission_group_id_fkey: () =>
-    invalid({ groups: ['Choose from the list: one of these is no longer there.'] }),
+    invalid({ groups: ['Choose from the list: one of these no longer exists.'] }),
 }
 
 /**

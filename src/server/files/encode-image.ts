@@ -57,16 +57,14 @@ async function checkSize(open: () => Sharp): Promise<void> {
       throw refused('This image is damaged or incomplete. Choose another file', cause)
     })
   if (!autoOrient || autoOrient.width * autoOrient.height > MOST_PIXELS) {
-    throw refused('This image has more than 50 million pixels. Make it smaller and try again')
+    throw refused('This image has more than 50 million pixels. Make it smaller first')
   }
   const [short = 0, long = 0] = [autoOrient.width, autoOrient.height].sort((a, b) => a - b)
   if (short < SHORTEST_SIDE) {
     throw refused(`This image is too small: each side needs ${SHORTEST_SIDE} pixels or more`)
   }
   if (long > short * LONGEST_SHAPE) {
-    throw refused(
-      `This image is too long and thin. Its long side can be at most ${LONGEST_SHAPE} times its short side`,
-    )
+    throw refused(`This image is too long: at most ${LONGEST_SHAPE} times as long as it is wide`)
   }
 }
 

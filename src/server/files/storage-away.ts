@@ -6,6 +6,6 @@ const RETRY_SECONDS = 30
 export const storageAway = (cause: unknown) =>
   new Refusal(
     'unavailable',
-    'We cannot store or open files at the moment. Try again soon. If this continues, tell your system administrator.',
+    'We cannot store or read files at the moment. Try again soon. If this continues, tell your system administrator.',
     { retryAfter: RETRY_SECONDS, cause },
   )

@@ -48,10 +48,10 @@ describe('the definition of a form', () => {
 
   test.each<[unknown, string | RegExp]>([
     ['[{]', 'This is not JSON'],
-    ['{}', 'Give a list of items: [ … ]'],
-    [7, 'Give a list of items: [ … ]'],
-    [Array.from({ length: 301 }, () => text), 'Give 300 items or fewer'],
-    [[text, 'a'], 'Item 2 is no item: write it as { "type": … }'],
+    ['{}', 'Enter a list of items: [ … ]'],
+    [7, 'Enter a list of items: [ … ]'],
+    [Array.from({ length: 301 }, () => text), 'Enter 300 items or fewer'],
+    [[text, 'a'], 'Item 2 is not an item. Write it as { "type": … }'],
     [[{ label: 'A' }], /^Item 1: its type must be one of text, textarea, .*paragraph$/],
     [[{ ...text, type: 'tetx' }], /^Item 1 \(where\): its type .*, not “tetx”$/],
     [[{ ...text, type: 'constructor' }], /not “constructor”$/],
@@ -59,9 +59,9 @@ describe('the definition of a form', () => {
     [[{ ...text, id: 'constructor' }], 'Item 1 (constructor): id: Use another word'],
     [[{ ...text, id: '__proto__' }], /^Item 1 \(__proto__\): id: Use letters/],
     [[{ ...text, requird: true }], 'Item 1 (where): “requird” is not known for this type'],
-    [[{ ...text, label: ' ' }], 'Item 1 (where): label: Say what is asked'],
+    [[{ ...text, label: ' ' }], 'Item 1 (where): label: Enter the question'],
     [[{ ...text, pattern: 'phone' }], /^Item 1 \(where\): pattern: /],
-    [[{ ...radio, options: [] }], 'Item 1 (fever): options: Give at least one'],
+    [[{ ...radio, options: [] }], 'Item 1 (fever): options: Add at least one'],
     [[{ ...radio, options: ['a', 'a'] }], 'Item 1 (fever): options: Two have the same value'],
     [[text, { ...radio, required: 'yes' }], /^Item 2 \(fever\): required: /],
   ])('refuses %j and says which item', (given, problem) => {

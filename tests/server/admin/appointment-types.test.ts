@@ -147,7 +147,7 @@ test('what is chosen has addresses, and what is gone is refused at its field', a
   const gone = [first, 2_147_483_647]
   const answer = await desk.ask('PUT', path, { ...body({ competency_ids: gone }), version: 2 })
   expect(answer.body).toEqual({
-    competency_ids: ['Choose from the list: one of these is not there any more'],
+    competency_ids: ['Choose from the list: one of these no longer exists'],
   })
   const twice = await desk.ask('PUT', path, {
     ...body({ competency_ids: [first, first] }),

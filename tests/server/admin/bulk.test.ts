@@ -85,7 +85,7 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
       expect(results).toEqual([
         {
           ...{ id: needed.id, outcome: 'refused', code: 'conflict' },
-          detail: `This ${of.name} is still needed by ${use?.count} ${use?.what}.`,
+          detail: `This ${of.name} is still used by ${use?.count} ${use?.what}.`,
         },
         { id: free.id, outcome: 'done' },
       ])
@@ -197,7 +197,7 @@ test('who has appointments to come is left for a decision; colleagues without an
     {
       ...{ id: desk.staffId, outcome: 'refused', code: 'stale' },
       detail:
-        'It would leave appointments without a place. Open it by itself, and decide what becomes of them.',
+        'This affects booked appointments. Open it on its own and choose what to do with each one.',
     },
     { id: colleague.id, outcome: 'done' },
   ])

@@ -117,8 +117,8 @@ describe('the tree', () => {
   test('nothing comes under itself, under what is below it, or under what is gone', async () => {
     for (const [parent, words] of [
       [health, /under itself/],
-      [rabies, /under what is below it/],
-      [{ ...flu, id: 2_147_483_647 }, /not there any more/],
+      [rabies, /under a category below it/],
+      [{ ...flu, id: 2_147_483_647 }, /no longer exists/],
     ] as const) {
       const answers = [
         await move(manager, health, parent),
@@ -149,7 +149,7 @@ describe('the tree', () => {
     })
     const answer = await ask(manager, 'DELETE', `${travel.id}/`, { version: 1 })
     expect(answer.body['detail']).toBe(
-      'This appointment category is still needed by 1 category below it and 1 appointment type.',
+      'This appointment category is still used by 1 category below it and 1 appointment type.',
     )
   })
 })
@@ -164,7 +164,7 @@ describe('whoever may not see hidden categories', () => {
     expect((await move(keeper, below, null)).outcome).toBe('404 not_found')
     for (const parent of [secret, below]) {
       expect((await move(keeper, flu, parent)).body).toEqual({
-        parent: ['Choose from the list: this is not there any more'],
+        parent: ['Choose from the list: this no longer exists'],
       })
     }
     const uses = (await ask(keeper, 'GET', `${health.id}/uses/`)).text

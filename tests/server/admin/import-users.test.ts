@@ -141,7 +141,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     .values([{ name: 'Quay' }, { name: 'quay' }])
     .execute()
   const file = lines(
-    `${HEAD},NHS number,Mobile phone number,Postcode,E-mail address,Gender,GP surgery,Has died,Groups`,
+    `${HEAD},NHS number,Mobile phone number,Postcode,Email address,Gender,GP surgery,Has died,Groups`,
     'Ada,Reed,1/2/1990,943 476 5919,07700900123,zz23bb,ADA@Example.TEST,2,,no,',
     'Bo,Reed,1990-02-01,943 476 5918,12,ZZ2 3BB,nobody,F,Hill,perhaps,Nobody; 999999',
     'Cy,Reed,2999-01-01,,,,,,quay,,',
@@ -158,11 +158,11 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     ['created'],
     [
       'wrong',
-      'Gender: Write a number in figures',
-      'E-mail address: Enter an email address in the correct format, like name@example.com',
+      'Gender: Enter a number in figures',
+      'Email address: Enter an email address in the correct format, like name@example.com',
       'Mobile phone number: Enter a phone number, like 07700 900 982',
       'NHS number: Enter a valid NHS number of 10 digits, or leave it empty',
-      'Has died: Write yes or no',
+      'Has died: Enter yes or no',
       'GP surgery: There is no “Hill” to choose',
       'Groups: There is no “Nobody” to choose',
       'Groups: There is no “999999” to choose',
@@ -171,7 +171,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
       'wrong',
       'Date of birth: Date of birth must be in the past',
       expect.stringMatching(
-        /^GP surgery: Several are called “quay”: give the number \(\d+, \d+\)$/,
+        /^GP surgery: Several are called “quay”\. Enter the number of the right one \(\d+, \d+\)$/,
       ),
     ],
     ['wrong', 'First name: Enter your first name'],
@@ -192,7 +192,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     { label: 'Date of birth', message: 'Enter the date of birth' },
   ])
   expect((await take('First name,City\nAda,Saltmere')).body).toEqual({
-    file: ['The first line has to name the columns: “Last name”, “Date of birth” are missing.'],
+    file: ['The first row must have the column names. Missing: “Last name”, “Date of birth”.'],
   })
 })
 
@@ -307,9 +307,9 @@ describe('who imports', () => {
       is.rows.map(({ outcome, problems }) => problems[0]?.message ?? outcome),
       text,
     ).toEqual([
-      'You may not say what people have access to.',
-      'Only a superuser may say who is one.',
-      'You may not say what people have access to.',
+      'You do not have permission to set access.',
+      'Only a superuser may change who is a superuser.',
+      'You do not have permission to set access.',
       'Only a superuser may change a superuser.',
       'changed',
     ])
@@ -331,7 +331,7 @@ describe('who imports', () => {
       is.rows.map(({ outcome, problems }) => problems[0]?.message ?? outcome),
       text,
     ).toEqual([
-      'There are appointments that this would leave without a place. Change this user by itself: there you decide what becomes of each.',
+      'This affects booked appointments. Change this user on its own and choose what to do with each appointment.',
       'changed',
     ])
   })

@@ -94,7 +94,7 @@ test('a file says row by row what would happen, and then does it', async () => {
   expect(is.rows[2]?.problems).toEqual([
     { label: 'Name', message: 'Line 3 is about the same GP surgery' },
   ])
-  expect(is.rows[4]?.problems.map(({ label }) => label)).toEqual(['Telephone', 'E-mail address'])
+  expect(is.rows[4]?.problems.map(({ label }) => label)).toEqual(['Telephone', 'Email address'])
   const [head, ...wrong] = parseCsv(is.wrong_file.replace(/^\ufeff/, ''))
   expect(head).toEqual(['City', 'Shoe size', 'NAME', 'telephone', 'Email', 'What is wrong'])
   expect(wrong[2]).toEqual(['Saltmere', '9', 'Lost Surgery', '12', 'nobody', expect.any(String)])
@@ -171,7 +171,7 @@ test('what the number or the name does not settle is wrong, and the rest goes on
   const lines = ['id,name', ',Quay Surgery', '2147483647,Hill', 'x,Hill', `${one.id},Hill`]
   const { is } = await take('gpsurgeries', lines.join('\n'))
   expect(is.rows.map(({ outcome, problems }) => problems[0]?.message ?? outcome)).toEqual([
-    `Several GP surgeries have this: say which by its number (${one.id}, ${other.id})`,
+    `Several GP surgeries have this. Enter the number of the right one (${one.id}, ${other.id})`,
     'There is no GP surgery with this number',
     'There is no GP surgery with this number',
     'changed',
@@ -194,10 +194,10 @@ describe('a file', () => {
 
   test.each<[string, File, RegExp]>([
     ['without rows', 'name\n', /no rows/],
-    ['without a column to go by', 'colour\nred\n', /“Name” is missing/],
-    ['with one column twice', 'name,Name\na,b\n', /two columns “Name”/],
+    ['without a column to go by', 'colour\nred\n', /Missing: “Name”/],
+    ['with one column twice', 'name,Name\na,b\n', /two “Name” columns/],
     ['with a lost quotation mark', 'name\n"a\nb\n', /quotation mark/],
-    ['that is no text', bytes('name\n', 0, 1, 2), /no CSV file/],
+    ['that is no text', bytes('name\n', 0, 1, 2), /not a CSV file/],
     ['of too many rows', `name\n${'a\n'.repeat(10_001)}`, /more than 10,000 rows/],
   ])('%s is refused', async (_, file, words) => {
     const { status, body } = await take('competencies', file)

@@ -239,7 +239,7 @@ export function testPromisesOf(
       const answer = await ask('DELETE', one(), { [lock]: 1 })
       expect(answer.outcome).toBe('409 conflict')
       expect(answer.body['detail']).toBe(
-        `This ${of.name} is still needed by ${use?.count} ${use?.what}.`,
+        `This ${of.name} is still used by ${use?.count} ${use?.what}.`,
       )
       expect((await ask('GET', one())).body).toEqual(before)
     },

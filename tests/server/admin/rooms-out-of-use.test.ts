@@ -266,7 +266,7 @@ test('more appointments than anybody can decide about at once keep it in use, an
   ] as const) {
     const answer = await ask(method, to, sent)
     expect(answer.status).toBe(400)
-    expect(answer.body['non_field_errors']).toEqual([expect.stringContaining('More than 1,000')])
+    expect(answer.body['non_field_errors']).toEqual([expect.stringContaining('more than 1,000')])
   }
   expect((await ask('GET', path)).body).toMatchObject({ is_active: true, version: 1 })
 })

@@ -31,7 +31,7 @@ test('a room goes to another site only while nobody works in it: patients were t
     )
     .executeTakeFirstOrThrow()
   expect((await move(used.id, other.site.id)).body).toEqual({
-    site_id: [expect.stringContaining('so it stays there')],
+    site_id: [expect.stringContaining('move them there')],
   })
   const empty = await addRoom(db, site.id)
   expect((await move(empty.id, other.site.id)).body).toMatchObject({ site_id: other.site.id })

@@ -75,7 +75,7 @@ describe('a new availability', () => {
     [{ room: 2_147_483_647 }, { room: ['Choose a room from the list'] }],
     [
       { appointment_types: [2_147_483_647] },
-      { appointment_types: ['Choose from the list: one of these is no longer there'] },
+      { appointment_types: ['Choose from the list: one of these no longer exists'] },
     ],
   ])('%j is refused beside the field', async (changes, problem) => {
     const answer = await desk.ask('POST', 'availabilities/', desk.rule('2027-06-10', changes))

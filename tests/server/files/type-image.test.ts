@@ -259,7 +259,7 @@ test('while files cannot be stored that is said, the old image stays, and what w
   }
   const answer = await upload(await sampleImage())
   expect(answer.outcome).toBe('503 unavailable')
-  expect(answer.body['detail']).toMatch(/^We cannot store or open files/)
+  expect(answer.body['detail']).toMatch(/^We cannot store or read files/)
   expect(answer.text).not.toMatch(/space/)
   expect((await imageOf()).image).toBe(image)
   expect((await get(image)).status).toBe(200)

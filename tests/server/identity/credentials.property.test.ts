@@ -231,7 +231,7 @@ async function importPeople(world: World, number: number) {
   const id = number % 2 ? pick(world.records, number) : undefined
   const email = `staff${next()}@example.test`
   const file = [
-    'Number,First name,Last name,Date of birth,E-mail address',
+    'Number,First name,Last name,Date of birth,Email address',
     `${id ?? ''},${ADA.first_name},${ADA.last_name},28/02/1990,${email}`,
   ].join('\r\n')
   const { headers } = staff

@@ -270,7 +270,7 @@ describe('whose numbers', () => {
 
 test.each([
   ['from=2026-06-02&to=2026-06-01', { to: ['The last day must not be before the first'] }],
-  ['from=2026-06-02', { to: ['Give the first and the last day, or neither'] }],
+  ['from=2026-06-02', { to: ['Enter both the first and the last day, or neither'] }],
   ['from=2025-01-01&to=2026-01-02', { to: ['Choose 366 days or fewer'] }],
 ])('days that cannot be (%s) are refused in words', async (query, fields) => {
   for (const path of [

@@ -34,5 +34,5 @@ export const addressLabels = {
   nation: 'Country',
   postcode: 'Postcode',
   telephone: 'Telephone',
-  email: 'E-mail address',
+  email: 'Email address',
 }

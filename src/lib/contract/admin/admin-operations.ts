@@ -175,7 +175,7 @@ type Seen<R extends AnyAdminResource> = R['versioned'] extends Versions
 
 const imported = <R extends AnyAdminResource>(of: R) =>
   operation({
-    summary: `From a CSV file: ${of.many}. Says row by row what would become of it, or does what was said`,
+    summary: `Import from a CSV file: ${of.many}. Checks each row, or imports what was checked`,
     audience: 'admin',
     permission: permissionTo('add', of),
     upload: importUpload,

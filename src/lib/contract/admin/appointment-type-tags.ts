@@ -16,7 +16,7 @@ export const appointmentTypeTags = adminResource({
     /** Left empty it is made of the name. */
     slug: orNone(slug).default(''),
   }),
-  labels: { name: 'Name', slug: 'Name in links' },
+  labels: { name: 'Name', slug: 'Web address name' },
   namedBy: 'name',
   searchable: ['name', 'slug'],
   orderable: ['name', 'slug'],

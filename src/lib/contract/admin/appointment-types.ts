@@ -69,10 +69,12 @@ export const appointmentTypes = adminResource({
     prebooking_info: paragraph(5_000).default(''),
     /** Minutes; every start lies on a mark of five. */
     duration: z
-      .int({ error: ({ input }) => (input === undefined ? undefined : 'Give whole minutes') })
-      .min(5, 'Give at least 5 minutes')
-      .max(LONGEST_APPOINTMENT_MINUTES, 'Give at most 1,440 minutes, which is a day')
-      .multipleOf(5, 'Give a multiple of 5 minutes'),
+      .int({
+        error: ({ input }) => (input === undefined ? undefined : 'Enter a whole number of minutes'),
+      })
+      .min(5, 'Enter at least 5 minutes')
+      .max(LONGEST_APPOINTMENT_MINUTES, 'Enter 1,440 minutes (a day) or less')
+      .multipleOf(5, 'Enter a multiple of 5 minutes'),
     disabled: z.boolean().default(false),
     hidden: z.boolean().default(false),
     competency_ids: ids().default([]),
@@ -86,7 +88,7 @@ export const appointmentTypes = adminResource({
   }),
   labels: {
     name: 'Name',
-    slug: 'Name in links',
+    slug: 'Web address name',
     description: 'Description',
     synonyms: 'Other search words',
     prebooking_info: 'Before booking',

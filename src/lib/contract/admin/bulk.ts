@@ -8,7 +8,7 @@ export const MOST_AT_ONCE = 200
 export type BulkAction<Field extends string = string> = {
   /** Of what does it: "Hide". */
   label: string
-  /** Follows "is" and "are" once it is done: "hidden". */
+  /** Follows "has been" and "have been": "hidden". */
   done: string
   /** The fields that are given a value; null deletes the records. */
   set: { readonly [Name in Field]?: boolean } | null
@@ -70,7 +70,7 @@ export const idsText = z
   .string()
   .regex(
     new RegExp(`^\\d{1,10}(,\\d{1,10}){0,${MOST_AT_ONCE - 1}}$`),
-    `Give at most ${MOST_AT_ONCE} numbers with commas between them`,
+    `Enter up to ${MOST_AT_ONCE} numbers with commas between them`,
   )
   .transform((text) => text.split(',').map(Number))
   .pipe(z.array(id))

@@ -22,7 +22,7 @@ export const importUpload = {
     confirmed: z
       .string()
       .max(7 * MOST_ROWS)
-      .regex(LINES, 'Give the numbers of lines, with commas')
+      .regex(LINES, 'Enter the numbers of lines, with commas')
       .default('')
       .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
       .meta({ type: 'string' }),

@@ -32,7 +32,7 @@ export const rooms = adminResource({
   }),
   labels: {
     name: 'Name',
-    slug: 'Name in links',
+    slug: 'Web address name',
     site_id: 'Site',
     site_name: 'Site',
     is_active: 'In use',
@@ -47,8 +47,8 @@ export const rooms = adminResource({
   audit: 'room',
   strands: true,
   bulk: {
-    open: stated('is_active', ['Take into use', 'in use'], true),
-    close: stated('is_active', ['Take out of use', 'out of use'], false),
+    open: stated('is_active', ['Put into use', 'put into use'], true),
+    close: stated('is_active', ['Take out of use', 'taken out of use'], false),
     ...deleting,
   },
 })

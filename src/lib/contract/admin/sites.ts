@@ -77,7 +77,7 @@ export const sites = adminResource({
   check: checkSite,
   labels: {
     name: 'Name',
-    slug: 'Name in links',
+    slug: 'Web address name',
     ...addressLabels,
     monday_hours: 'Monday',
     tuesday_hours: 'Tuesday',

@@ -90,7 +90,7 @@ export const users = adminResource({
     last_name: 'Last name',
     dob: 'Date of birth',
     gender: 'Gender',
-    email: 'E-mail address',
+    email: 'Email address',
     mobile: 'Mobile phone number',
     landline: 'Landline number',
     address1: 'Address line 1',

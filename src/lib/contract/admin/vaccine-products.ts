@@ -24,9 +24,9 @@ export const vaccineProductFields = {
 
 const whole = (least: number, most: number) =>
   z
-    .int('Give a whole number')
-    .min(least, `Give a number from ${least} to ${most.toLocaleString('en-GB')}`)
-    .max(most, `Give a number from ${least} to ${most.toLocaleString('en-GB')}`)
+    .int('Enter a whole number')
+    .min(least, `Enter a number from ${least} to ${most.toLocaleString('en-GB')}`)
+    .max(most, `Enter a number from ${least} to ${most.toLocaleString('en-GB')}`)
 
 export const vaccineProducts = adminResource({
   name: 'vaccine product',
@@ -40,7 +40,7 @@ export const vaccineProducts = adminResource({
     doses_required: whole(1, MOST_DOSES).default(1),
     booster_interval_weeks: whole(1, LONGEST_INTERVAL).nullable().default(null),
     price: money
-      .refine((price) => Number(price) <= DEAREST, 'Give a price below £1,000,000')
+      .refine((price) => Number(price) <= DEAREST, 'Enter a price below £1,000,000')
       .default('0.00'),
     is_active: z.boolean().default(true),
   }),
@@ -64,11 +64,7 @@ export const vaccineProducts = adminResource({
   audit: 'vaccine_product',
   bulk: {
     offer: stated('is_active', ['Mark as given here', 'marked as given here'], true),
-    retire: stated(
-      'is_active',
-      ['Mark as not given any more', 'marked as not given any more'],
-      false,
-    ),
+    retire: stated('is_active', ['Mark as no longer given', 'marked as no longer given'], false),
     ...deleting,
   },
 })

@@ -38,7 +38,7 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
     const field = names.get(name)
     const isId = name === 'number' || name === 'id'
     if ((isId && id !== null) || (field !== undefined && fields.has(field))) {
-      throw wrongFile(`The file has two columns “${heading}”. Take one out.`)
+      throw wrongFile(`The file has two “${heading}” columns. Remove one.`)
     }
     if (isId) id = place
     else if (field !== undefined) fields.set(field, { place, kinds: kindsOf(of, field) })
@@ -47,9 +47,7 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
   const missing = id === null ? neededFields(of).filter((field) => !fields.has(field)) : []
   if (missing.length > 0) {
     const labels = missing.map((field) => `“${of.labels[field] ?? field}”`)
-    throw wrongFile(
-      `The first line has to name the columns: ${labels.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-    )
+    throw wrongFile(`The first row must have the column names. Missing: ${labels.join(', ')}.`)
   }
   return { id, fields, leftOut }
 }

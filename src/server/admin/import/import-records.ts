@@ -37,7 +37,7 @@ export async function importRecords(
   { seen, confirmed }: Asked,
 ): Promise<ImportAnswer> {
   if (!(['change', 'view'] as const).every((action) => isAllowed(call, of, action))) {
-    throw new Refusal('not_allowed', `You may not see and change ${of.many}.`)
+    throw new Refusal('not_allowed', `You do not have permission to view and change ${of.many}.`)
   }
   const [head, ...rows] = await readCsv(file)
   if (!head || rows.length === 0) throw wrongFile('The file has no rows below its headings.')
@@ -50,10 +50,7 @@ export async function importRecords(
     const all = await importAll(tx, call, { of, store, columns }, rows, wanted)
     now = digestOf(file, all)
     if (isCarriedOut && seen !== now) {
-      throw new Refusal(
-        'stale',
-        'Something has changed since the file was checked. Check it again.',
-      )
+      throw new Refusal('stale', 'Records have changed since the file was checked. Check it again.')
     }
     found = isCarriedOut ? all.map((row) => asConfirmed(row, wanted.confirmed)) : all
     if (isCarriedOut) await noteImport(tx, call, of, counted(found))
@@ -112,7 +109,7 @@ async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<vo
   if (rows[0]?.isFree) return
   throw new Refusal(
     'conflict',
-    `Somebody is taking ${many} from a file at this moment. Try again when that is done.`,
+    `Somebody else is importing ${many}. Try again when they have finished.`,
   )
 }
 

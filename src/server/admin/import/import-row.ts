@@ -168,7 +168,7 @@ function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Targe
   const same = id === null ? (known.byKey.get(text) ?? []) : [known.byId.get(id)].filter(isRow)
   if (same.length > 1) {
     const numbers = same.map((one) => one.id).join(', ')
-    const words = `Several ${of.many} have this: say which by its number (${numbers})`
+    const words = `Several ${of.many} have this. Enter the number of the right one (${numbers})`
     return { before: null, problems: { [at]: [words] } }
   }
   // With a number the name may well be that of another.
@@ -215,8 +215,8 @@ export function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
 function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'invalid_type') return undefined
   if (input === undefined) return 'This is missing'
-  if (expected === 'boolean') return 'Write yes or no'
-  return expected === 'number' || expected === 'int' ? 'Write a number in figures' : undefined
+  if (expected === 'boolean') return 'Enter yes or no'
+  return expected === 'number' || expected === 'int' ? 'Enter a number in figures' : undefined
 }
 
 function changesOf(

@@ -24,12 +24,14 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
       if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
       line = info.lines + 1
       if (rows.length > MOST_ROWS + 1)
-        throw wrongFile('The file has more than 10,000 rows. Divide it.')
+        throw wrongFile('The file has more than 10,000 rows. Split it into smaller files.')
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const from = typeof error['lines'] === 'number' ? ` Look at line ${error['lines']}.` : ''
-    throw wrongFile(`This cannot be read as CSV: a quotation mark is missing or too many.${from}`)
+    const from = typeof error['lines'] === 'number' ? ` Check line ${error['lines']}.` : ''
+    throw wrongFile(
+      `We cannot read this file as CSV. A quotation mark is missing, or there is one too many.${from}`,
+    )
   }
   return rows
 }
@@ -55,7 +57,7 @@ function decoded(bytes: Uint8Array): string {
     text = new TextDecoder('windows-1252').decode(bytes)
   }
   if (text.includes('\0'))
-    throw wrongFile('This is no CSV file. Save it as CSV and choose it again.')
+    throw wrongFile('This is not a CSV file. Save it as CSV and choose it again.')
   return text
 }
 

@@ -89,7 +89,7 @@ export function chosenIn(
     else if (others.length === 0) ids.push(id)
     else {
       const numbers = [id, ...others].slice(0, MOST_TO_TELL).join(', ')
-      problems.push(`Several are called “${part}”: give the number (${numbers})`)
+      problems.push(`Several are called “${part}”. Enter the number of the right one (${numbers})`)
     }
   }
   if (problems.length > 0) return { problems }

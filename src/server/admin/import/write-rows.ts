@@ -82,7 +82,7 @@ async function writeRow(tx: Executor, { of, store }: Importing, { row, write }: 
 }
 
 const stranding = ({ name }: AnyAdminResource) =>
-  `There are appointments that this would leave without a place. Change this ${name} by itself: there you decide what becomes of each.`
+  `This affects booked appointments. Change this ${name} on its own and choose what to do with each appointment.`
 
 /** @returns true, or what was thrown; then nothing of it is left. */
 async function withinSavepoint(
