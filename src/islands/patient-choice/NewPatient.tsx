@@ -51,8 +51,8 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
         alert={
           snapshot.matches({ entering: 'failed' }) && (
             <FormAlert look="banner-danger">
-              We could not reach the service. Everything you entered is still here: try again, and
-              we check first whether this patient is on file.
+              We could not reach the service. Everything you entered is still here. Try again, and
+              we will first check if this patient is already on file.
             </FormAlert>
           )
         }
@@ -60,13 +60,13 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
       <Dialog
         open={snapshot.matches('askingDuplicate')}
         wide
-        title="Is it one of these?"
+        title="Is it one of these patients?"
         onClose={() => send({ type: 'duplicates.closed' })}
       >
         <div className="flex flex-col gap-4">
           <p>
-            Somebody like this is on file already. What you have entered is kept, should you come
-            back.
+            A similar patient is already on file. What you entered is kept if you want to go back to
+            it.
           </p>
           <ul className="flex flex-col gap-3">
             {duplicates.map((known) => (
@@ -91,7 +91,7 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
           </ul>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => send({ type: 'duplicates.rejected' })}>
-              No, enter a new patient
+              No, save as a new patient
             </Button>
           </div>
         </div>

@@ -80,7 +80,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={pending} pendingLabel="Checking">
-          Enter patient
+          Save patient
         </Button>
         <Button look="secondary" unavailable={pending} onClick={onLeave}>
           Search again

@@ -70,7 +70,7 @@ export function PatientChoice(props: PatientChoiceProps) {
         id={PATIENT_SEARCH}
         label="Find a patient"
         error={refused ? whyNot(refused) : error}
-        hint="By name, date of birth (31/03/1980), NHS number, phone number or e-mail address"
+        hint="By name, date of birth (31/03/1980), NHS number, phone number or email address"
         find={find}
         keyOf={({ id }) => id}
         labelOf={patientInWords}
@@ -78,12 +78,12 @@ export function PatientChoice(props: PatientChoiceProps) {
         shortest={SHORTEST}
         one="patient"
         many="patients"
-        failedText="We could not look for patients. Check your connection, then type again."
+        failedText="We could not search for patients. Check your connection, then type again."
       />
       {canCreate && (
         <div>
           <Button look="secondary" onClick={() => setNew(true)}>
-            Enter a new patient
+            Add a new patient
           </Button>
         </div>
       )}

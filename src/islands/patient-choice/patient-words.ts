@@ -37,5 +37,5 @@ export const isBookable = ({ is_active, is_deceased }: ListedUser) => is_active 
 /** Why somebody cannot be booked for. */
 export const whyNot = ({ full_name, is_deceased }: ListedUser) =>
   is_deceased
-    ? `${full_name} has died and cannot be booked for. Choose another patient`
-    : `${full_name} is not active any more and cannot be booked for. Choose another patient`
+    ? `${full_name} has died, so you cannot book for them. Choose another patient`
+    : `${full_name} is no longer active, so you cannot book for them. Choose another patient`

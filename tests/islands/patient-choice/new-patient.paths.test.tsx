@@ -31,7 +31,7 @@ async function openForm(entered: EnteredPatient = { current: null }) {
     await user.click(screen.getByRole('button', { name }))
     await settle()
   }
-  if (entered.current === null) await press('Enter a new patient')
+  if (entered.current === null) await press('Add a new patient')
   return { api, user, press, onChosen }
 }
 type Stage = Awaited<ReturnType<typeof openForm>>
@@ -60,10 +60,10 @@ const answers: Record<string, (stage: Stage) => void> = {
 const personDoes: Record<string, (stage: Stage) => unknown> = {
   'details.submitted': async (stage) => {
     await fillIn(stage)
-    await stage.press('Enter patient')
+    await stage.press('Save patient')
   },
   'duplicate.chosen': ({ press }) => press('Choose Ada Rowe'),
-  'duplicates.rejected': ({ press }) => press('No, enter a new patient'),
+  'duplicates.rejected': ({ press }) => press('No, save as a new patient'),
   'duplicates.closed': ({ press }) => press('Close'),
   'creation.left': ({ press }) => press('Search again'),
 }
@@ -79,7 +79,7 @@ const form = () => screen.queryByRole('heading', { name: 'New patient' })
 const screens: Record<string, (stage: Stage) => void> = {
   'entering.ready': () => {
     expect(form()).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Enter patient' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save patient' })).toBeTruthy()
   },
   'entering.failed': () => {
     expect(screen.getByRole('alert').textContent).toMatch(/still here/)
@@ -90,7 +90,7 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(api.sent.at(-1)).toEqual({ key: CHECK[0], options: { body: adaEntered } })
   },
   askingDuplicate: () => {
-    const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these?' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these patients?' }))
     expect(
       dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
     ).toBeTruthy()
@@ -133,7 +133,7 @@ describe('every way through entering a new patient', () => {
 
 test('what is missing is said beside its field and above, and nothing is sent', async () => {
   const { api, press } = await openForm()
-  await press('Enter patient')
+  await press('Save patient')
   const summary = screen.getByRole('region', { name: 'There is a problem' })
   expect(
     within(summary)
@@ -162,7 +162,7 @@ test('whoever turned to somebody on file finds what they entered when they come 
   cleanup()
   const again = await openForm(entered)
   expect((screen.getByLabelText('Last name') as HTMLInputElement).value).toBe('Rowe')
-  await again.press('Enter patient')
+  await again.press('Save patient')
   answers['unknown']?.(again)
   await settle()
   answers['created']?.(again)

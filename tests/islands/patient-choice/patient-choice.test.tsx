@@ -30,8 +30,8 @@ test('a patient who is found is chosen', async () => {
 })
 
 test.each([
-  [{ is_deceased: true }, 'deceased', /has died and cannot be booked for/],
-  [{ is_active: false }, 'not active', /is not active any more and cannot be booked for/],
+  [{ is_deceased: true }, 'deceased', /has died, so you cannot book for them/],
+  [{ is_active: false }, 'not active', /is no longer active, so you cannot book for them/],
 ])('somebody %j is marked, and choosing them says why not', async (changes, mark, why) => {
   const { words, onChosen } = await choose({ ...ada, ...changes })
   expect(words).toContain(mark)
