@@ -135,7 +135,7 @@ test('appointments every two weeks are booked all or none, with a word for each 
   await page.getByLabel('How many times in all').fill('3')
   await page.getByRole('button', { name: 'Book 3 appointments' }).click()
   const answer = page.getByRole('alert')
-  await expect(answer).toContainText('Nothing is booked: one of the appointments does not fit.')
+  await expect(answer).toContainText('Nothing has been booked. You cannot book 1 of the appointments:')
   await expect(answer).toContainText(formatPlainDate(addDays(service.day, 28)))
   expect(await countBooked(database, service)).toBe(0)
   await page.getByLabel('How many times in all').fill('2')
@@ -189,7 +189,7 @@ test('a booking whose answer is lost is made once', async ({
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Book appointment' }).click()
-  await expect(page.getByRole('alert')).toContainText('may or may not be booked')
+  await expect(page.getByRole('alert')).toContainText('do not know whether it was booked')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toHaveText('Booked')
   expect(await diaryOf(database, service)).toHaveLength(1)
@@ -203,7 +203,7 @@ test('a new patient is entered on the spot, unless they are on file already', as
 }) => {
   const [first] = timesOf(service)
   await plan(page, service, first)
-  await page.getByRole('button', { name: 'Enter a new patient' }).click()
+  await page.getByRole('button', { name: 'Add a new patient' }).click()
   await page.getByLabel('First name').fill('Edda')
   await page.getByLabel('Last name').fill(patient.lastName)
   for (const [part, value] of [
@@ -214,11 +214,11 @@ test('a new patient is entered on the spot, unless they are on file already', as
     await page.getByLabel(part, { exact: true }).fill(value)
   }
   await expectAccessibleInBothThemes(page)
-  await page.getByRole('button', { name: 'Enter patient' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Is it one of these?' })
+  await page.getByRole('button', { name: 'Save patient' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it one of these patients?' })
   await expect(dialog).toContainText(`Edda ${patient.lastName}`)
   await expectAccessibleInBothThemes(page)
-  await dialog.getByRole('button', { name: 'No, enter a new patient' }).click()
+  await dialog.getByRole('button', { name: 'No, save as a new patient' }).click()
   await expect(heading(page)).toHaveText('Check and book')
   const known = await database
     .selectFrom('person')

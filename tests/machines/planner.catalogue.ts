@@ -62,7 +62,9 @@ export const plannerCatalogue = {
       doNotFit: [
         {
           kind: 'doNotFit',
-          misfits: [{ occurrence: 1, reason: 'The clinician is already occupied at that time.' }],
+          misfits: [
+            { occurrence: 1, reason: 'The clinician or the room is already booked at that time.' },
+          ],
         },
       ],
       refused: [{ kind: 'refused', detail: 'This patient has another appointment at this time.' }],

@@ -80,13 +80,13 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
       {snapshot.matches('unanswered') ? (
         <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
           <p>
-            We did not hear back, so this may or may not be booked. Trying again is safe: it books
-            once.
+            We did not get an answer, so we do not know whether it was booked. You can safely try
+            again. We will only book it once.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => send({ type: 'booking.retried' })}>Try again</Button>
             <Button look="quiet" onClick={() => send({ type: 'booking.left' })}>
-              Leave it, and look in the schedule
+              Stop and check the schedule
             </Button>
           </div>
         </div>
@@ -106,15 +106,14 @@ function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
   return (
     <div role="alert" className="banner banner-warning flex flex-col gap-3">
       <p className="font-semibold">
-        Nothing is booked: {misfits.length === 1 ? 'one' : misfits.length} of the appointments{' '}
-        {misfits.length === 1 ? 'does' : 'do'} not fit.
+        Nothing has been booked. You cannot book {misfits.length} of the appointments:
       </p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
         {misfits.map(({ occurrence, reason }) => (
           <li key={occurrence}>{reason}</li>
         ))}
       </ul>
-      <p>Change how often or how many times, or choose another time above.</p>
+      <p>Change how often or how many times to book, or choose another time above.</p>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
         />
       </SummaryRow>
       <SummaryRow name="Place">{site.name}</SummaryRow>
-      <SummaryRow name="With">{clinician?.name ?? 'Anybody who is free'}</SummaryRow>
+      <SummaryRow name="With">{clinician?.name ?? 'Any free clinician'}</SummaryRow>
       {patient && (
         <SummaryRow name="Patient" {...(onPatientChanged && { onChange: onPatientChanged })}>
           <Lines

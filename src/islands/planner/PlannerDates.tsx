@@ -40,7 +40,7 @@ export function PlannerDates(props: PlannerDatesProps) {
             The time you choose is for <strong>{patient.full_name}</strong>.
           </p>
           <Button look="quiet" small onClick={props.onPatientDropped}>
-            Choose somebody else later
+            Choose patient later
           </Button>
         </div>
       )}

@@ -84,7 +84,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
                   label="With"
                   value={staffId}
                   choices={[
-                    { value: ANYBODY, label: 'Anybody who is free' },
+                    { value: ANYBODY, label: 'Any free clinician' },
                     ...[...clinicians].map(([value, label]) => ({ value, label })),
                   ]}
                   onChange={(event) => setWanted(event.target.value)}

@@ -77,7 +77,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {...wordsOf('clinician')}
         label="With"
         choices={[
-          { value: '', label: (only ?? { full_name: 'Anybody' }).full_name },
+          { value: '', label: (only ?? { full_name: 'Any clinician' }).full_name },
           ...(only ? [] : clinicians).map(({ staff_id, full_name }) => ({
             value: String(staff_id),
             label: full_name,

@@ -15,8 +15,8 @@ export function checkRepeat(draft: RepeatDraft): { repeat: Repeat | null; errors
   const errors: RepeatErrors = {}
   const everyWeeks = wholeNumber(draft.everyWeeks, 1, MOST_WEEKS)
   const times = wholeNumber(draft.times, 2, MOST_TIMES)
-  if (everyWeeks === null) errors.everyWeeks = `Give a whole number from 1 to ${MOST_WEEKS}`
-  if (times === null) errors.times = `Give a whole number from 2 to ${MOST_TIMES}`
+  if (everyWeeks === null) errors.everyWeeks = `Enter a whole number from 1 to ${MOST_WEEKS}`
+  if (times === null) errors.times = `Enter a whole number from 2 to ${MOST_TIMES}`
   return {
     repeat: everyWeeks !== null && times !== null ? { everyWeeks, times } : null,
     errors,

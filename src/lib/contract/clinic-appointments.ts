@@ -51,10 +51,10 @@ export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
 /** Minutes; others than the type's take clinic.override_appointment_duration. */
 export const AppointmentDuration = z
-  .int('Give a whole number of minutes')
-  .min(5, 'Give 5 minutes or more')
-  .max(LONGEST_APPOINTMENT_MINUTES, 'Give 1,440 minutes or fewer')
-  .refine((minutes) => minutes % 5 === 0, 'Give a multiple of 5 minutes')
+  .int('Enter a whole number of minutes')
+  .min(5, 'Enter 5 minutes or more')
+  .max(LONGEST_APPOINTMENT_MINUTES, 'Enter 1,440 minutes or fewer')
+  .refine((minutes) => minutes % 5 === 0, 'Enter a multiple of 5 minutes')
 
 const place = {
   appointment_type_id: id,
@@ -90,8 +90,8 @@ export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
 /** The same appointment every so many weeks, at the same time of the clinic's clock. */
 export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
-  every_weeks: z.int().min(1, 'Give 1 or more').max(26, 'Give 26 or fewer'),
-  times: z.int().min(2, 'Give 2 or more').max(52, 'Give 52 or fewer'),
+  every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
+  times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
 })
 export type AppointmentSeriesWrite = z.infer<typeof AppointmentSeriesWrite>
 
@@ -136,7 +136,7 @@ export const clinicAppointmentOperations = {
   }),
   'POST admin/appointments/': operation({
     summary:
-      'Book an appointment for a patient. Another duration takes clinic.override_appointment_duration, a type that the availability does not offer clinic.override_appointment_types',
+      'Book an appointment for a patient. Another duration needs clinic.override_appointment_duration; a type the availability does not offer needs clinic.override_appointment_types',
     audience: 'admin',
     permission: 'clinic.add_appointment',
     body: ClinicAppointmentWrite,
@@ -147,7 +147,7 @@ export const clinicAppointmentOperations = {
   }),
   'POST admin/appointments/series/': operation({
     summary:
-      'Book an appointment every so many weeks: all of them, or none and which do not fit, each as a message of `occurrences.N` counted from 0',
+      'Book a series of appointments some weeks apart: all or none. If none, a message for each that does not fit, at `occurrences.N` counted from 0',
     audience: 'admin',
     permission: 'clinic.add_appointment',
     body: AppointmentSeriesWrite,
@@ -158,7 +158,7 @@ export const clinicAppointmentOperations = {
   }),
   'PUT admin/appointments/{id}/': operation({
     summary:
-      'Move or change an appointment: the old time is freed and the new one taken, or nothing changes',
+      'Move or change an appointment: it frees the old time and takes the new one, or changes nothing',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
@@ -170,7 +170,7 @@ export const clinicAppointmentOperations = {
     errors: taking,
   }),
   'DELETE admin/appointments/{id}/': operation({
-    summary: 'Cancel an appointment; its time is free at once',
+    summary: 'Cancel an appointment. Its time can be booked again straight away',
     audience: 'admin',
     permission: 'clinic.delete_appointment',
     params: ofAppointment,
@@ -183,7 +183,7 @@ export const clinicAppointmentOperations = {
     errors: changing,
   }),
   'PUT admin/appointments/{id}/complete_appointment/': operation({
-    summary: 'Say that an appointment took place, and what came of it',
+    summary: 'Complete an appointment and record its outcomes',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
@@ -198,7 +198,7 @@ export const clinicAppointmentOperations = {
     errors: changing,
   }),
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': operation({
-    summary: 'Say that the patient did not attend',
+    summary: 'Mark an appointment as did not attend',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
@@ -209,7 +209,7 @@ export const clinicAppointmentOperations = {
   }),
   'PUT admin/appointments/{id}/reinstate_appointment/': operation({
     summary:
-      'Set an appointment that was cancelled, completed or not attended back to booked: one’s own change within ten minutes, else with clinic.change_outcome and a reason',
+      'Set an appointment back to booked after it was cancelled, completed or marked as did not attend: your own change within 10 minutes, otherwise with clinic.change_outcome and a reason',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
@@ -219,7 +219,7 @@ export const clinicAppointmentOperations = {
     errors: taking,
   }),
   'GET admin/check-availability/': operation({
-    summary: 'Whether an appointment could be booked, and if not, every reason why',
+    summary: 'Check if an appointment can be booked, and if not, every reason why',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({

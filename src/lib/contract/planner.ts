@@ -56,7 +56,7 @@ export type PlannerChoices = z.infer<typeof PlannerChoices>
 export const plannerOperations = {
   'GET admin/appointment-planner/': operation({
     summary:
-      "The dates on which a type has free places, at most 184 days; with `date` its times too. Others' calendars with clinic.view_other_appointments",
+      "List the dates on which an appointment type has free times, for up to 184 days; with `date`, its times too. Other clinicians' calendars with clinic.view_other_appointments",
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({
@@ -80,7 +80,7 @@ export const plannerOperations = {
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
   }),
   'GET admin/appointment-planner/choices/': operation({
-    summary: 'The types, sites and clinicians that the planner can be asked about',
+    summary: 'List the appointment types, sites and clinicians to choose from in the planner',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     status: 200,

@@ -112,17 +112,17 @@ export function refusalsOfStart(rules: BookingRules, start: number): Refusal[] {
   } else if (start < earliestStart(rules)) {
     refuse(
       'within_notice',
-      `Appointments are booked at least ${rules.noticeMinutes} minutes ahead.`,
+      `Appointments must be booked at least ${rules.noticeMinutes} minutes ahead.`,
     )
   }
   if (start >= horizonEnd(rules)) {
-    refuse('beyond_horizon', `Appointments are booked at most ${rules.horizonDays} days ahead.`)
+    refuse('beyond_horizon', `Appointments can be booked at most ${rules.horizonDays} days ahead.`)
   }
   if (rules.isDisabled) {
     refuse('disabled', 'This appointment type cannot be booked at present.')
   }
   if (rules.isDurationRefused) {
-    refuse('duration_fixed', 'You may not choose another duration than the appointment type’s.')
+    refuse('duration_fixed', 'You do not have permission to change durations.')
   }
   const appointment = { start, end: start + durationOf(rules) }
   for (const { what } of takenBy(rules.patientBusy ?? [], appointment)) {
@@ -157,7 +157,7 @@ export function refusalsOfOpenings(
 ): Refusal[] {
   const onDuty = openings.filter((opening) => contains(opening, appointment))
   if (onDuty.length === 0) {
-    const detail = 'The appointment does not lie within the hours of an availability.'
+    const detail = 'There are no working hours for the whole of this time.'
     return [{ code: 'outside_hours', detail }]
   }
   const day = dateOf(appointment.start, rules.zone)
@@ -174,11 +174,11 @@ function refusalsOfTime(openings: readonly Opening[], appointment: Interval): Re
   const told = taken.flatMap(({ by, what }): Refusal[] => {
     if (!by || !what) return []
     return by === 'clinician'
-      ? [{ code: 'occupied', detail: `The clinician is occupied by ${what}.` }]
+      ? [{ code: 'occupied', detail: `The clinician already has ${what}.` }]
       : [{ code: 'room_taken', detail: `The room is taken by ${what}.` }]
   })
   if (told.length > 0) return told
-  const detail = 'The clinician or the room is already occupied at that time.'
+  const detail = 'The clinician or the room is already booked at that time.'
   return [{ code: 'occupied', detail }]
 }
 
@@ -200,7 +200,7 @@ function refusalsOfEligibility(
   if (!rules.mayOverrideType && onDuty.some(({ isTypeNotOffered }) => isTypeNotOffered)) {
     refusals.push({
       code: 'type_not_offered',
-      detail: 'The availability at that time does not offer this appointment type.',
+      detail: 'The clinician is not offering this appointment type then.',
     })
   }
   const missing = onDuty.flatMap((opening) => missingAt(opening, rules, day))
@@ -209,13 +209,13 @@ function refusalsOfEligibility(
   if (notHeld.length > 0) {
     refusals.push({
       code: 'competency_missing',
-      detail: `A competency that this appointment type requires is not held on that day${named(notHeld, rules)}.`,
+      detail: `The clinician will not hold a competency that this appointment type needs on that day${named(notHeld, rules)}.`,
     })
   }
   if (expired.length > 0) {
     refusals.push({
       code: 'competency_expired',
-      detail: `A competency that this appointment type requires has expired by that day${named(expired, rules)}.`,
+      detail: `A competency that this appointment type needs will have expired by that day${named(expired, rules)}.`,
     })
   }
   return refusals

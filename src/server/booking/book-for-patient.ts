@@ -121,7 +121,7 @@ async function readPatient(tx: Executor, { patient_id }: ClinicAppointmentWrite)
   if (patient) return patient
   const moved = await mergedInto(tx, patient_id)
   throw invalid({
-    patient_id: [moved?.words ?? 'You cannot book for this person. Choose another.'],
+    patient_id: [moved?.words ?? 'You cannot book for this person. Choose another patient.'],
   })
 }
 

@@ -74,7 +74,7 @@ export async function appointmentPlan(
     duration !== type.duration &&
     !viewer.permissions.has('clinic.override_appointment_duration')
   ) {
-    throw new Refusal('not_allowed', 'You do not have permission to change the duration.')
+    throw new Refusal('not_allowed', 'You do not have permission to change durations.')
   }
   const rules = {
     ...bookingRules(settings, calendar, now),
@@ -112,10 +112,10 @@ function periodOf({ from: first, to: last, date }: Question, today: string) {
   const from = first ?? today
   const to = last ?? addDays(from, USUAL_DAYS - 1)
   const days = daysBetween(from, to) + 1
-  if (days < 1) throw invalid({ to: ['Enter a date that is not before the first.'] })
-  if (days > MOST_DAYS) throw invalid({ to: [`Ask for ${MOST_DAYS} days or fewer.`] })
+  if (days < 1) throw invalid({ to: ['Choose a date on or after the first date.'] })
+  if (days > MOST_DAYS) throw invalid({ to: [`Choose ${MOST_DAYS} days or fewer.`] })
   if (date !== undefined && (date < from || date > to)) {
-    throw invalid({ date: ['Enter a date in this period.'] })
+    throw invalid({ date: ['Choose a date in the period.'] })
   }
   return { from, to, days }
 }

@@ -152,15 +152,15 @@ function busyFor(
   return taken.flatMap((row): Busy[] => {
     const by = row.staffId === opening.staffId ? 'clinician' : 'room'
     if (by === 'room' && row.roomId !== opening.roomId) return []
-    const what = row.patientId === null ? 'a time held for somebody' : 'an appointment'
+    const what = row.patientId === null ? 'a time on hold' : 'an appointment'
     return [{ ...row.time, by, what: described(row, query, what) }]
   })
 }
 
-/** "an appointment of Ada Guest from 9:30am to 10am"; without the name for who may not see it. */
+/** "an appointment for Ada Guest from 9:30am to 10am"; without the name for who may not see it. */
 function described(row: Taken, { zone, mayName }: PlaceQuery, what: string): string {
   const isNamed = row.patientName !== null && mayName(row.staffId) && what === 'an appointment'
-  const whose = isNamed ? ` of ${row.patientName}` : ''
+  const whose = isNamed ? ` for ${row.patientName}` : ''
   return `${what}${whose} from ${formatTimeRange(row.time.start, row.time.end, zone)}`
 }
 

@@ -62,7 +62,7 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
   'patient.changed': ({ press }) => press('Change patient'),
   'patient.dropped': async (stage) => {
     await stage.showPlans()
-    await stage.press('Choose somebody else later')
+    await stage.press('Choose patient later')
   },
   'booking.confirmed': async ({ press }, event) => {
     const { repeat } = event as unknown as { repeat: object | null }
@@ -70,7 +70,7 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
     await press(repeat ? /^Book \d+ appointments$/ : 'Book appointment')
   },
   'booking.retried': ({ press }) => press('Try again'),
-  'booking.left': ({ press }) => press('Leave it, and look in the schedule'),
+  'booking.left': ({ press }) => press('Stop and check the schedule'),
   'another.wanted': ({ press }, event) =>
     press(
       (event as unknown as { samePatient: boolean }).samePatient
@@ -115,7 +115,7 @@ const screens: Record<string, (stage: PlannerStage) => unknown> = {
   choosingPatient: () => {
     expect(heading()).toBe('Who is it for?')
     expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
-    expect(buttons()).toEqual(['Change date and time', 'Enter a new patient'])
+    expect(buttons()).toEqual(['Change date and time', 'Add a new patient'])
   },
   confirming: () => {
     expect(heading()).toBe('Check and book')
@@ -124,8 +124,8 @@ const screens: Record<string, (stage: PlannerStage) => unknown> = {
   },
   booking: () => expect(buttons()).toEqual(['Booking']),
   unanswered: () => {
-    expect(screen.getByRole('alert').textContent).toMatch(/may or may not be booked/)
-    expect(buttons()).toEqual(['Try again', 'Leave it, and look in the schedule'])
+    expect(screen.getByRole('alert').textContent).toMatch(/do not know whether it was booked/)
+    expect(buttons()).toEqual(['Try again', 'Stop and check the schedule'])
   },
   booked: () => {
     expect(heading()).toBe('Booked')

@@ -94,7 +94,7 @@ describe('what is sent', () => {
   test('names the clinician where one was chosen, and nobody where anybody will do', async () => {
     const stage = await openPlanner()
     await toConfirming(stage, '2pm 2 clinicians')
-    expect(screen.getByText('Anybody who is free')).toBeTruthy()
+    expect(screen.getByText('Any free clinician')).toBeTruthy()
     await stage.press('Book appointment')
     expect(sent(stage, ...BOOK)[0]?.['body']).toEqual({
       appointment_type_id: 11,
@@ -150,7 +150,7 @@ describe('what is sent', () => {
       SERIES,
       refusal('invalid', { fields: { 'occurrences.2': ['Thursday 3 September: It is taken.'] } }),
     )
-    expect(screen.getByRole('alert').textContent).toContain('one of the appointments does not fit')
+    expect(screen.getByRole('alert').textContent).toContain('You cannot book 1 of the appointments')
     expect(screen.getByRole('alert').textContent).toContain('It is taken.')
     expect((times as HTMLInputElement).value).toBe('3')
   })
@@ -208,7 +208,7 @@ describe('the browser’s back and forward buttons', () => {
     const stage = await openPlanner()
     await chooseDate(stage)
     await stage.press(/^9:30am/)
-    await stage.press('Enter a new patient')
+    await stage.press('Add a new patient')
     await stage.user.type(screen.getByLabelText('First name'), 'Edda')
     await press(-1)
     await stage.press(/^9:30am/)
@@ -266,7 +266,7 @@ describe('how long it takes', () => {
     const minutes = screen.getByLabelText('Minutes (optional)')
     await stage.user.type(minutes, '42')
     await stage.press('Show dates')
-    expect(screen.getByText('Give a multiple of 5 minutes')).toBeTruthy()
+    expect(screen.getByText('Enter a multiple of 5 minutes')).toBeTruthy()
     expect(document.activeElement).toBe(minutes)
     await stage.user.clear(minutes)
     await stage.user.type(minutes, '45')
@@ -327,7 +327,7 @@ describe('a time that is not listed', () => {
       available: true,
       reasons: [],
       online_reasons: [
-        { code: 'beyond_horizon', detail: 'Appointments are booked at most 180 days ahead.' },
+        { code: 'beyond_horizon', detail: 'Appointments can be booked at most 180 days ahead.' },
       ],
     }))
     expect(screen.getByText(/^Patients cannot book this time online:/).textContent).toContain(

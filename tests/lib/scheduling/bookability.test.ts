@@ -255,13 +255,13 @@ describe('why a time is refused', () => {
     ])
     const notice = { now: at('08:30'), noticeMinutes: 60 }
     expect(explainRefusal([opening()], rules(notice), at('09:20'))).toEqual([
-      { code: 'within_notice', detail: 'Appointments are booked at least 60 minutes ahead.' },
+      { code: 'within_notice', detail: 'Appointments must be booked at least 60 minutes ahead.' },
     ])
     expect(codes([opening()], at('09:30'), notice)).toEqual([])
     expect(codes([opening()], at('09:20'), { now: at('09:20') })).toEqual([])
     expect(codes([opening()], at('09:20'), { now: at('09:20') + 1 })).toEqual(['in_the_past'])
     expect(explainRefusal([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
-      { code: 'beyond_horizon', detail: 'Appointments are booked at most 2 days ahead.' },
+      { code: 'beyond_horizon', detail: 'Appointments can be booked at most 2 days ahead.' },
     ])
   })
 

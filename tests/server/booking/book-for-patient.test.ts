@@ -128,7 +128,7 @@ describe('booking for a patient', () => {
       .where('id', '=', patientId)
       .execute()
     expect((await book()).body).toEqual({
-      patient_id: ['You cannot book for this person. Choose another.'],
+      patient_id: ['You cannot book for this person. Choose another patient.'],
     })
   })
 
@@ -190,7 +190,7 @@ describe('a series', () => {
     expect(Object.keys(answer.body)).toEqual(['occurrences.1'])
     expect(answer.body['occurrences.1']).toEqual([
       expect.stringMatching(
-        /^\w+day \d+.\w+ \d{4}, \d+(:\d\d)?[ap]m: The appointment does not lie within the hours of an availability\.$/,
+        /^\w+day \d+.\w+ \d{4}, \d+(:\d\d)?[ap]m: There are no working hours for the whole of this time\.$/,
       ),
     ])
     expect(await countOf(patientId)).toBe(before)
@@ -289,7 +289,7 @@ describe('why is this not bookable?', () => {
   test('names the patient only to who may see others’ appointments', async () => {
     await bookOnline(server, day, '09:00', { availabilityId: day.second.availability.id })
     const seeing = await check({ staff_id: day.second.staff.id })
-    expect(seeing.text).toContain('an appointment of Ada Guest')
+    expect(seeing.text).toContain('an appointment for Ada Guest')
     const own = await addSignedIn(server, {
       personId: day.first.staff.person_id,
       permissions: ['clinic.view_appointment'],

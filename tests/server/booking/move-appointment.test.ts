@@ -127,7 +127,7 @@ describe('moving an appointment', () => {
     })
     const occupied = await change(mine, { start: day.at('09:20') })
     expect(occupied.body['detail']).toMatch(
-      /^The clinician is occupied by an appointment of Ada Guest\S+ from 9:30am to 9:45am\.$/,
+      /^The clinician already has an appointment for Ada Guest\S+ from 9:30am to 9:45am\.$/,
     )
     const elsewhere = await change(mine, { start: day.at('10:00') })
     expect(elsewhere.outcome).toBe('409 conflict')
@@ -167,7 +167,7 @@ describe('moving an appointment', () => {
     })
     const refused = await change(booked, { start: day.at('10:00') })
     expect(refused.outcome).toBe('409 slot_taken')
-    expect(refused.body['detail']).toContain('a time held for somebody from 10am to 10:15am')
+    expect(refused.body['detail']).toContain('a time on hold from 10am to 10:15am')
     await server.database.db
       .updateTable('appointment')
       .set({ hold_expires_at: new Date(Date.now() - 1_000) })
@@ -237,7 +237,7 @@ describe('an override', () => {
     const refused = await change(booked, { appointment_type_id: day.other.id }, lead)
     expect(refused.outcome).toBe('409 conflict')
     expect(refused.body['detail']).toBe(
-      `A competency that this appointment type requires is not held on that day: Yellow fever ${day.other.id}.`,
+      `The clinician will not hold a competency that this appointment type needs on that day: Yellow fever ${day.other.id}.`,
     )
   })
 })

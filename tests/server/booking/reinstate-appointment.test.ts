@@ -143,7 +143,7 @@ describe('a cancellation is undone only while the time is free:', () => {
     const answer = await reinstate()
     expect(answer.outcome).toBe('409 slot_taken')
     expect(answer.body['detail']).toMatch(
-      /^The clinician is occupied by an appointment of Ada Guest\S+ from 9am to 9:15am\.$/,
+      /^The clinician already has an appointment for Ada Guest\S+ from 9am to 9:15am\.$/,
     )
     expect((await read()).body).toMatchObject({
       status: 'cancelled',

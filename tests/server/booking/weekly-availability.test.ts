@@ -218,7 +218,7 @@ describe('how soon and how late', () => {
     })
     expect((await book(clinic, '2027-06-11T23:00:00Z')).body).toEqual({
       code: 'slot_taken',
-      detail: 'Appointments are booked at most 10 days ahead.',
+      detail: 'Appointments can be booked at most 10 days ahead.',
     })
     expect((await book(clinic, '2027-06-11T22:45:00Z')).status).toBe(201)
   })
