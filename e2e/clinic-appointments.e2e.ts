@@ -147,7 +147,7 @@ test('what is still to come can be cancelled, not completed; its time is free ag
   await open(page, day, '9am')
   await press(page, 'Did not attend')
   await expect(dialogOf(page).getByRole('alert')).toContainText(
-    `This appointment starts at 9am on ${formatPlainDate(day.date)}: it cannot be marked`,
+    `This appointment starts at 9am on ${formatPlainDate(day.date)}. It cannot be marked`,
   )
   await page.clock.setFixedTime(Date.now())
   await open(page, day, '9am')
@@ -207,9 +207,9 @@ test('who cancels what somebody else has just moved is told who and where to, an
   await expect(told.getByRole('listitem')).toHaveText([
     `When was: ${formatPlainDate(day.date)}, 9am to 9:15am`,
   ])
-  await expect(told).toContainText('Why you cancel it: The patient has moved away')
+  await expect(told).toContainText('Your reason for cancelling: The patient has moved away')
   await expectAccessibleInBothThemes(page)
-  await press(page, 'Go on all the same')
+  await press(page, 'Continue anyway')
   await expect(dialogOf(page)).toContainText('Cancelled')
   expect(await storedOf(database, day)).toEqual([
     { status: 'cancelled', cancellation_notes: 'The patient has moved away' },

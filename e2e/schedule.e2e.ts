@@ -54,7 +54,7 @@ test('two people see each other’s changes, by keyboard and by mouse, without r
   const dragged = patient(other, '9am to 9:15am')
   const onto = other.getByRole('row', { name: /Room 001/ })
   await drag(other, dragged, onto, patient(other, '9:30am to 9:45am'))
-  await expect(other.getByRole('alert').filter({ hasText: 'It stays where it was' })).toContainText(
+  await expect(other.getByRole('alert').filter({ hasText: 'Not moved' })).toContainText(
     'Taken: Patient',
   )
   await expect(dragged).toHaveCount(1)
@@ -166,7 +166,7 @@ test('nothing changes under the hands of somebody who moves an appointment', asy
     .execute()
   // Coming back to the page reads it again.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText('2 changes since you began.')).toBeVisible()
+  await expect(page.getByText('2 changes since you started.')).toBeVisible()
   await expect(cell(page, /completed/)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(cell(page, /completed/)).toHaveCount(2)
@@ -344,7 +344,7 @@ test('a time is drawn with the mouse: it is booked, given up, or becomes hours; 
   await appointment.getByLabel('Minutes').fill('45')
   await expect(appointment.getByRole('status', { name: 'Why this cannot be booked' })).toBeHidden()
   await expectAccessibleInBothThemes(page)
-  await appointment.getByRole('button', { name: 'Save the change' }).click()
+  await appointment.getByRole('button', { name: 'Save change' }).click()
   await expect(appointment).toContainText('10am to 10:45am')
   await appointment.getByRole('link', { name: 'History' }).click()
   await page
@@ -375,7 +375,7 @@ test('a manager sees who is where in a week, at any width, and on paper', async 
   const day = await openFullDay(database, { clinicians: 3 })
   await open(page, database, day.address)
   await page.getByRole('link', { name: 'Week' }).click()
-  const table = page.getByRole('table', { name: 'Who is where in this week' })
+  const table = page.getByRole('table', { name: 'Who is where this week' })
   const name = day.staff[1]?.name ?? ''
   const line = table.getByRole('row', { name: new RegExp(name) })
   await expect(line).toContainText('9am to 5pm')
@@ -418,10 +418,10 @@ test('a clinician changes the hours of their own: a day of them off, and others 
   await expectNothingCutOff(page)
   await hours
     .first()
-    .getByRole('button', { name: /^Take off/ })
+    .getByRole('button', { name: /^Delete…/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Take hours off' })
-  await expect(dialog).toContainText('These hours are off on ')
+  const dialog = page.getByRole('dialog', { name: 'Delete hours' })
+  await expect(dialog).toContainText('These hours will be deleted on ')
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(hours).toHaveCount(1)

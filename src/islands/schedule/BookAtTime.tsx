@@ -46,7 +46,10 @@ export function BookAtTime(props: BookAtTimeProps) {
             onRetry={() => void types.refetch()}
           />
         ) : (
-          <p>Nothing can be booked in these hours: their clinician is competent for none of it.</p>
+          <p>
+            You cannot book anything in these hours. The clinician is not competent for any of the
+            appointment types offered.
+          </p>
         )}
       </Dialog>
     )

@@ -23,7 +23,7 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
     <div className="no-print" role="status">
       {waiting > 0 && (
         <p className="freshness">
-          {counted(waiting, 'change')} since you began.{' '}
+          {counted(waiting, 'change')} since you started.{' '}
           <Button look="quiet" small onClick={release}>
             Show
           </Button>
@@ -31,8 +31,8 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
       )}
       {isOld ? (
         <p className="freshness freshness-old">
-          This is how it was at {formatTime(readAt, timeZone)}: the schedule cannot be read at the
-          moment.{' '}
+          We cannot update the schedule at the moment. This is how it was at{' '}
+          {formatTime(readAt, timeZone)}.{' '}
           <Button look="quiet" small pending={isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>
@@ -41,7 +41,7 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
         !isHeard &&
         data && (
           <p className="freshness">
-            Others’ changes arrive once a minute until the connection is back.
+            Connection lost. The schedule updates once a minute until it is back.
           </p>
         )
       )}

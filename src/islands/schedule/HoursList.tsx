@@ -52,7 +52,7 @@ function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
                   )}
                   {rights.mayTakeOff(ground) && (
                     <Button look="quiet" small onClick={() => onHours(dayOffOf(ground))}>
-                      Take off… <span className="visually-hidden">{times}</span>
+                      Delete… <span className="visually-hidden">{times}</span>
                     </Button>
                   )}
                 </span>

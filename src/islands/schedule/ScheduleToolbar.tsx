@@ -89,7 +89,7 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
           </>
         )}
       </nav>
-      <nav aria-label="Length" className="schedule-tools">
+      <nav aria-label="Day or week" className="schedule-tools">
         <PlaceButton address={address} to={{ span: 'day' }} isCurrent={place.span === 'day'}>
           Day
         </PlaceButton>
@@ -98,7 +98,7 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
         </PlaceButton>
       </nav>
       {!isNarrow && (
-        <nav aria-label="Look" className="schedule-tools">
+        <nav aria-label="Grid or list" className="schedule-tools">
           <PlaceButton address={address} to={{ look: 'grid' }} isCurrent={place.look === 'grid'}>
             Grid
           </PlaceButton>

@@ -65,7 +65,7 @@ export function ScheduleView(props: ScheduleViewProps) {
 }
 
 function emptyWords({ by, siteId, span }: SchedulePlace): string {
-  const where = by === 'room' ? ' in a room' : ''
+  const where = by === 'room' ? ' in any room' : ''
   const site = siteId === null ? '' : ' at this site'
-  return `Nobody works${where}${site} ${span === 'week' ? 'in this week' : 'on this day'}, and nothing is booked.`
+  return `Nobody is working${where}${site} ${span === 'week' ? 'this week' : 'on this day'}, and nothing is booked.`
 }

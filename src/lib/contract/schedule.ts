@@ -75,7 +75,7 @@ export type ScheduleChanged = z.infer<typeof ScheduleChanged>
 export const scheduleOperations = {
   'GET admin/clinic/schedule/': operation({
     summary:
-      "At most fourteen days by clinician or by room; others' columns with clinic.view_other_appointments",
+      "Read up to 14 days of the schedule by clinician or by room; other clinicians' columns with clinic.view_other_appointments",
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({

@@ -34,14 +34,14 @@ export async function completeAppointment(
     const now = call.services.now()
     refuse(row, {
       cancelled: 'This appointment was cancelled, so you cannot complete it.',
-      completed: 'This appointment has already been completed.',
+      completed: 'This appointment is already completed.',
     })
     checkStarted(call, row, 'completed')
     const on = completed_on === undefined ? now : Date.parse(completed_on)
     if (on < row.starts_at.getTime()) {
-      throw invalid({ completed_on: ['Enter a time that is not before the appointment starts.'] })
+      throw invalid({ completed_on: ['Choose a time after the appointment starts.'] })
     }
-    if (on > now) throw invalid({ completed_on: ['Enter a time that is not in the future.'] })
+    if (on > now) throw invalid({ completed_on: ['Choose a time in the past.'] })
     return {
       status: 'completed',
       completed_on: new Date(on),
@@ -164,5 +164,8 @@ function refuse({ status }: LockedAppointment, reasons: Readonly<Record<string, 
 function checkStarted({ services }: SignedInCall, row: LockedAppointment, what: string): void {
   if (row.starts_at.getTime() <= services.now()) return
   const start = formatDateTime(row.starts_at, services.settings.CLINIC_TIME_ZONE)
-  throw new Refusal('conflict', `This appointment starts at ${start}: it cannot be ${what} before.`)
+  throw new Refusal(
+    'conflict',
+    `This appointment starts at ${start}. It cannot be ${what} before then.`,
+  )
 }

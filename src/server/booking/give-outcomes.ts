@@ -39,5 +39,5 @@ async function notOffered(tx: Executor, ids: readonly number[]): Promise<string>
     .orderBy(inNameOrder('name'))
     .execute()
   const names = known.map(({ name }) => name).join(', ')
-  return `Choose from what this type of appointment offers${names && `; not offered: ${names}`}`
+  return `Choose outcomes that this type of appointment offers${names && `. Not offered: ${names}`}`
 }

@@ -19,9 +19,9 @@ type Wanted = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']
 export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<Schedule> {
   const { services, viewer } = call
   const zone = services.settings.CLINIC_TIME_ZONE
-  if (wanted.to < wanted.from) throw invalid({ to: ['Give a day on or after the first.'] })
+  if (wanted.to < wanted.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
   if (daysBetween(wanted.from, wanted.to) >= MOST_DAYS) {
-    throw invalid({ to: [`Ask for at most ${MOST_DAYS} days.`] })
+    throw invalid({ to: [`Choose ${MOST_DAYS} days or fewer.`] })
   }
   const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
   const dates = Array.from({ length: daysBetween(wanted.from, wanted.to) + 1 }, (_, day) =>

@@ -99,7 +99,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   carrying: () => {
     expect(bar()).toBe(
-      `${ghost()}, ${over()}. ${isRefused() ? `${over()} does not work then.` : ''}`,
+      `${ghost()}, ${over()}. ${isRefused() ? `${over()} is not working then.` : ''}`,
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
   },
@@ -110,7 +110,7 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(api.isWaiting(...MOVE)).toBe(false)
   },
   saving: ({ api }) => {
-    expect(bar()).toBe('Moving it…')
+    expect(bar()).toBe('Moving…')
     expect([
       { version: 1, start: at('10:30') },
       { version: 1, staff_id: 8, room_id: 5 },
@@ -118,7 +118,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   refused: () => {
     expect(screen.getByRole('alert').textContent).toMatch(
-      /^It stays where it was\. (This time has just been taken\.|(Rosa Whitfield|Sam Idris) does not work then\.)/,
+      /^Not moved\. (This time has just been taken\.|(Rosa Whitfield|Sam Idris) is not working then\.)/,
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
   },

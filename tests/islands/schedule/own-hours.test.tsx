@@ -55,15 +55,15 @@ describe('one’s own hours', () => {
     await stage.user.keyboard('{Enter}')
     await screen.findByRole('dialog', { name: 'Change availability' })
     await stage.user.keyboard('{Escape}{Delete}')
-    await screen.findByRole('dialog', { name: 'Take hours off' })
+    await screen.findByRole('dialog', { name: 'Delete hours' })
     expect(asked(stage)).toEqual([{ id: 10 }, { id: 10 }])
   })
 
   it('are changed, taken off and added from a list as well', async () => {
     const stage = await open(clinician, '?look=list')
     await screen.findByRole('heading', { name: /^Thursday 6/ })
-    await stage.user.click(screen.getByRole('button', { name: /^Take off…\s*9am to 11am$/ }))
-    await screen.findByRole('dialog', { name: 'Take hours off' })
+    await stage.user.click(screen.getByRole('button', { name: /^Delete…\s*9am to 11am$/ }))
+    await screen.findByRole('dialog', { name: 'Delete hours' })
     await stage.user.keyboard('{Escape}')
     await stage.user.click(screen.getByRole('button', { name: /^Add hours/ }))
     await screen.findByRole('dialog', { name: 'New availability' })
@@ -74,6 +74,6 @@ describe('one’s own hours', () => {
     expect((await screen.findByRole('listitem')).textContent).toBe(
       '9am to 11amRoom 3, 1 appointment',
     )
-    expect(screen.queryByRole('button', { name: /Change|Take off|Add/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Change|Delete|Add/ })).toBeNull()
   })
 })

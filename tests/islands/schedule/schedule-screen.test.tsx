@@ -190,7 +190,7 @@ describe('the present', () => {
     vi.setSystemTime(at('10:30'))
     tell({})
     await answer(schedule([], { read_at: at('10:30') }))
-    await screen.findByText(/^1 change since you began/)
+    await screen.findByText(/^1 change since you started/)
     expect(line()).toBe('312px')
   })
 
@@ -245,7 +245,7 @@ describe('a free time', () => {
     await act(async () => api.fail(TYPES, noAnswer))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await act(async () => api.answer(TYPES, () => ({ count: 0, results: [] })))
-    await screen.findByText(/^Nothing can be booked in these hours/)
+    await screen.findByText(/^You cannot book anything in these hours/)
   })
 
   it('is not offered on a day that is over, nor to who may not book', async () => {
@@ -303,7 +303,7 @@ describe('others’ changes', () => {
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
     tell({})
     await answer(schedule([]))
-    await screen.findByText(/^1 change since you began/)
+    await screen.findByText(/^1 change since you started/)
     await cell(/Ines Okafor/)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
@@ -327,10 +327,10 @@ describe('others’ changes', () => {
     const absent = appointment({ status: 'did_not_attend', version: 2 })
     await answer(schedule([absent]))
     await waitFor(() => expect(document.querySelector('.block-did_not_attend')).toBeTruthy())
-    expect(screen.queryByText(/since you began/)).toBeNull()
+    expect(screen.queryByText(/since you started/)).toBeNull()
     tell({})
     await answer(schedule([absent, appointment({ id: 2, start: at('10:00'), end: at('10:15') })]))
-    await screen.findByText(/^1 change since you began/)
+    await screen.findByText(/^1 change since you started/)
   })
 
   it('are read again after the connection was lost, and until then it says so', async () => {
@@ -338,7 +338,7 @@ describe('others’ changes', () => {
     await answer(schedule())
     regain()
     lose()
-    expect(screen.getByText(/once a minute until the connection is back/)).toBeTruthy()
+    expect(screen.getByText(/once a minute until it is back/)).toBeTruthy()
     regain()
     expect(screen.queryByText(/once a minute/)).toBeNull()
     await answer(schedule([]))
@@ -352,7 +352,7 @@ describe('others’ changes', () => {
     tell({})
     await fail(noAnswer)
     expect((await screen.findByText(/This is how it was at/)).textContent).toContain(
-      'cannot be read at the moment',
+      'cannot update the schedule at the moment',
     )
     await cell(/Ines Okafor/)
     await user.click(screen.getByRole('button', { name: 'Try again' }))

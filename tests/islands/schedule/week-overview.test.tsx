@@ -48,7 +48,7 @@ describe('a week of everybody', () => {
   it('says who is where, how much is booked and what is free', async () => {
     const { asked } = await open()
     expect(asked()).toEqual([{ by: 'staff', from: '2026-08-03', to: '2026-08-09' }])
-    const table = screen.getByRole('table', { name: 'Who is where in this week' })
+    const table = screen.getByRole('table', { name: 'Who is where this week' })
     const rows = within(table)
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent))
@@ -109,6 +109,6 @@ describe('a week of everybody', () => {
       removeEventListener: () => undefined,
     }))
     await open('&look=list')
-    expect(screen.getByRole('table', { name: 'Who is where in this week' })).toBeTruthy()
+    expect(screen.getByRole('table', { name: 'Who is where this week' })).toBeTruthy()
   })
 })

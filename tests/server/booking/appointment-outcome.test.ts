@@ -112,7 +112,7 @@ test('a patient who came after all is completed', async () => {
 
 describe('in the wrong order, it is said why not:', () => {
   test('before it started', async () => {
-    const start = expect.stringMatching(/^This appointment starts at .+ on .+: it cannot be /)
+    const start = expect.stringMatching(/^This appointment starts at .+ on .+\. It cannot be /)
     expect(said(await complete())).toEqual(['409 conflict', start])
     expect(said(await absent())).toEqual(['409 conflict', start])
   })
@@ -143,7 +143,7 @@ describe('in the wrong order, it is said why not:', () => {
     ])
     expect(said(await complete({ version: 2 }))).toEqual([
       '409 conflict',
-      'This appointment has already been completed.',
+      'This appointment is already completed.',
     ])
   })
 

@@ -124,7 +124,7 @@ test.each([
   const answer = await complete([idOf(advice), idOf(refused)])
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({
-    outcome_ids: [expect.stringContaining(`not offered: ${refused['name']}`)],
+    outcome_ids: [expect.stringContaining(`Not offered: ${refused['name']}`)],
   })
   expect((await read()).body).toMatchObject({ status: 'booked', outcomes: [], version: 1 })
 })

@@ -274,9 +274,9 @@ describe('reading names is on the trail', () => {
 test('fourteen days at most, and none that end before they begin', async () => {
   const reader = await staffWith()
   const asked = async (from: string, to: string) => (await read(reader, { from, to })).body
-  expect(await asked('2030-01-01', '2030-01-15')).toEqual({ to: ['Ask for at most 14 days.'] })
+  expect(await asked('2030-01-01', '2030-01-15')).toEqual({ to: ['Choose 14 days or fewer.'] })
   expect(await asked('2030-01-02', '2030-01-01')).toEqual({
-    to: ['Give a day on or after the first.'],
+    to: ['Choose a day on or after the first day.'],
   })
   expect((await read(reader, { from: '2199-12-31', to: '2199-12-31' })).status).toBe(200)
 })

@@ -97,7 +97,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     <>
       {mayChange && !hasStarted && status === 'booked' && (
         <p className="hint">
-          Once it has started it can be completed, or marked as did not attend.
+          Once the appointment has started, you can complete it or mark it as did not attend.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

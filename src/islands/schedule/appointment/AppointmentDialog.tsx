@@ -86,9 +86,11 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
             <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
           </section>
         )}
-        {snapshot.matches('notFound') && <p role="alert">This appointment is no longer there.</p>}
+        {snapshot.matches('notFound') && <p role="alert">This appointment no longer exists.</p>}
         {snapshot.matches('notAllowed') && (
-          <p role="alert">You may not see this appointment, or you are signed out.</p>
+          <p role="alert">
+            You do not have permission to see this appointment, or you are signed out.
+          </p>
         )}
         {appointment && !isGone && !snapshot.matches('reading') && (
           <>
@@ -208,11 +210,11 @@ function Questions(props: QuestionsProps) {
   if (snapshot.matches('actFailed')) {
     return (
       <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-        <p>We could not reach the service, so we do not know whether it was done.</p>
+        <p>We could not reach the service, so we do not know whether your change was saved.</p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => send({ type: 'acting.retried' })}>Try again</Button>
           <Button look="secondary" onClick={() => send({ type: 'acting.dropped' })}>
-            Look at the appointment
+            Check the appointment
           </Button>
         </div>
       </section>

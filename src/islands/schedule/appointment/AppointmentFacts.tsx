@@ -32,7 +32,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
   ]
   if (appointment.outcomes.length > 0)
-    rows.push(['What came of it', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
+    rows.push(['Outcome', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
   rows.push(['Reference', appointment.reference])
   if (Notes)
     rows.push([

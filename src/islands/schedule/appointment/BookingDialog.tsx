@@ -152,8 +152,8 @@ export function BookingDialog(props: BookingDialogProps) {
           />
           {!mayChooseDuration && drawnMinutes !== undefined && drawnMinutes !== typeMinutes && (
             <p className="hint">
-              You drew {formatDuration(drawnMinutes)}. This takes {formatDuration(typeMinutes ?? 0)}
-              : you do not have permission to change durations.
+              You drew {formatDuration(drawnMinutes)}, but this takes{' '}
+              {formatDuration(typeMinutes ?? 0)}. You do not have permission to change durations.
             </p>
           )}
           <TextAreaField
@@ -173,8 +173,8 @@ export function BookingDialog(props: BookingDialogProps) {
           )}
           {snapshot.matches({ preparing: 'failed' }) && (
             <FormAlert look="banner-danger">
-              We could not reach the service, so we do not know whether it was booked. It is safe to
-              try again: it is booked once.
+              We could not reach the service, so we do not know whether it was booked. You can
+              safely try again. We will only book it once.
             </FormAlert>
           )}
           <div className="flex flex-wrap gap-3">

@@ -92,7 +92,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
   return (
     <form
       noValidate
-      aria-label="Another type or duration"
+      aria-label="Choose another type or duration"
       className="flex flex-col gap-4"
       onSubmit={submit}
     >
@@ -101,13 +101,19 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
         value={value}
         onChange={setValue}
         mayChooseDuration={may.chooseDuration}
-        durationError={isAsked && !isChanged && !may.chooseType ? 'Nothing is changed' : undefined}
+        durationError={
+          isAsked && !isChanged && !may.chooseType
+            ? 'Enter a different number of minutes'
+            : undefined
+        }
       />
-      {isAsked && !isChanged && may.chooseType && <p role="alert">Nothing is changed.</p>}
+      {isAsked && !isChanged && may.chooseType && (
+        <p role="alert">You have not changed anything.</p>
+      )}
       {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}
       {alert}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Save the change</Button>
+        <Button type="submit">Save change</Button>
         <Button look="secondary" onClick={onLeave}>
           Leave it as it is
         </Button>

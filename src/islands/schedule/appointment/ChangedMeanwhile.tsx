@@ -34,7 +34,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       tabIndex={-1}
       className="banner banner-warning flex flex-col items-start gap-3"
     >
-      <p>{change} Above it is as it is now.</p>
+      <p>{change} The details above are up to date.</p>
       {changes.length > 0 && (
         <ul className="list-disc ps-5">
           {changes.map(({ name, was }) => (
@@ -46,15 +46,13 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       )}
       {why && <p>{why}</p>}
       {action?.kind === 'cancel' && action.notes !== '' && (
-        <p className="wrap-anywhere">Why you cancel it: {action.notes}</p>
+        <p className="wrap-anywhere">Your reason for cancelling: {action.notes}</p>
       )}
       {chosen.length > 0 && (
-        <p className="wrap-anywhere">
-          What came of it: {chosen.map(({ name }) => name).join(', ')}
-        </p>
+        <p className="wrap-anywhere">Outcome: {chosen.map(({ name }) => name).join(', ')}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        {!why && <Button onClick={onGoOn}>Go on all the same</Button>}
+        {!why && <Button onClick={onGoOn}>Continue anyway</Button>}
         <Button look="secondary" onClick={onLeave}>
           Leave it as it is
         </Button>

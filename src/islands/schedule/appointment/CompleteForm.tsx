@@ -43,7 +43,7 @@ export function CompleteForm(props: CompleteFormProps) {
         className={error ? 'field field-invalid' : 'field'}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
       >
-        <legend className="label">What came of it? (optional)</legend>
+        <legend className="label">Outcome (optional)</legend>
         <FieldHint id={id} hint="The patient sees what you tick." />
         <FieldError id={id} error={error} />
         {offered.map((outcome) => (
@@ -61,7 +61,7 @@ export function CompleteForm(props: CompleteFormProps) {
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Complete appointment</Button>
         <Button look="secondary" onClick={onLeave}>
-          Not yet
+          Back
         </Button>
       </div>
     </form>

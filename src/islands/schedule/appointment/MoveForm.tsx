@@ -58,13 +58,18 @@ export function MoveForm(props: MoveFormProps) {
     onMove(start, Number(staffId))
   }
   return (
-    <form noValidate aria-label="Another time" className="flex flex-col gap-4" onSubmit={submit}>
+    <form
+      noValidate
+      aria-label="Choose another time"
+      className="flex flex-col gap-4"
+      onSubmit={submit}
+    >
       <TextField
         id={`${prefix}-date`}
         label="Date"
         type="date"
         width="max-w-48"
-        error={isDate ? undefined : 'Give a date'}
+        error={isDate ? undefined : 'Enter a date'}
         value={date}
         onChange={(event) => setDate(event.target.value)}
       />
@@ -78,7 +83,7 @@ export function MoveForm(props: MoveFormProps) {
       ) : plan.isPending && isDate ? (
         <Loading label="Looking for free times" />
       ) : choices.length === 0 ? (
-        isDate && <p role="status">No time is free on {formatPlainDate(date)}.</p>
+        isDate && <p role="status">There are no free times on {formatPlainDate(date)}.</p>
       ) : (
         <SelectField
           id={`${prefix}-place`}
@@ -93,7 +98,7 @@ export function MoveForm(props: MoveFormProps) {
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Move appointment</Button>
         <Button look="secondary" onClick={onLeave}>
-          Leave it where it is
+          Keep the current time
         </Button>
       </div>
     </form>

@@ -34,7 +34,7 @@ export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
           label="Appointment type"
           hint={
             type.override
-              ? 'These hours do not offer it: booked nevertheless, the audit trail says so.'
+              ? 'These hours do not offer this type. If you book it, the audit trail will show that.'
               : undefined
           }
           value={String(value.typeId)}
@@ -51,7 +51,7 @@ export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
           label="Minutes"
           hint={
             isAnother
-              ? `It usually takes ${formatDuration(type.duration)}: the audit trail will say so.`
+              ? `It usually takes ${formatDuration(type.duration)}. The audit trail will show the change.`
               : undefined
           }
           error={problemOfMinutes(value.minutes) ?? durationError}

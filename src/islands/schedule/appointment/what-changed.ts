@@ -46,10 +46,10 @@ export const isPossible = (kind: Kind, status: ClinicAppointment['status']) =>
 /** Why an appointment as it is now leaves no room for an action; empty where it does. */
 export function whyImpossible(kind: Kind, status: ClinicAppointment['status']): string {
   if (isPossible(kind, status)) return ''
-  if (kind === 'reinstate') return 'It is booked again already.'
+  if (kind === 'reinstate') return 'It is already booked again.'
   const now =
     status === 'did_not_attend' ? 'marked as did not attend' : statusWords(status).toLowerCase()
   return kind === 'complete' && status === 'completed'
-    ? 'It is completed already.'
+    ? 'It is already completed.'
     : `It is ${now} now, so it cannot be ${PARTICIPLES[kind]}.`
 }

@@ -20,7 +20,7 @@ export const mayChooseDuration = (permissions: readonly Permission[]): boolean =
 
 /** What is wrong with the minutes; nothing where they will do. */
 export const problemOfMinutes = (minutes: string): string | undefined =>
-  minutes.trim() === '' ? 'Give the minutes' : minutesProblem(minutes)
+  minutes.trim() === '' ? 'Enter the number of minutes' : minutesProblem(minutes)
 
 /** What somebody can be booked for in some hours, and what only by an override, if they may. */
 export const offeredTypesQuery = (api: ApiClient, staffId: number, availabilityId: number | null) =>

@@ -89,5 +89,5 @@ export function AvailabilityDialog({
 
 function titleOf(of: AvailabilityDialogProps['of']): string {
   if (of.kind === 'new') return 'New availability'
-  return of.isDeletion ? 'Take hours off' : 'Change availability'
+  return of.isDeletion ? 'Delete hours' : 'Change availability'
 }

@@ -66,7 +66,7 @@ export function HoursCell(props: HoursCellProps) {
                 onDayOff()
               }}
             >
-              Take off… <span className="visually-hidden">{times}</span>
+              Delete… <span className="visually-hidden">{times}</span>
             </button>
           )}
         </>

@@ -3,27 +3,30 @@ import type { ScheduleRights } from '../schedule-rights.ts'
 type Key = readonly [key: string, does: string]
 
 const KEYS: readonly Key[] = [
-  ['Arrow keys', 'to the next time, appointment or column'],
-  ['Page Up, Page Down', 'an hour up or down'],
-  ['Home, End', 'to the first or last time; with Ctrl the first or last column'],
+  ['Arrow keys', 'go to the next time, appointment or column'],
+  ['Page Up, Page Down', 'go up or down an hour'],
+  ['Home, End', 'go to the first or last time. With Ctrl, go to the first or last column'],
 ]
 const OPENING: Key = ['Enter', 'open an appointment']
 const BOOKING: readonly Key[] = [
-  ['Enter or N', 'book at a free time; with the mouse: click on it, and on the time that it shows'],
+  ['Enter or N', 'book a free time. With the mouse, click the free time, then the time it shows'],
 ]
 const MOVING: readonly Key[] = [
-  ['Mouse', 'drag an appointment to where it is to be'],
-  ['M', 'take hold of an appointment: arrows carry it, Enter drops it, Escape leaves it'],
+  ['Mouse', 'drag an appointment to move it'],
+  [
+    'M',
+    'pick up an appointment. Move it with the arrow keys, then press Enter to drop it or Escape to cancel',
+  ],
 ]
 const RESIZING: readonly Key[] = [
-  ['Shift and arrows', 'while it is held: make it longer or shorter'],
+  ['Shift and arrows', 'make an appointment longer or shorter after you pick it up'],
 ]
 const HOURS: readonly Key[] = [
   ['A', 'change the hours of the clinician at that time, or add hours where there are none'],
 ]
 const OWN_HOURS: readonly Key[] = [
   ['Enter or A', 'change the hours at that time, or add hours where there are none'],
-  ['Delete', 'take these hours off on this day'],
+  ['Delete', 'delete these hours on this day'],
 ]
 
 /** What is drawn over empty time, for who may begin something there. */
@@ -31,8 +34,11 @@ function drawing({ mayBookAny, mayAddSomeHours }: ScheduleRights): Key[] {
   const made = [mayBookAny && 'an appointment', mayAddSomeHours && 'hours'].filter(Boolean)
   const what = made.join(' or ')
   return [
-    ['Shift and arrows', `at an empty time: draw ${what}; Enter makes it, Escape gives up`],
-    ['Mouse', `press on an empty time and draw ${what}`],
+    [
+      'Shift and arrows',
+      `draw ${what} at an empty time. Press Enter to create it or Escape to cancel`,
+    ],
+    ['Mouse', `press on an empty time and drag to draw ${what}`],
   ]
 }
 

@@ -25,13 +25,13 @@ export function MoveBar({ state, to, objection, over, timeZone, send, told }: Mo
             {formatTimeRange(to.start, to.end, timeZone)}, {over}. {objection}
           </>
         )}
-        {state === 'saving' && 'Moving it…'}
+        {state === 'saving' && 'Moving…'}
         {told}
       </p>
       {(state === 'refused' || state === 'unanswered') && (
         <p role="alert" className="freshness freshness-old">
           {state === 'refused'
-            ? `It stays where it was. ${objection}`
+            ? `Not moved. ${objection}`
             : 'We did not get an answer, so we do not know if it was moved. Check the schedule before you move it again.'}{' '}
           <Button look="quiet" small onClick={() => send({ type: 'refusal.read' })}>
             Close

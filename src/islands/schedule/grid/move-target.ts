@@ -31,7 +31,9 @@ export function targetIn(
   if (ground) return { to, objection: '' }
   return {
     to,
-    objection: isStaff ? `${column.name} does not work then.` : 'Nobody works in this room then.',
+    objection: isStaff
+      ? `${column.name} is not working then.`
+      : 'Nobody is working in this room then.',
   }
 }
 

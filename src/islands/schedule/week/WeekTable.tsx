@@ -14,7 +14,7 @@ export function WeekTable({ layout, address, timeZone, today }: WeekProps) {
     <div className="week-frame">
       <table className="week-table">
         <caption className="visually-hidden">
-          {isStaff ? 'Who is where in this week' : 'What the rooms are used for in this week'}
+          {isStaff ? 'Who is where this week' : 'What the rooms are used for this week'}
         </caption>
         <thead>
           <tr>

@@ -143,7 +143,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await user.selectOptions(screen.getByLabelText('Appointment type'), '8')
     await user.clear(screen.getByLabelText('Minutes'))
     await user.type(screen.getByLabelText('Minutes'), '45')
-    await press('Save the change')
+    await press('Save change')
   },
   'undoing.chosen': async (stage) => {
     await become(stage, absent('2099-01-01T00:00:00.000Z'))
@@ -160,7 +160,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await press('Set back to booked')
   },
   'asking.dropped': ({ press }) =>
-    press(/^(Keep appointment|Leave it where it is|Leave it as it is|Not yet|Back)$/),
+    press(/^(Keep appointment|Keep the current time|Leave it as it is|Back)$/),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
   'moving.confirmed': async ({ user, press }) => {
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
@@ -168,9 +168,9 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     ])
     await press('Move appointment')
   },
-  'change.accepted': ({ press }) => press('Go on all the same'),
+  'change.accepted': ({ press }) => press('Continue anyway'),
   'acting.retried': ({ press }) => press('Try again'),
-  'acting.dropped': ({ press }) => press(/^(Leave it as it is|Look at the appointment)$/),
+  'acting.dropped': ({ press }) => press(/^(Leave it as it is|Check the appointment)$/),
 }
 
 async function drive(stage: Stage, event: Happening) {
@@ -243,17 +243,18 @@ const screens: Record<string, () => void> = {
       '/admin/audit?subject_type=appointment&subject_id=41',
     )
   },
-  choosingOutcomes: () => expect(buttons()).toEqual(['Complete appointment', 'Not yet']),
+  choosingOutcomes: () => expect(buttons()).toEqual(['Complete appointment', 'Back']),
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
-  choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Leave it where it is']),
-  choosingWhat: () => expect(buttons()).toEqual(['Save the change', 'Leave it as it is']),
+  choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Keep the current time']),
+  choosingWhat: () => expect(buttons()).toEqual(['Save change', 'Leave it as it is']),
   askingReason: () => expect(buttons()).toEqual(['Set back to booked', 'Back']),
   acting: () => isSavingOne(),
   rereading: () => isSavingOne(),
-  changed: () => expect(buttons()).toEqual(['Go on all the same', 'Leave it as it is']),
-  actFailed: () => expect(buttons()).toEqual(['Try again', 'Look at the appointment']),
-  notFound: () => expect(screen.getByRole('alert').textContent).toMatch(/no longer there/),
-  notAllowed: () => expect(screen.getByRole('alert').textContent).toMatch(/may not see/),
+  changed: () => expect(buttons()).toEqual(['Continue anyway', 'Leave it as it is']),
+  actFailed: () => expect(buttons()).toEqual(['Try again', 'Check the appointment']),
+  notFound: () => expect(screen.getByRole('alert').textContent).toMatch(/no longer exists/),
+  notAllowed: () =>
+    expect(screen.getByRole('alert').textContent).toMatch(/do not have permission to see/),
 }
 
 const paths = longWalks(appointmentActionMachine, {
@@ -313,8 +314,8 @@ test('who was quicker is named with what they changed, and what was typed is sen
   expect([...alert.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
     'When was: Wednesday 5\u00a0August 2026, 9:30am to 10am',
   ])
-  expect(alert.textContent).toContain('Why you cancel it: Ill')
-  await stage.press('Go on all the same')
+  expect(alert.textContent).toContain('Your reason for cancelling: Ill')
+  await stage.press('Continue anyway')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({
     body: { version: 2, cancellation_notes: 'Ill' },
   })
@@ -325,7 +326,7 @@ test('who was quicker is named with what they changed, and what was typed is sen
 
 test.each([
   ['Complete', 'cancelled', 'It is cancelled now, so it cannot be completed.'],
-  ['Complete', 'completed', 'It is completed already.'],
+  ['Complete', 'completed', 'It is already completed.'],
   ['Did not attend', 'completed', 'It is completed now, so it cannot be marked as did not attend.'],
   [
     'Cancel appointment',
@@ -507,13 +508,13 @@ test('another type or duration is checked before it is saved, and keeps what was
   await settle()
   await personDoes['changing.wanted']?.(stage)
   await settle()
-  await stage.press('Save the change')
-  expect(screen.getByRole('alert').textContent).toBe('Nothing is changed.')
+  await stage.press('Save change')
+  expect(screen.getByRole('alert').textContent).toBe('You have not changed anything.')
   const minutes = () => screen.getByLabelText<HTMLInputElement>('Minutes')
   await user.clear(minutes())
   await user.type(minutes(), '7')
-  expect(screen.getByText('Give a multiple of 5 minutes')).toBeTruthy()
-  await stage.press('Save the change')
+  expect(screen.getByText('Enter a multiple of 5 minutes')).toBeTruthy()
+  await stage.press('Save change')
   await user.clear(minutes())
   await user.type(minutes(), '45')
   await settle()
@@ -533,8 +534,10 @@ test('another type or duration is checked before it is saved, and keeps what was
   expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
     'It is taken from 10am.',
   )
-  expect(screen.getByText('It usually takes 30 minutes: the audit trail will say so.')).toBeTruthy()
-  await stage.press('Save the change')
+  expect(
+    screen.getByText('It usually takes 30 minutes. The audit trail will show the change.'),
+  ).toBeTruthy()
+  await stage.press('Save change')
   expect(api.sent.at(-1)).toEqual({
     key: 'PUT admin/appointments/{id}/',
     options: { params: { id: 41 }, body: { version: booked.version, duration: 45 } },
@@ -556,7 +559,7 @@ test('a type that the hours do not offer is marked as what it is', async () => {
   await stage.user.selectOptions(screen.getByLabelText('Appointment type'), [
     'Ear check, 15 minutes (not offered then)',
   ])
-  expect(screen.getByText(/^These hours do not offer it/)).toBeTruthy()
+  expect(screen.getByText(/^These hours do not offer this type/)).toBeTruthy()
   // The duration came with the type, and goes with it.
   expect(screen.getByLabelText<HTMLInputElement>('Minutes').value).toBe('15')
 })
@@ -571,7 +574,7 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   await stage.user.click(screen.getByLabelText('Referred to GP'))
   await stage.press('Complete appointment')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [6, 7] } })
-  const message = 'Choose from what this type of appointment offers; not offered: Given advice'
+  const message = 'Choose outcomes that this type of appointment offers. Not offered: Given advice'
   stage.api.fail(ACT, refusal('invalid', { fields: { outcome_ids: [message] } }))
   await settle()
   stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))

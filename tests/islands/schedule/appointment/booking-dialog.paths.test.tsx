@@ -96,7 +96,7 @@ const alert = () => screen.queryByRole('alert')?.textContent
 const screens: Record<string, (stage: Stage) => void> = {
   'preparing.answering': () => expect(alert()).toBeUndefined(),
   'preparing.refused': () => expect(alert()).toBe('The clinician is occupied.'),
-  'preparing.failed': () => expect(alert()).toMatch(/it is booked once/),
+  'preparing.failed': () => expect(alert()).toMatch(/only book it once/),
   booking: () => expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true'),
   booked: ({ onBooked, onClose }) => {
     expect(onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
@@ -139,7 +139,7 @@ test('opens where the patient is searched, and comes back there without one', as
   await user.click(screen.getByLabelText('Notes (optional)'))
   await press('Book appointment')
   expect(document.activeElement).toBe(search())
-  await press('Enter a new patient')
+  await press('Add a new patient')
   await press('Search again')
   expect(document.activeElement).toBe(search())
 })
@@ -150,7 +150,7 @@ describe('with the form of a new patient open', () => {
   const newPatient = { ...ada, id: 77 }
 
   async function fillIn({ user, press }: Stage) {
-    await press('Enter a new patient')
+    await press('Add a new patient')
     const typed = {
       'First name': 'Ada',
       'Last name': 'Byron',
@@ -199,7 +199,7 @@ describe('with the form of a new patient open', () => {
 
   test('what is missing is said, and nothing is sent', async () => {
     const stage = await openBooking()
-    await stage.press('Enter a new patient')
+    await stage.press('Add a new patient')
     await stage.press('Book appointment')
     expect(screen.getByRole('region', { name: 'There is a problem' })).toBe(document.activeElement)
     expect(stage.api.sent.map(({ key }) => key)).toEqual(CHECK)
@@ -220,7 +220,7 @@ describe('with the form of a new patient open', () => {
     await stage.press('Book appointment')
     stage.api.fail(DUPLICATES, noAnswer)
     await settle()
-    await stage.press('Enter patient')
+    await stage.press('Save patient')
     await answer(stage, DUPLICATES, { is_duplicate: false, duplicates: [] })
     await answer(stage, CREATE, newPatient)
     expect(booked(stage)).toEqual([])
@@ -270,7 +270,7 @@ test('a drawn time is booked for as long as it is, by who may say how long', asy
   expect(minutes.value).toBe('50')
   await stage.user.clear(minutes)
   await stage.press('Book appointment')
-  expect(screen.getByText('Give the minutes')).toBeTruthy()
+  expect(screen.getByText('Enter the number of minutes')).toBeTruthy()
   await stage.user.type(minutes, '20')
   await stage.press('Book appointment')
   expect(stage.api.sent.at(-1)?.options['body']).toMatchObject({
