@@ -67,7 +67,7 @@ test('reception settles every appointment that lost its hours, each in its own w
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: `P${number} ${clinic.mark}` }) })
   await expect(page.getByText('4 appointments need attention')).toBeVisible()
-  await expect(cardOf(0)).toContainText('The clinician has no hours in this room at that time')
+  await expect(cardOf(0)).toContainText('will not be working in this room then')
   await expectAccessibleInBothThemes(page)
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 900 })
@@ -76,7 +76,7 @@ test('reception settles every appointment that lost its hours, each in its own w
 
   // By keyboard, on a small screen: to the free place that is nearest.
   await page.setViewportSize({ width: 320, height: 900 })
-  const move = cardOf(0).getByRole('button', { name: /^Move earlier, to 9:45am on/ })
+  const move = cardOf(0).getByRole('button', { name: /^Move earlier to 9:45am on/ })
   await move.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('3 appointments need attention')).toBeVisible()
@@ -87,7 +87,7 @@ test('reception settles every appointment that lost its hours, each in its own w
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await cardOf(1)
-    .getByRole('button', { name: /^Leave as it is/ })
+    .getByRole('button', { name: /^Keep as it is/ })
     .click()
   await expect(page.getByText('2 appointments need attention')).toBeVisible()
 
@@ -109,20 +109,20 @@ test('reception settles every appointment that lost its hours, each in its own w
     data: {},
   })
   expect(elsewhere.status()).toBe(200)
-  await expect(page.getByText(/^All is well here/)).toBeVisible()
+  await expect(page.getByText(/^Nothing needs attention with/)).toBeVisible()
 
   // What was left is still to be found, by its address too, and can be taken up again.
   await page
     .getByRole('combobox', { name: 'Appointments' })
-    .selectOption({ label: 'That were left as they are' })
+    .selectOption({ label: 'Kept as they are' })
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByText('1 appointment left as it is')).toBeVisible()
+  await expect(page.getByText('1 appointment kept as it is')).toBeVisible()
   await page.reload()
-  await expect(cardOf(1)).toContainText('Left as it is by')
+  await expect(cardOf(1)).toContainText('Kept as it is by')
   await cardOf(1)
-    .getByRole('button', { name: /^Needs attention again/ })
+    .getByRole('button', { name: /^Mark as needing attention/ })
     .click()
-  await expect(page.getByText('No appointment was left as it is.')).toBeVisible()
+  await expect(page.getByText('No appointments have been kept as they are.')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('1 appointment needs attention')).toBeVisible()
   await cardOf(1)
@@ -146,10 +146,10 @@ test('reception settles every appointment that lost its hours, each in its own w
   await expect(rooms.dialog.getByText('The room is out of use.')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await rooms.dialog
-    .getByLabel(`What becomes of the appointment of P0 ${clinic.mark}?`)
-    .selectOption({ label: 'Leave it as it is' })
-  await rooms.dialog.getByRole('button', { name: 'Save, and do this' }).click()
-  await expect(page.getByText('The room has been saved.')).toBeVisible()
+    .getByLabel(`What do you want to do with the appointment of P0 ${clinic.mark}?`)
+    .selectOption({ label: 'Keep it as it is' })
+  await rooms.dialog.getByRole('button', { name: 'Save and apply changes' }).click()
+  await expect(page.getByText('The room is saved.')).toBeVisible()
   await expect(rooms.rows).toContainText('No')
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&left=yes`)
   await expect(cardOf(0)).toContainText('The room is out of use.')
@@ -162,16 +162,16 @@ test('a place that somebody else took meanwhile is said, and others are offered'
   const clinic = await strand(database, '11:00')
   await become(page, database, await addStaff(database, RECEPTION))
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
-  const move = page.getByRole('button', { name: /^Move earlier, to 9:45am on/ })
+  const move = page.getByRole('button', { name: /^Move earlier to 9:45am on/ })
   await expect(move).toBeVisible()
   await addAppointment(database, {
     ...{ ...clinic.place, ...clinic.free },
     ...{ reference: `${clinic.mark}-rival`, starts_at: clinic.at('09:45') },
   })
   await move.click()
-  await expect(page.getByRole('alert')).toContainText('We have not changed the appointment')
+  await expect(page.getByRole('alert')).toContainText('Nothing was done about the appointment')
   await expect(move).toBeHidden()
-  await page.getByRole('button', { name: /^Move earlier, to 9:30am on/ }).click()
-  await expect(page.getByText(/^All is well here/)).toBeVisible()
+  await page.getByRole('button', { name: /^Move earlier to 9:30am on/ }).click()
+  await expect(page.getByText(/^Nothing needs attention with/)).toBeVisible()
   expect(await clinic.read(0)).toMatchObject({ starts_at: clinic.at('09:30') })
 })

@@ -24,7 +24,7 @@ export type NeedAttentionEvent =
 
 type Context = { decided: Decided | null; reason: string }
 
-const STALE = 'This appointment has been changed since it was shown here. Look at it again.'
+const STALE = 'This appointment has changed since you opened this page. Check it again.'
 
 /**
  * The appointments that need attention, of which one after the other is moved, left as it is or taken

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Alternative, StrandedAppointment, StrandedDecision } from '#lib/contract/stranded.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -13,6 +14,8 @@ type StrandedDecisionsProps = {
   /** What was decided before no longer held. */
   isOutdated: boolean
   isDeletion: boolean
+  /** The change is of working hours, not of a record. */
+  isOfHours?: boolean
   pending: boolean
   onDecided: (decisions: readonly StrandedDecision[]) => void
   onLeave: () => void
@@ -27,7 +30,8 @@ const isOfDeceased = ({ reasons }: StrandedAppointment) => reasons.includes('pat
 
 /** The appointments that a change leaves without a place, each with what may become of it. */
 export function StrandedDecisions(props: StrandedDecisionsProps) {
-  const { stranded, timeZone, isOutdated, isDeletion, pending, onDecided, onLeave } = props
+  const { stranded, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
+  const { onDecided, onLeave } = props
   const id = useId()
   /** By appointment: `leave`, or the place of an alternative in its list. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
@@ -53,6 +57,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     return place !== undefined && isEarlier(place, one)
   }).length
   const allDeceased = stranded.every(isOfDeceased)
+  const isOfDeletedHours = isDeletion && isOfHours === true
   return (
     <form
       noValidate
@@ -64,17 +69,12 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     >
       {isOutdated && (
         <FormAlert look="banner-warning">
-          Something has changed meanwhile: an appointment, or a place that was free. Nothing has
-          been saved. Choose again.
+          An appointment or a free time has changed. Nothing has been saved. Choose again.
         </FormAlert>
       )}
       <p ref={question} tabIndex={-1}>
-        {many ? `${stranded.length} appointments` : 'One appointment'}{' '}
-        {allDeceased
-          ? `${many ? 'are' : 'is'} still booked for somebody who has died.`
-          : 'would be stranded.'}{' '}
-        Decide what becomes of {many ? 'each' : 'it'}; it happens together with the{' '}
-        {isDeletion ? 'deletion' : 'change'}.
+        {affected(stranded.length, allDeceased, isOfDeletedHours)} Choose what to do with{' '}
+        {many ? 'each one' : 'it'}.
       </p>
       {many && (
         <div className="flex flex-wrap gap-3">
@@ -88,7 +88,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
             </Button>
           ) : (
             <Button look="secondary" small onClick={() => setChosen(nearestFor(stranded))}>
-              Choose the first free place for each
+              Choose the first free time for each
             </Button>
           )}
           <Button
@@ -96,13 +96,13 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
             small
             onClick={() => setChosen(new Map(stranded.map((one) => [one.id, LEAVE])))}
           >
-            Leave all as they are
+            Keep all as they are
           </Button>
         </div>
       )}
       <p role="status" className="empty:hidden">
         {earlier > 0 &&
-          `${earlier} of ${stranded.length} would be earlier than booked. Make sure that the ${earlier === 1 ? 'patient knows' : 'patients know'}.`}
+          `${earlier} of ${stranded.length} would move to an earlier time. Make sure the ${earlier === 1 ? 'patient knows' : 'patients know'}.`}
       </p>
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
@@ -115,14 +115,16 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
               {formatDateTime(one.start, timeZone)}, {one.staff.full_name}, {one.room.name},{' '}
               {one.site.name}
             </p>
-            <p className="mb-2">{one.reasons.map((reason) => reasonWords[reason]).join(' ')}</p>
+            <p className="mb-2">
+              {one.reasons.map((reason) => reasonWords(reason, one.staff.full_name)).join(' ')}
+            </p>
             <SelectField
               id={`${id}-${one.id}`}
-              label={`What becomes of the appointment of ${one.patient.full_name}?`}
+              label={`What do you want to do with the appointment of ${one.patient.full_name}?`}
               hint={
                 one.alternatives.length === 0 &&
                 !isOfDeceased(one) &&
-                'There is no free place near that time that you may move it to.'
+                'There are no free times near this one that you can move it to.'
               }
               error={attempt > 0 && isMissing(one) ? decideWords(one) : undefined}
               value={chosen.get(one.id) ?? ''}
@@ -130,7 +132,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
               choices={[
                 { value: '', label: 'Choose' },
                 ...(isOfDeceased(one) ? [{ value: CANCEL, label: 'Cancel it' }] : []),
-                { value: LEAVE, label: 'Leave it as it is' },
+                { value: LEAVE, label: 'Keep it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
                   label: moveWords(place, one, timeZone),
@@ -147,7 +149,11 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           pending={pending}
           pendingLabel="Saving"
         >
-          {isDeletion ? 'Delete, and do this' : 'Save, and do this'}
+          {isOfDeletedHours
+            ? 'Delete hours and apply changes'
+            : isDeletion
+              ? 'Delete and apply changes'
+              : 'Save and apply changes'}
         </Button>
         <Button look="secondary" unavailable={pending} onClick={onLeave}>
           Back
@@ -157,8 +163,17 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
   )
 }
 
+function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean): string {
+  const words = counted(count, 'appointment')
+  if (areDeceased) {
+    return `${words} ${count === 1 ? 'is' : 'are'} still booked for a patient who has died.`
+  }
+  if (isOfDeletedHours) return `${words} ${count === 1 ? 'falls' : 'fall'} in these hours.`
+  return `This affects ${words}.`
+}
+
 const decideWords = (one: StrandedAppointment) =>
-  isOfDeceased(one) ? 'Cancel it, or leave it as it is' : 'Choose a place, or leave it as it is'
+  isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'
 
 function decisionOf(
   { id, version, alternatives }: StrandedAppointment,

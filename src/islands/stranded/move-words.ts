@@ -12,6 +12,6 @@ export const moveWords = (
   timeZone: string,
 ) => {
   const where = [place.staff_name, place.room_name, place.site_name].join(', ')
-  const move = isEarlier(place, appointment) ? 'Move earlier, to' : 'Move to'
+  const move = isEarlier(place, appointment) ? 'Move earlier to' : 'Move to'
   return `${move} ${formatDateTime(place.start, timeZone)}, ${where}`
 }

@@ -1,12 +1,21 @@
 import type { StrandedReason } from '#lib/contract/stranded.ts'
 
 /** Why an appointment needs attention, in words for people. */
-export const reasonWords: Record<StrandedReason, string> = {
-  outside_hours: 'The clinician has no hours in this room at that time any more.',
-  type_not_offered: 'The clinician does not offer this appointment type at that time any more.',
-  competency_missing: 'The clinician lacks a competency that is valid on that day.',
-  staff_inactive: 'The clinician does not work here any more.',
-  room_withdrawn: 'The room is out of use.',
-  type_disabled: 'This appointment type cannot be booked any more.',
-  patient_deceased: 'The patient has died.',
+export function reasonWords(reason: StrandedReason, clinician: string): string {
+  switch (reason) {
+    case 'outside_hours':
+      return `${clinician} will not be working in this room then.`
+    case 'type_not_offered':
+      return `${clinician} will not be offering this appointment type then.`
+    case 'competency_missing':
+      return `${clinician} will not hold a competency that this appointment type needs on that day.`
+    case 'staff_inactive':
+      return `${clinician} no longer works here.`
+    case 'room_withdrawn':
+      return 'The room is out of use.'
+    case 'type_disabled':
+      return 'This appointment type can no longer be booked.'
+    case 'patient_deceased':
+      return 'The patient has died.'
+  }
 }

@@ -96,7 +96,7 @@ const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'
 export const strandedOperations = {
   'GET admin/clinic/stranded/': operation({
     summary:
-      "Booked appointments to come that lack their clinician, room or competence, now or if something were no longer; others' with clinic.view_other_appointments",
+      "List upcoming appointments that have lost their clinician, room or competency, or would lose them by a change; other clinicians' with clinic.view_other_appointments",
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({
@@ -119,7 +119,7 @@ export const strandedOperations = {
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'PUT admin/clinic/stranded/{id}/left/': operation({
-    summary: 'Leave a stranded appointment knowingly as it is, until something else is amiss',
+    summary: 'Keep an appointment that needs attention as it is, until something else is missing',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: byId,
@@ -128,7 +128,7 @@ export const strandedOperations = {
     errors: [...refusals, 'not_found', 'stale', 'conflict'],
   }),
   'DELETE admin/clinic/stranded/{id}/left/': operation({
-    summary: 'Take it back that an appointment was left as it is: it needs attention again',
+    summary: 'Mark an appointment that was kept as it is as needing attention again',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: byId,

@@ -22,15 +22,9 @@ export function checkDecided(
   const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
   if (isDecided && seen.size === stranded.length) return
   if (stranded.length > seen.size) {
-    throw new Undecided(
-      'stale',
-      'There are appointments that this would leave without a place. Decide what becomes of them.',
-    )
+    throw new Undecided('stale', 'This affects some appointments. Choose what to do with each one.')
   }
-  throw new Refusal(
-    'stale',
-    'The appointments that this would leave without a place have changed. Look at them again.',
-  )
+  throw new Refusal('stale', 'The appointments that this affects have changed. Check them again.')
 }
 
 /**

@@ -72,7 +72,7 @@ export async function leaveStranded(
       zone: services.settings.CLINIC_TIME_ZONE,
     })
     if (left.length === 0) {
-      throw new Refusal('conflict', 'Nothing is amiss with this appointment any more.')
+      throw new Refusal('conflict', 'This appointment no longer needs attention.')
     }
     await auditAppointment(tx, call, row, 'appointment.left')
     return row

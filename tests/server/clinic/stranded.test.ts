@@ -157,7 +157,7 @@ describe('an appointment that would be stranded', () => {
     const before = await desk.hours()
     const answer = await put(shorter())
     expect(answer.outcome).toBe('409 stale')
-    expect(answer.body['detail']).toContain('Decide what becomes of them')
+    expect(answer.body['detail']).toContain('Choose what to do with each one')
     const outdated = [{ action: 'leave', appointment_id: appointment, version: 9 }]
     expect((await put(shorter(outdated))).outcome).toBe('409 stale')
     expect((await desk.ask('DELETE', `availabilities/${id}/`, { version: 1 })).outcome).toBe(

@@ -67,6 +67,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
         // Other appointments, or other places for them, are decided about anew.
         key={stranded.map(({ id, version }) => `${id} ${version}`).join()}
         stranded={stranded}
+        isOfHours
         timeZone={timeZone}
         isOutdated={isOutdated}
         isDeletion={change?.kind === 'delete'}
@@ -80,7 +81,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
     <>
       <NotSaved
         is={(editing) => snapshot.matches({ editing })}
-        needed="it needs a permission that you do not have, for this clinician or this room, or for moving appointments to somebody else"
+        needed="you need permission for this clinician and room, or to move appointments to another clinician"
       />
       {pinDialog}
     </>
@@ -146,21 +147,21 @@ function firstDraft(
 }
 
 const savedWords = (availability: Availability | null, isDeleting: boolean) => {
-  if (!availability) return 'The availability is made.'
-  return isDeleting ? 'The availability is deleted.' : 'The availability is changed.'
+  if (!availability) return 'Hours added'
+  return isDeleting ? 'Hours deleted' : 'Hours changed'
 }
 
 function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {
   return (
     <div className="flex flex-col gap-4">
       <FormAlert look="banner-warning">
-        Somebody else has changed or deleted this availability since you opened it. Nothing of yours
-        has been saved.
+        Somebody else has changed or deleted this availability since you opened it. Your changes
+        have not been saved.
       </FormAlert>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onLookAgain}>Show it as it is now</Button>
+        <Button onClick={onLookAgain}>Show the latest version</Button>
         <Button look="secondary" onClick={onClose}>
-          Leave it
+          Close without saving
         </Button>
       </div>
     </div>

@@ -75,7 +75,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       <StrandedFilters api={api} address={address} sight={sight} />
       {!isHeard && (
         <p role="status" className="banner banner-warning">
-          Changes by others do not arrive at present. Load the page again to see them.
+          We cannot show changes by other people at the moment. Reload the page to see them.
         </p>
       )}
       <section
@@ -144,24 +144,22 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
 
 const DONE: Record<Decided['deed']['kind'], (words: string) => string> = {
   move: (words) => `Moved ${words}.`,
-  leave: (words) => `Left ${words} as it is.`,
-  reopen: (words) => `Put ${words} back among those that need attention.`,
+  leave: (words) => `Kept ${words} as it is.`,
+  reopen: (words) => `Marked ${words} as needing attention.`,
 }
 
 const countInWords = (count: number, isLeft: boolean) =>
   [
     count.toLocaleString('en-GB'),
     count === 1 ? 'appointment' : 'appointments',
-    isLeft ? 'left as' : count === 1 ? 'needs attention' : 'need attention',
+    isLeft ? 'kept as' : count === 1 ? 'needs attention' : 'need attention',
     isLeft && (count === 1 ? 'it is' : 'they are'),
   ]
     .filter(Boolean)
     .join(' ')
 
 function nothing(query: URLSearchParams): string {
-  if (query.get('left') === 'yes') return 'No appointment was left as it is.'
+  if (query.get('left') === 'yes') return 'No appointments have been kept as they are.'
   const isNarrowed = query.has('staff_id') || query.has('site_id')
-  return isNarrowed
-    ? 'All is well here: no appointment of this choice needs attention.'
-    : 'All is well: every appointment to come has its clinician, its room and its hours.'
+  return isNarrowed ? 'Nothing needs attention with these filters.' : 'Nothing needs attention.'
 }

@@ -62,13 +62,13 @@ export function StrandedCard(props: StrandedCardProps) {
       <ul className="flex flex-col gap-1">
         {appointment.reasons.map((reason) => (
           <li key={reason} className="font-semibold">
-            {reasonWords[reason]}
+            {reasonWords(reason, staff.full_name)}
           </li>
         ))}
       </ul>
       {left && (
         <p>
-          Left as it is {left.by && `by ${left.by} `}at {formatDateTime(left.at, timeZone)}.
+          Kept as it is {left.by && `by ${left.by} `}at {formatDateTime(left.at, timeZone)}.
         </p>
       )}
       {alert}
@@ -91,8 +91,8 @@ export function StrandedCard(props: StrandedCardProps) {
       <div className="flex flex-wrap items-center gap-3">
         {mayChange &&
           (left
-            ? button({ kind: 'reopen' }, 'Needs attention again', 'Saving')
-            : button({ kind: 'leave' }, 'Leave as it is', 'Saving'))}
+            ? button({ kind: 'reopen' }, 'Mark as needing attention', 'Saving')
+            : button({ kind: 'leave' }, 'Keep as it is', 'Saving'))}
         <Button look="secondary" small onClick={onOpen}>
           Open<span className="visually-hidden"> {words}</span> to move or cancel
         </Button>
@@ -113,7 +113,7 @@ type PlacesProps = {
 /** Where it could be instead: the first few, the others on request. */
 function Places({ appointment: { alternatives, reasons }, children: move }: PlacesProps) {
   if (reasons.includes('patient_deceased')) return null
-  if (alternatives.length === 0) return <p>There is no free place near that time.</p>
+  if (alternatives.length === 0) return <p>There are no free times near this one.</p>
   const list = (places: readonly Alternative[]) => (
     <ul className="flex flex-col items-start gap-2">
       {places.map((place) => (
@@ -128,7 +128,7 @@ function Places({ appointment: { alternatives, reasons }, children: move }: Plac
       {others.length > 0 && (
         <details>
           <summary className="link inline-flex min-h-target cursor-pointer items-center">
-            {others.length} more free {others.length === 1 ? 'place' : 'places'}
+            {others.length} more free {others.length === 1 ? 'time' : 'times'}
           </summary>
           {list(others)}
         </details>

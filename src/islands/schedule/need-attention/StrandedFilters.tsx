@@ -53,8 +53,8 @@ export function StrandedFilters({ api, address, sight }: StrandedFiltersProps) {
           id="attention-left"
           label="Appointments"
           choices={[
-            { value: '', label: 'That need attention' },
-            { value: 'yes', label: 'That were left as they are' },
+            { value: '', label: 'Need attention' },
+            { value: 'yes', label: 'Kept as they are' },
           ]}
         />
       </div>

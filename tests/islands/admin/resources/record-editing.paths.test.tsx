@@ -78,8 +78,8 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
     await press('Save')
   },
   'decisions.made': async ({ press, user }) => {
-    await user.selectOptions(screen.getByLabelText(/^What becomes of/), 'leave')
-    await press(/, and do this$/)
+    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+    await press(/and apply changes$/)
   },
   'change.dropped': ({ press }) => press(/^(Back|Keep it|Back to the form)$/),
   'deletion.wanted': ({ press }) => press('Delete…'),
@@ -117,10 +117,10 @@ const inForm = (alert: RegExp | null) => () => {
 }
 const deciding = (action: string) => () => {
   expect(screen.getByText('Rosa Whitfield, Flu vaccination')).toBeTruthy()
-  expect(screen.getByText(/lacks a competency that is valid on that day/)).toBeTruthy()
   expect(
-    screen.getByRole('option', { name: /^Move earlier, to .*Priya Shah, Room 2/ }),
+    screen.getByText(/will not hold a competency that this appointment type needs/),
   ).toBeTruthy()
+  expect(screen.getByRole('option', { name: /^Move earlier to .*Priya Shah, Room 2/ })).toBeTruthy()
   expect(buttons()).toEqual(['Close', action, 'Back'])
 }
 const onItsWay = () => expect(buttons()).toContain('Saving')
@@ -141,8 +141,8 @@ const screens: Record<string, (stage: Stage) => void> = {
   'editing.leaving': () =>
     expect(screen.getByRole('region', { name: /^Leave without saving/ })).toBeTruthy(),
   checking: onItsWay,
-  decidingChange: deciding('Save, and do this'),
-  decidingDeletion: deciding('Delete, and do this'),
+  decidingChange: deciding('Save and apply changes'),
+  decidingDeletion: deciding('Delete and apply changes'),
   saving: () => expect(buttons()).not.toContain('Save'),
   checkingDeletion: onItsWay,
   confirmingDeletion: () => expect(screen.getByText(/You cannot undo this/)).toBeTruthy(),

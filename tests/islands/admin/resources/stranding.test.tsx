@@ -34,8 +34,8 @@ async function leaves(stage: Stage, told: object) {
   await answer(stage, PREVIEW, told)
 }
 const decideOn = async (stage: Stage, choice: string) => {
-  await stage.user.selectOptions(screen.getByLabelText(/^What becomes of/), choice)
-  await stage.press('Save, and do this')
+  await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), choice)
+  await stage.press('Save and apply changes')
 }
 const sent = ({ api }: Stage) => api.sent.at(-1)?.options
 
@@ -60,7 +60,7 @@ test('an appointment is moved together with the change; a place that is gone is 
   stage.api.fail(SAVE, refusal('slot_taken'))
   await settle()
   await answer(stage, PREVIEW, stranding)
-  expect(alerts()).toEqual([expect.stringMatching(/^Something has changed meanwhile/)])
+  expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'leave')
   expect(sent(stage)).toMatchObject({ body: { stranded: [{ action: 'leave', version: 2 }] } })
   await answer(stage, SAVE, { ...priya, is_active: false, version: 3 })
@@ -106,7 +106,7 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
   stage.api.fail([`PUT ${ROOM}`], refusal('slot_taken'))
   await settle()
   await answer(stage, [`POST ${ROOM}preview/`], told)
-  expect(alerts()).toEqual([expect.stringMatching(/^Something has changed meanwhile/)])
+  expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'leave')
   await answer(stage, [`PUT ${ROOM}`], { ...room, is_active: false, version: 5 })
   expect(stage.onSaved).toHaveBeenCalledOnce()

@@ -110,7 +110,11 @@ afterEach(() => history.replaceState(null, '', '/'))
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
 
-const deedButtons = { move: /^Move to 10am/, leave: /^Leave as it is/, reopen: /^Needs attention/ }
+const deedButtons = {
+  move: /^Move to 10am/,
+  leave: /^Keep as it is/,
+  reopen: /^Mark as needing attention/,
+}
 
 async function drive(stage: Stage, happening: Happening) {
   const { type, actorId, output } = happening
@@ -167,8 +171,8 @@ describe('an appointment that needs attention', () => {
     expect(card.getByText(/9:30am on Wednesday 5/).textContent).toContain(
       '30 minutes, Rosa Whitfield, Room 1, Harbour Street',
     )
-    expect(card.getByText(/no hours in this room/)).toBeTruthy()
-    expect(card.getByText('2 more free places')).toBeTruthy()
+    expect(card.getByText(/will not be working in this room then/)).toBeTruthy()
+    expect(card.getByText('2 more free times')).toBeTruthy()
     expect(card.getByRole('link').getAttribute('href')).toBe('/clinic/schedule/staff/7/2026/08/05')
   })
 
@@ -184,18 +188,18 @@ describe('an appointment that needs attention', () => {
     })
     await act(async () => stage.api.answer(DECIDE, () => undefined))
     await stage.answerList([])
-    expect(screen.getByText(/^All is well/)).toBeTruthy()
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Appointments' }))
     expect(screen.getByText('Moved the appointment of Ada Byron.')).toBeTruthy()
   })
 
   test('that somebody else has settled meanwhile is gone, and what was not done is still said', async () => {
     const stage = await openScreen([ada])
-    await stage.press(/^Leave as it is/)
+    await stage.press(/^Keep as it is/)
     await act(async () => stage.api.fail(DECIDE, refusal('stale')))
     await stage.answerList([])
-    expect(alertText()).toContain('has been changed since it was shown here')
-    expect(screen.getByText(/^All is well/)).toBeTruthy()
+    expect(alertText()).toContain('has changed since you opened this page')
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
   })
 
   test('cannot be decided about by who may only look', async () => {
@@ -211,20 +215,20 @@ describe('the list', () => {
     expect(stage.queries()).toEqual([
       { staff_id: '7', site_id: '3', left: 'yes', page: '2', page_size: '20' },
     ])
-    expect(screen.getByText(/^Left as it is by Rosa Whitfield/)).toBeTruthy()
-    expect(screen.getByText('1 appointment left as it is')).toBeTruthy()
+    expect(screen.getByText(/^Kept as it is by Rosa Whitfield/)).toBeTruthy()
+    expect(screen.getByText('1 appointment kept as it is')).toBeTruthy()
   })
 
   test('is read again when somebody changes something, and says when it is not told', async () => {
     const stage = await openScreen([])
-    expect(screen.getByText(/^All is well/)).toBeTruthy()
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     const days = { dates: [], staff_ids: [], room_ids: [] }
     await act(async () => stage.channel()?.onChanged({ type: 'schedule.changed', ...days }))
     await vi.waitFor(() => expect(stage.api.isWaiting(...LIST)).toBe(true))
     await stage.answerList([ada])
     expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
     await act(async () => stage.channel()?.onLost())
-    expect(screen.getByText(/do not arrive at present/)).toBeTruthy()
+    expect(screen.getByText(/cannot show changes by other people/)).toBeTruthy()
   })
 
   test('that cannot be loaded says why and is asked for again', async () => {
