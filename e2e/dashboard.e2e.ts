@@ -87,7 +87,9 @@ test('a failure is told where it is, and another try mends it', async ({ page, d
   await page.route('**/api/admin/clinician-dashboard/?*', (route) => route.abort())
   await page.goto(`/dashboard?from=${DAYS.from}&to=${DAYS.to}`)
   await expect(dashboard.main.getByRole('alert')).toContainText('We could not load the numbers.')
-  await expect(dashboard.part('Upcoming appointments')).toContainText('Nothing is booked ahead.')
+  await expect(dashboard.part('Upcoming appointments')).toContainText(
+    'There are no upcoming appointments.',
+  )
   await page.unroute('**/api/admin/clinician-dashboard/?*')
   await dashboard.main.getByRole('button', { name: 'Try again' }).click()
   await expect(dashboard.figure('Appointments')).toContainText('3')

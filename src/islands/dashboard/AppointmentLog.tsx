@@ -25,7 +25,7 @@ export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) 
       words={['entry', 'entries']}
       anchor={{ up_to: upTo ?? newest }}
       keyOf={({ sequence }) => sequence}
-      empty="Nothing happened to appointments in this period."
+      empty="No appointments were booked or changed in this period."
     />
   )
 }

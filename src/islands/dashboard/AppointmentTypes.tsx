@@ -13,7 +13,9 @@ export function AppointmentTypes({ api, query, period }: AppointmentTypesProps) 
   const dialog = useLatePart(
     () => import('./AppointmentTypesDialog.tsx'),
     () =>
-      notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),
+      notify('We could not load the appointment types. Check your connection and try again.', {
+        kind: 'failed',
+      }),
   )
   return (
     <div>

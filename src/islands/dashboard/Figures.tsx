@@ -26,7 +26,7 @@ export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
         <Figure
           name="Did not attend"
           value={asPercent(numbers.did_not_attend_rate)}
-          of={`${inFigures(ended.did_not_attend)} of ${counted(tookPlace, 'appointment')} that are over`}
+          of={`${inFigures(ended.did_not_attend)} of ${counted(tookPlace, 'past appointment')}`}
         >
           {upOrDown(numbers.did_not_attend_rate, previous.did_not_attend_rate)}
         </Figure>

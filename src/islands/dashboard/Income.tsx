@@ -11,7 +11,7 @@ import { during } from './words.ts'
 /** What vaccinations brought in, by day and by product. */
 export function Income({ income }: { income: TotalIncome }) {
   const { total, doses, by_day: days, by_product: products, previous } = income
-  const together = { name: 'Together', cells: [inPounds(total), inFigures(doses)] }
+  const together = { name: 'Total', cells: [inPounds(total), inFigures(doses)] }
   return (
     <>
       <dl className="figures">

@@ -38,7 +38,7 @@ function ByDay({ numbers: { by_day: days, appointments, by_status } }: Props) {
         cells: [inFigures(count), inFigures(cancelled)],
       }))}
       total={{
-        name: 'Together',
+        name: 'Total',
         cells: [inFigures(appointments), inFigures(by_status.cancelled)],
       }}
     >
@@ -68,7 +68,7 @@ function TimeByDay({ numbers }: Props) {
         cells: [formatDuration(booked), formatDuration(available), share(booked, available)],
       }))}
       total={{
-        name: 'Together',
+        name: 'Total',
         cells: [
           formatDuration(minutes_booked),
           formatDuration(minutes_available),
@@ -97,7 +97,7 @@ function ByStatus({ numbers: { by_status } }: Props) {
   }))
   return (
     <Chart
-      title="How they ended"
+      title="Appointments by status"
       heads={['Status', 'Appointments']}
       rows={bars.map(({ name, value }) => ({ name, cells: [inFigures(value)] }))}
     >

@@ -13,12 +13,12 @@ type UpcomingProps = {
 /** The next appointments, with the one that is under way. */
 export function Upcoming({ found, timeZone, withClinician }: UpcomingProps) {
   const { count, results } = found
-  if (results.length === 0) return <p className="card">Nothing is booked ahead.</p>
+  if (results.length === 0) return <p className="card">There are no upcoming appointments.</p>
   return (
     <>
       <p>
         {count > results.length
-          ? `The next ${inFigures(results.length)} of ${counted(count, 'appointment')} that are booked.`
+          ? `The next ${inFigures(results.length)} of ${counted(count, 'upcoming appointment')}.`
           : counted(count, 'appointment')}
       </p>
       <ol className="card upcoming">

@@ -22,13 +22,13 @@ export const during = (period: Period) =>
 
 /** How a number stands to the one before: "5 more", "3 fewer", "as many". */
 export function moreOrFewer(now: number, before: number): string {
-  if (now === before) return 'as many'
+  if (now === before) return 'the same'
   return now > before ? `${inFigures(now - before)} more` : `${inFigures(before - now)} fewer`
 }
 
 /** How a share stands to the one before: "up from 60%", "the same", or nothing to compare with. */
 export function upOrDown(now: number | null, before: number | null): string {
-  if (now === null || before === null) return 'nothing to compare with'
+  if (now === null || before === null) return 'No earlier data'
   if (now === before) return 'the same'
   return `${now > before ? 'up' : 'down'} from ${asPercent(before)}`
 }

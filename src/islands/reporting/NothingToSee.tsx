@@ -2,8 +2,8 @@
 export function NothingToSee() {
   return (
     <p className="banner">
-      You have no appointments of your own, and may not see those of others. An administrator can
-      give you the permission to view appointments of others.
+      You have no appointments of your own, and you do not have permission to see those of others.
+      Ask an administrator for permission to view appointments of others.
     </p>
   )
 }

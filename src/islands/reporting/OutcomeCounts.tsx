@@ -23,10 +23,10 @@ export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
         if (target === currentTarget) setOpen(currentTarget.open)
       }}
     >
-      <summary className="cursor-pointer py-2 font-semibold">What came of them</summary>
+      <summary className="cursor-pointer py-2 font-semibold">Outcomes</summary>
       {isOpen && query.error && (
         <ListFailed
-          what="what came of them"
+          what="the outcomes"
           error={query.error}
           pending={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -43,15 +43,15 @@ export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
 }
 
 function Counts({ found: { completed, without, results } }: { found: OutcomeBreakdown }) {
-  if (completed === 0) return <p>None of these appointments is completed.</p>
+  if (completed === 0) return <p>None of these appointments have been completed.</p>
   const counts = results.map(({ name, appointments }) => ({ name, value: appointments }))
-  if (without > 0) counts.push({ name: 'None said', value: without })
+  if (without > 0) counts.push({ name: 'Not recorded', value: without })
   return (
     <Chart
       title="Outcomes of the completed appointments"
       heads={['Outcome', 'Appointments']}
       rows={counts.map(({ name, value }) => ({ name, cells: [inFigures(value)] }))}
-      total={{ name: 'All that are completed', cells: [inFigures(completed)] }}
+      total={{ name: 'All completed', cells: [inFigures(completed)] }}
     >
       <BarChart bars={counts} format={inFigures} other="outcome" />
     </Chart>

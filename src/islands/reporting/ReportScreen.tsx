@@ -54,7 +54,7 @@ export function ReportScreen(props: ReportScreenProps) {
         words={['appointment', 'appointments']}
         keyOf={({ id }) => id}
         usualOrder="start"
-        empty="No appointment fits these filters. Choose other days, or clear the filters."
+        empty="No appointments match these filters. Choose other days or clear the filters."
         toolbar={
           mayDownload && (
             <DownloadLink

@@ -25,7 +25,7 @@ export function useReportChoices(api: ApiClient, sight: Sight) {
     types: [{ value: '', label: 'All' }, ...(data?.appointment_types ?? []).map(named)] as Choice[],
     outcomes: [
       { value: '', label: 'All' },
-      { value: 'none', label: 'Completed, none said' },
+      { value: 'none', label: 'Completed, not recorded' },
       ...(data?.outcomes ?? []).map(({ id, name, archived }) => ({
         value: String(id),
         label: `${name}${archived ? ' (archived)' : ''}`,

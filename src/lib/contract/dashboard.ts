@@ -134,7 +134,7 @@ const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
 export const dashboardOperations = {
   'GET admin/clinician-dashboard/': operation({
     cost: 'report',
-    summary: 'Numbers of a period: one’s own, or those of another clinician or of all',
+    summary: 'Count the appointments of a period: your own, another clinician’s or everyone’s',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: withPeriod(z.strictObject({ ...periodQuery, ...whoseQuery })),
@@ -143,7 +143,7 @@ export const dashboardOperations = {
     errors: refusals,
   }),
   'GET admin/clinician-upcoming-appointments/': operation({
-    summary: 'The next appointments, the one that is under way included',
+    summary: 'List the next appointments, including the one in progress',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({
@@ -157,7 +157,7 @@ export const dashboardOperations = {
   }),
   'GET admin/dashboard-total-income/': operation({
     cost: 'report',
-    summary: 'Income from vaccinations that were given in a period, by day and by product',
+    summary: 'Add up income from vaccinations given in a period, by day and by product',
     audience: 'admin',
     permission: 'clinic.view_vaccinationhistory',
     query: withPeriod(z.strictObject({ ...periodQuery, ...whoseQuery })),
@@ -167,7 +167,7 @@ export const dashboardOperations = {
   }),
   'GET admin/dashboard-appointments-logs/': operation({
     cost: 'report',
-    summary: 'What happened to appointments in a period, newest first',
+    summary: 'List changes to appointments in a period, newest first',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: withPeriod(
@@ -186,7 +186,7 @@ export const dashboardOperations = {
   }),
   'GET admin/dashboard-appointment-types/': operation({
     cost: 'report',
-    summary: 'Every appointment type and how often it was booked in a period',
+    summary: 'List every appointment type and how often it was booked in a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: withPeriod(z.strictObject({ ...listQuery, ...periodQuery, ...whoseQuery })),

@@ -68,7 +68,7 @@ const refusals = ['not_signed_in', 'not_allowed', 'not_found'] as const
 export const reportingOperations = {
   'GET admin/temporary-reporting/': operation({
     cost: 'report',
-    summary: 'Appointments of a period',
+    summary: 'List the appointments of a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: withPeriod(
@@ -85,7 +85,7 @@ export const reportingOperations = {
   }),
   'GET admin/temporary-reporting/export/': operation({
     cost: 'file',
-    summary: 'Appointments of a period as a file, the earliest first, at most 100,000 lines',
+    summary: 'Download the appointments of a period as a file, earliest first, up to 100,000 rows',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     andPermission: DOWNLOADS_PEOPLE,
@@ -96,7 +96,7 @@ export const reportingOperations = {
   }),
   'GET admin/temporary-reporting/outcomes/': operation({
     cost: 'report',
-    summary: 'What came of the completed appointments of a period, counted by outcome',
+    summary: 'Count the outcomes of the completed appointments of a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: withPeriod(z.strictObject(filters)),
@@ -105,7 +105,7 @@ export const reportingOperations = {
     errors: refusals,
   }),
   'GET admin/temporary-reporting/fields/': operation({
-    summary: 'What reports and the dashboard can be narrowed down to',
+    summary: 'List the filters of reports and the dashboard',
     audience: 'admin',
     permission: 'clinic.view_appointment',
     status: 200,

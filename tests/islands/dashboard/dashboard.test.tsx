@@ -86,8 +86,8 @@ describe('the numbers', () => {
     expect(figure('Time booked')).toEqual(['30%', '3 hours of 10 hours', 'down from 35%'])
     expect(figure('Did not attend')).toEqual([
       '10%',
-      '1 of 10 appointments that are over',
-      'nothing to compare with',
+      '1 of 10 past appointments',
+      'No earlier data',
     ])
     expect(figure('Cancelled')).toEqual(['3', '3 more'])
     expect(screen.getByText(/Compared with 1 to 2\sAugust\s2026/)).not.toBeNull()
@@ -106,14 +106,14 @@ describe('the numbers', () => {
       ['Day', 'Appointments', 'Cancelled'],
       ['Monday 3 August 2026', '4', '3'],
       ['Tuesday 4 August 2026', '8', '0'],
-      ['Together', '12', '3'],
+      ['Total', '12', '3'],
     ])
     expect(cells(table('Time booked of time offered')).slice(1)).toEqual([
       ['Monday 3 August 2026', '1 hour', '10 hours', '10%'],
       ['Tuesday 4 August 2026', '2 hours', '0 minutes', 'No hours'],
-      ['Together', '3 hours', '10 hours', '30%'],
+      ['Total', '3 hours', '10 hours', '30%'],
     ])
-    expect(cells(table('How they ended')).slice(1)).toEqual([
+    expect(cells(table('Appointments by status')).slice(1)).toEqual([
       ['Booked', '2'],
       ['Completed', '9'],
       ['Did not attend', '1'],
@@ -134,8 +134,10 @@ describe('the numbers', () => {
     expect(figure('Time booked')?.[0]).toBe('No hours')
     expect(figure('Did not attend')?.[0]).toBe('None')
     expect(screen.getByRole('img', { name: '0 appointments' })).not.toBeNull()
-    expect(screen.getByText('Nothing is booked ahead.')).not.toBeNull()
-    expect(screen.getByText('Nothing happened to appointments in this period.')).not.toBeNull()
+    expect(screen.getByText('There are no upcoming appointments.')).not.toBeNull()
+    expect(
+      screen.getByText('No appointments were booked or changed in this period.'),
+    ).not.toBeNull()
   })
 
   it('that fail are told about alone, and can be tried again', async () => {
@@ -206,7 +208,7 @@ describe('whose numbers', () => {
     await answer(NUMBERS, numbers({ clinician: null }))
     await answer(UPCOMING, { count: 25, results: [upcoming()] })
     expect(screen.getByText(/Everybody, 3 to 4/)).not.toBeNull()
-    expect(screen.getByText('The next 1 of 25 appointments that are booked.')).not.toBeNull()
+    expect(screen.getByText('The next 1 of 25 upcoming appointments.')).not.toBeNull()
     expect(screen.getByText('Rosa Whitfield, Room 2, Quay Pharmacy')).not.toBeNull()
   })
 

@@ -108,7 +108,7 @@ it('narrows down by every filter; the address and the download have them', async
   expect(pathname).toBe('/api/admin/temporary-reporting/export/')
   expect(Object.fromEntries(searchParams)).toEqual(filters)
   await list([])
-  expect(screen.getByText(/No appointment fits these filters/)).not.toBeNull()
+  expect(screen.getByText(/No appointments match these filters/)).not.toBeNull()
   await user.click(link('Clear all'))
   expect(location.search).toBe('')
 })
@@ -124,14 +124,14 @@ it('counts what came of them once somebody wants to see it, by the same filters'
   await list([appointment], 200)
   const COUNTS = 'GET admin/temporary-reporting/outcomes/'
   expect(api.isWaiting(COUNTS)).toBe(false)
-  await user.click(screen.getByText('What came of them'))
+  await user.click(screen.getByText('Outcomes', { selector: 'summary' }))
   await waitFor(() => expect(api.isWaiting(COUNTS)).toBe(true))
   expect(api.sent.at(-1)?.options['query']).toEqual({ status: 'completed' })
   expect(screen.getByText('Counting the outcomes')).not.toBeNull()
   await act(async () => api.fail([COUNTS], refusal('not_allowed')))
-  expect(screen.getByRole('alert').textContent).toContain('We could not load what came of them.')
-  await user.click(screen.getByText('What came of them'))
-  await user.click(screen.getByText('What came of them'))
+  expect(screen.getByRole('alert').textContent).toContain('We could not load the outcomes.')
+  await user.click(screen.getByText('Outcomes', { selector: 'summary' }))
+  await user.click(screen.getByText('Outcomes', { selector: 'summary' }))
   await waitFor(() => expect(api.isWaiting(COUNTS)).toBe(true))
   await act(async () =>
     api.answer([COUNTS], () => ({
@@ -142,8 +142,8 @@ it('counts what came of them once somebody wants to see it, by the same filters'
   const table = screen.getByRole('table', { name: /Outcomes of the completed/, hidden: true })
   expect([...table.querySelectorAll('tbody tr, tfoot tr')].map((row) => row.textContent)).toEqual([
     'Given advice1,190',
-    'None said4',
-    'All that are completed1,204',
+    'Not recorded4',
+    'All completed1,204',
   ])
 })
 
