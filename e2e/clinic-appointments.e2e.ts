@@ -151,7 +151,9 @@ test('what is still to come can be cancelled, not completed; its time is free ag
   )
   await page.clock.setFixedTime(Date.now())
   await open(page, day, '9am')
-  await expect(dialogOf(page)).toContainText('Once it has started it can be completed')
+  await expect(dialogOf(page)).toContainText(
+    'Once the appointment has started, you can complete it',
+  )
   await expect(dialogOf(page).getByRole('button')).toHaveText([
     'Close',
     'Move',

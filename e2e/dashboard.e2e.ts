@@ -19,7 +19,7 @@ test('a clinician finds their own days in numbers, shares them, and sees nobody 
   await expect(dashboard.headline).toHaveText(`${clinicianName} (you), 3 to 4\u00a0June 2019`)
   await expect(page).toHaveURL('/dashboard?from=2019-06-03&to=2019-06-04')
   await expect(dashboard.figure('Appointments')).toContainText('3')
-  await expect(dashboard.figure('Did not attend')).toContainText('33.3%1 of 3 appointments')
+  await expect(dashboard.figure('Did not attend')).toContainText('33.3%1 of 3 past appointments')
   await expect(dashboard.figure('Cancelled')).toContainText('1')
   await expect(dashboard.main.getByLabel('Clinician', { exact: true })).toHaveCount(0)
   await expect(dashboard.part('Income from vaccinations')).toContainText('£0.00')

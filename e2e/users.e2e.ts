@@ -52,7 +52,7 @@ test('somebody who is on file already is found when they are entered; what they 
 
   await records.enter({ is_deceased: true })
   await records.save()
-  await expect(records.dialog.getByText(/still booked for somebody who has died/)).toBeVisible()
+  await expect(records.dialog.getByText(/still booked for a patient who has died/)).toBeVisible()
   await records.dialog
     .getByLabel(/^What do you want to do with/)
     .selectOption({ label: 'Cancel it' })

@@ -10,13 +10,13 @@ export class AvailabilityPage {
   constructor(page: Page) {
     this.page = page
     this.dialog = page.getByRole('dialog', { name: /availability$/ })
-    this.comesTo = this.dialog.getByRole('region', { name: 'What this comes to' })
+    this.comesTo = this.dialog.getByRole('region', { name: 'Preview' })
     this.problems = this.dialog.getByRole('region', { name: 'There is a problem' })
   }
 
   async open(): Promise<void> {
     await this.page.goto('/clinic/availability')
-    await expect(this.page.getByText(/^[\d,]+ availabilit/)).toBeVisible()
+    await expect(this.page.getByText(/^[\d,]+ working pattern/)).toBeVisible()
   }
 
   /** The rows that are drawn, the head not among them. */

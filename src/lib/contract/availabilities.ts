@@ -146,7 +146,7 @@ const ChoosableRoom = z.object({ id, name: z.string(), site: SiteSummary })
 export const availabilityOperations = {
   'GET admin/availability-choices/': operation({
     summary:
-      'Whom and where one may make availabilities for: oneself, others with clinic.select_user; every room with clinic.select_room, else where the clinician works already',
+      'List the clinicians and rooms you can choose for an availability: yourself, and others with clinic.select_user; every room with clinic.select_room, otherwise rooms the clinician already works in',
     audience: 'admin',
     permission: 'clinic.view_availability',
     query: z.strictObject({ staff_id: idText.optional() }),
@@ -161,7 +161,7 @@ export const availabilityOperations = {
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'GET admin/availabilities/': operation({
-    summary: "List: availability; others' with clinic.view_other_appointments",
+    summary: "List availability; other clinicians' with clinic.view_other_appointments",
     audience: 'admin',
     permission: 'clinic.view_availability',
     query: z.strictObject({
@@ -188,7 +188,7 @@ export const availabilityOperations = {
   'POST admin/availabilities/': operation({
     cost: 'secret',
     summary:
-      "Make an availability; another clinician's with clinic.create_other_availability or that clinician's PIN",
+      "Create an availability; another clinician's with clinic.create_other_availability or that clinician's PIN",
     audience: 'admin',
     permission: 'clinic.add_availability',
     body: AvailabilityWrite.extend(proof),
@@ -199,7 +199,7 @@ export const availabilityOperations = {
   'PUT admin/availabilities/{id}/': operation({
     cost: 'secret',
     summary:
-      'Change an availability from now on: one occurrence, one and those after it, or all. Appointments that it would strand are moved or left as `stranded` says, together with it',
+      'Change an availability from now on: one occurrence, one and those after it, or all. Affected appointments are moved or kept in the same step, as `stranded` says',
     audience: 'admin',
     permission: 'clinic.change_availability',
     params: byId,
@@ -210,7 +210,7 @@ export const availabilityOperations = {
   }),
   'DELETE admin/availabilities/{id}/': operation({
     cost: 'secret',
-    summary: 'Delete an availability from now on, as it is changed',
+    summary: 'Delete an availability from now on: one occurrence, one and those after it, or all',
     audience: 'admin',
     permission: 'clinic.delete_availability',
     params: byId,
@@ -221,7 +221,7 @@ export const availabilityOperations = {
   'POST admin/availabilities/preview/': operation({
     cost: 'secret',
     summary:
-      "What making, changing or deleting an availability would come to; nothing is written. Appointments that would be stranded: one's own, others' with clinic.view_other_appointments or that clinician's PIN",
+      "Preview a new, changed or deleted availability without saving it. Lists your own affected appointments; other clinicians' with clinic.view_other_appointments or their PIN",
     audience: 'admin',
     permission: 'clinic.view_availability',
     body: z.strictObject({
@@ -240,7 +240,7 @@ export const availabilityOperations = {
     errors: [...refusals, 'not_found', 'stale'],
   }),
   'GET admin/staff_appointment_types/': operation({
-    summary: 'What a clinician is competent to take today',
+    summary: 'List the appointment types a clinician is competent for today',
     audience: 'admin',
     permission: 'clinic.view_appointmenttype',
     query: z.strictObject({ staff_id: idText }),
@@ -264,7 +264,7 @@ export const availabilityOperations = {
   'GET admin/available_appointment_types/': operation({
     cost: 'secret',
     summary:
-      "What can be booked in an availability, or with a clinician; with clinic.override_appointment_types every type that they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
+      "List what can be booked in an availability or with a clinician; with clinic.override_appointment_types, every type they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
     audience: 'admin',
     permission: 'clinic.view_appointmenttype',
     query: z.strictObject({ staff_id: idText, availability_id: idText.optional() }),

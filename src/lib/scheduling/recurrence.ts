@@ -162,8 +162,9 @@ function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
   const months = listInWords(rule.months, MONTHS)
   const inMonths = months && ` in ${months}`
   if (rule.freq === RRule.DAILY) {
-    const days = weekdays.length > 0 && `, ${listInWords(weekdays, WEEKDAYS)} only`
-    return `${every(rule.repeatEvery, 'day')}${days || ''}${inMonths && `,${inMonths}`}`
+    const days = listInWords(weekdays, WEEKDAYS)
+    if (rule.repeatEvery === 1 && days === 'Monday to Friday') return `Every weekday${inMonths}`
+    return `${every(rule.repeatEvery, 'day')}${days && `, ${days} only`}${inMonths && `,${inMonths}`}`
   }
   if (rule.freq === RRule.WEEKLY) {
     const days = listInWords(weekdays.length > 0 ? weekdays : [start.dayOfWeek], WEEKDAYS)

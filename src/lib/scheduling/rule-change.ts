@@ -40,7 +40,7 @@ export function changeOfRule(
   clock: Clock,
 ): RuleChange | NotPossible {
   if (reach.scope !== 'all' && reach.date === undefined) {
-    return { problem: { date: ['Say which day is meant'] } }
+    return { problem: { date: ['Choose a day'] } }
   }
   const occurrences = occurrencesOf(old, clock.zone)
   const removed = occurrences.filter((occurrence) => isReached(occurrence, reach, clock.now))
@@ -72,7 +72,7 @@ export function newRule(
   const next = { ...rule, exceptions: effectiveExceptions(rule) }
   const added = occurrencesOf(next, zone)
   if (added.length === 0) {
-    return { problem: { start_date: ['No day fits: it would never take place'] } }
+    return { problem: { start_date: ['No dates match these hours. Choose other days'] } }
   }
   const replaced = instead?.removed ?? []
   const isPast = ({ start, end }: Occurrence) =>
@@ -83,7 +83,7 @@ export function newRule(
     return { problem: { start_date: ['Choose today or a later day'] } }
   }
   if (added.some(isPast)) {
-    return { problem: { start_date: ['These hours are over: choose a later day'] } }
+    return { problem: { start_date: ['These hours have passed. Choose a later day'] } }
   }
   return { next, added }
 }
@@ -96,10 +96,16 @@ function isReached({ date, end }: Occurrence, { scope, date: from = '' }: Reach,
 
 function nothingReached(occurrences: Occurrence[], { scope, date }: Reach, now: number) {
   if (scope === 'all' || occurrences.every(({ end }) => end <= now)) {
-    return { non_field_errors: ['This availability is over and stays as it was'] }
+    return { non_field_errors: ['This availability is in the past, so you cannot change it'] }
   }
   const isThere = occurrences.some((occurrence) => occurrence.date === date)
-  return { date: [isThere ? 'That day is over and stays as it was' : 'It is not on that day'] }
+  return {
+    date: [
+      isThere
+        ? 'That day is in the past, so you cannot change it'
+        : 'This availability does not include that day',
+    ],
+  }
 }
 
 function withoutRest(old: AvailabilityRule, first: Occurrence, { scope }: Reach): AvailabilityRule {

@@ -37,7 +37,7 @@ export async function admitActing(
   const [other] = others
   if (other === undefined) return { ...call, byPin: false }
   if (others.length > 1 || mayActFor(viewer, other, deed) === 'no') {
-    throw new Refusal('not_allowed', 'You may change your own availability only.')
+    throw new Refusal('not_allowed', 'You can only change your own availability.')
   }
   return { ...(await actingFor(call, other, pin)), byPin: true }
 }
@@ -61,7 +61,7 @@ export async function actingFor(
 /** @throws Refusal `not_allowed` for another clinician, unless the caller may choose one. */
 export function checkMaySelect({ viewer }: SignedInCall, staffId: number): void {
   if (staffId === viewer.staffId || viewer.permissions.has('clinic.select_user')) return
-  throw new Refusal('not_allowed', 'You may not choose another clinician.')
+  throw new Refusal('not_allowed', 'You do not have permission to choose another clinician.')
 }
 
 /**
@@ -79,7 +79,7 @@ export async function checkMaySelectRoom(
   if (known.includes(roomId)) return
   throw new Refusal(
     'not_allowed',
-    'You may not choose a room in which the clinician has not worked.',
+    'You do not have permission to choose a room the clinician has not worked in.',
   )
 }
 

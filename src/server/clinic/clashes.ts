@@ -94,4 +94,4 @@ export function clashErrors(clashes: readonly Clash[]): FieldErrors | null {
 }
 
 const shortened = (messages: string[]) =>
-  messages.length > 3 ? [...messages.slice(0, 3), 'There are more such days'] : messages
+  messages.length > 3 ? [...messages.slice(0, 3), 'There are more days like these'] : messages

@@ -55,7 +55,7 @@ export async function readAvailability(
 ): Promise<Availability> {
   const row = await findAvailability(services.db, id)
   if (!maySeeAvailability(viewer, row.staff_id)) {
-    throw new Refusal('not_allowed', 'You may see your own availability only.')
+    throw new Refusal('not_allowed', 'You can only see your own availability.')
   }
   return presentAvailability(row, viewer, apiUrl)
 }

@@ -39,7 +39,7 @@ export async function availableAppointmentTypes(
   const pin = givenPin(call)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
   else if (!maySeeOf(viewer, staffId)) {
-    throw new Refusal('not_allowed', 'You may see what can be booked with yourself only.')
+    throw new Refusal('not_allowed', 'You can only see what can be booked with yourself.')
   }
   await mustBeClinician(services.db, staffId)
   const zone = services.settings.CLINIC_TIME_ZONE

@@ -87,8 +87,8 @@ export async function previewAvailability(
 function planned(call: SignedInCall, row: AvailabilityRow | null, question: Question): Change {
   if (row) return plannedChange(call, row, question.rule ?? null, question)
   if (question.rule) return plannedNew(call, question.rule)
-  throw new Refusal('invalid', 'Nothing was asked.', {
-    fields: { rule: ['Give a rule, or say which availability is meant'] },
+  throw new Refusal('invalid', 'Nothing was sent to check.', {
+    fields: { rule: ['Send a rule or the id of an availability'] },
   })
 }
 
@@ -105,7 +105,7 @@ async function admitted(
   const { viewer } = call
   const maySelect = viewer.permissions.has('clinic.select_user')
   if (!maySelect && !whose.every((id) => maySeeOf(viewer, id))) {
-    throw new Refusal('not_allowed', 'You may see your own availability only.')
+    throw new Refusal('not_allowed', 'You can only see your own availability.')
   }
   const isForAnother = staffId !== undefined && staffId !== viewer.staffId
   return maySelect && isForAnother && pin !== undefined ? await actingFor(call, staffId, pin) : call

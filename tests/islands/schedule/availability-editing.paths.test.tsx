@@ -55,8 +55,8 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
     await press('Continue')
   },
   'decisions.made': async ({ press, user }) => {
-    await user.selectOptions(screen.getByLabelText(/^What becomes of/), 'leave')
-    await press('Save, and do this')
+    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+    await press('Save and apply changes')
   },
   'change.dropped': ({ press }) => press('Back'),
 }
@@ -87,7 +87,7 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(document.activeElement).toBe(summary)
   },
   'editing.failed': inForm(/Everything you entered is still here/),
-  'editing.notAllowed': inForm(/needs a permission that you do not have/),
+  'editing.notAllowed': inForm(/you need permission for this clinician and room/),
   'editing.signedOut': inForm(/You are signed out, so nothing has been saved/),
   askingPin: () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^PIN of/).value).toBe('')
@@ -96,12 +96,12 @@ const screens: Record<string, (stage: Stage) => void> = {
   checking: onItsWay,
   deciding: () => {
     expect(screen.getByText('Rosa Whitfield, Flu vaccination')).toBeTruthy()
-    expect(buttons()).toEqual(['Close', 'Save, and do this', 'Back'])
+    expect(buttons()).toEqual(['Close', 'Save and apply changes', 'Back'])
   },
   saving: onItsWay,
-  stale: () => expect(buttons()).toEqual(['Close', 'Show it as it is now', 'Leave it']),
-  saved: ({ onSaved }) =>
-    expect(onSaved).toHaveBeenCalledExactlyOnceWith('The availability is changed.'),
+  stale: () =>
+    expect(buttons()).toEqual(['Close', 'Show the latest version', 'Close without saving']),
+  saved: ({ onSaved }) => expect(onSaved).toHaveBeenCalledExactlyOnceWith('Hours changed'),
 }
 
 const paths = longWalks(availabilityEditingMachine, {

@@ -36,7 +36,7 @@ test('a new one begins as the specification says; what is missing is said, what 
   })
   stage.api.answer(CREATE, () => ({}))
   await settle()
-  expect(stage.onSaved).toHaveBeenCalledWith('The availability is made.')
+  expect(stage.onSaved).toHaveBeenCalledWith('Hours added')
 })
 
 test('one day is deleted only when it is said which, and what that does', async () => {
@@ -47,7 +47,9 @@ test('one day is deleted only when it is said which, and what that does', async 
   expect(stage.api.isWaiting(...PREVIEW)).toBe(false)
   await stage.enter('Which day?', '2027-06-09')
   expect(
-    screen.getByText(/These hours are off on Wednesday 9\sJune 2027\. The other days stay\./),
+    screen.getByText(
+      /These hours will be deleted on Wednesday 9\sJune 2027\. Other days stay as they are\./,
+    ),
   ).toBeTruthy()
   await stage.press('Delete')
   stage.api.answer(PREVIEW, () => clearPreview)
@@ -57,7 +59,7 @@ test('one day is deleted only when it is said which, and what that does', async 
   })
   stage.api.answer(DELETE, () => undefined)
   await settle()
-  expect(stage.onSaved).toHaveBeenCalledWith('The availability is deleted.')
+  expect(stage.onSaved).toHaveBeenCalledWith('Hours deleted')
 })
 
 test('each stranded appointment needs a decision; one press finds a place of its own for each', async () => {
@@ -72,19 +74,19 @@ test('each stranded appointment needs a decision; one press finds a place of its
   ]
   stage.api.answer(PREVIEW, () => ({ ...clearPreview, stranded: both }))
   await settle()
-  await stage.press('Save, and do this')
-  expect(screen.getAllByText('Choose a place, or leave it as it is')).toHaveLength(2)
-  expect(screen.queryByText(/earlier than booked/)).toBeNull()
-  await stage.press('Choose the first free place for each')
+  await stage.press('Save and apply changes')
+  expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
+  expect(screen.queryByText(/to an earlier time/)).toBeNull()
+  await stage.press('Choose the first free time for each')
   const [first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
-    name: /^What becomes/,
+    name: /^What do you want to do with/,
   })
-  expect(first?.selectedOptions[0]?.label).toMatch(/^Move earlier, to 10am on/)
+  expect(first?.selectedOptions[0]?.label).toMatch(/^Move earlier to 10am on/)
   expect(second?.selectedOptions[0]?.label).toMatch(/^Move to 4pm on/)
-  expect(screen.getByText(/earlier than booked/).textContent).toBe(
-    '1 of 2 would be earlier than booked. Make sure that the patient knows.',
+  expect(screen.getByText(/to an earlier time/).textContent).toBe(
+    '1 of 2 would move to an earlier time. Make sure the patient knows.',
   )
-  await stage.press('Save, and do this')
+  await stage.press('Save and apply changes')
   const move = { action: 'move', version: 2, staff_id: 3, room_id: 2 }
   expect(bodyOf(stage, CHANGE)).toMatchObject({
     stranded: [

@@ -213,7 +213,7 @@ describe('the rule in words', () => {
     [{}, 'Every day, 9am to 5:30pm, until 12 August 2026'],
     [
       { weekdays: [0, 1, 2, 3, 4], months: [1, 2, 3, 11] },
-      'Every day, Monday to Friday only, in January to March and November, 9am to 5:30pm, until 12 August 2026',
+      'Every weekday in January to March and November, 9am to 5:30pm, until 12 August 2026',
     ],
     [{ months: [5, 7] }, 'Every day, in May and July, 9am to 5:30pm, until 12 August 2026'],
     [

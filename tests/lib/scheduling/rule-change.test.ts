@@ -108,7 +108,7 @@ describe('changing all of a rule', () => {
 
   test('is refused once it is over', () => {
     expect(change({ at: '2026-08-17T09:00' })).toEqual({
-      non_field_errors: ['This availability is over and stays as it was'],
+      non_field_errors: ['This availability is in the past, so you cannot change it'],
     })
   })
 })
@@ -151,13 +151,17 @@ describe('changing a part of it', () => {
   })
 
   test.each<[Reach, string, Record<string, string[]>]>([
-    [{ scope: 'one' }, '2026-08-01T12:00', { date: ['Say which day is meant'] }],
-    [{ scope: 'following' }, '2026-08-01T12:00', { date: ['Say which day is meant'] }],
-    [{ scope: 'one', date: '2026-08-05' }, '2026-08-01T12:00', { date: ['It is not on that day'] }],
+    [{ scope: 'one' }, '2026-08-01T12:00', { date: ['Choose a day'] }],
+    [{ scope: 'following' }, '2026-08-01T12:00', { date: ['Choose a day'] }],
+    [
+      { scope: 'one', date: '2026-08-05' },
+      '2026-08-01T12:00',
+      { date: ['This availability does not include that day'] },
+    ],
     [
       { scope: 'one', date: '2026-08-04' },
       '2026-08-04T16:00',
-      { date: ['That day is over and stays as it was'] },
+      { date: ['That day is in the past, so you cannot change it'] },
     ],
   ])('%j at %s is refused', (reach, at, problem) => {
     expect(change({ reach, at })).toEqual(problem)
@@ -204,7 +208,7 @@ describe('a new rule', () => {
 
   test.each<[Partial<AvailabilityRule>, Record<string, string[]>]>([
     [{ startDate: '2026-08-09' }, { start_date: ['Choose today or a later day'] }],
-    [{ startDate: '2026-08-10' }, { start_date: ['These hours are over: choose a later day'] }],
+    [{ startDate: '2026-08-10' }, { start_date: ['These hours have passed. Choose a later day'] }],
     [
       { recurringUntil: '2026-08-10' },
       { recurring_until: ['The last day must not be before the first'] },
@@ -215,7 +219,7 @@ describe('a new rule', () => {
     ],
     [
       { freq: 0, months: [2], recurringUntil: '2026-12-31' },
-      { start_date: ['No day fits: it would never take place'] },
+      { start_date: ['No dates match these hours. Choose other days'] },
     ],
   ])('%j is refused', (changes, problem) => {
     expect(made(changes)).toEqual({ problem })

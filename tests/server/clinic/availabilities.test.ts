@@ -70,7 +70,7 @@ describe('a new availability', () => {
     [{ start_date: '31/05/2027' }, { start_date: ['Choose today or a later day'] }],
     [
       { start_date: '01/06/2027', end_time: '10:30' },
-      { start_date: ['These hours are over: choose a later day'] },
+      { start_date: ['These hours have passed. Choose a later day'] },
     ],
     [{ room: 2_147_483_647 }, { room: ['Choose a room from the list'] }],
     [
@@ -247,7 +247,7 @@ describe('a change', () => {
     const later = desk.rule('2027-06-03', { end_time: '18:00' })
     const answer = await put(id, { ...later, version: 1 })
     expect(answer.body).toEqual({
-      non_field_errors: ['This availability is over and stays as it was'],
+      non_field_errors: ['This availability is in the past, so you cannot change it'],
     })
   })
 })

@@ -49,7 +49,7 @@ export function AvailabilityFilters({ address, staff }: AvailabilityFiltersProps
       </div>
       <label className="choice">
         <input type="checkbox" name="over" value="yes" defaultChecked={said.over === 'yes'} />
-        Also what is over
+        Include past
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">Show</Button>

@@ -104,7 +104,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
       />
       {isPart && (
         <ScopeQuestion
-          legend="What is to be changed?"
+          legend="What do you want to change?"
           draft={draft}
           onDraft={change}
           error={errorOf('date')}
@@ -129,7 +129,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
           error={errorOf('room')}
           hint={
             draft.staff !== '' && choices.isSuccess && !choices.isFetching && rooms.length === 0
-              ? 'There is no room yet that you may choose for this clinician: ask a manager.'
+              ? 'You cannot choose a room for this clinician yet. Ask a manager.'
               : undefined
           }
           value={draft.room}

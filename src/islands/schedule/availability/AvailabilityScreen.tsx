@@ -47,10 +47,10 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
         columns={columns}
         query={choices.error ? { ...query, error: choices.error, refetch: choices.refetch } : query}
         address={address}
-        words={['availability', 'availabilities']}
+        words={['working pattern', 'working patterns']}
         keyOf={({ id }) => id}
         usualOrder="start_date"
-        empty="No availability fits. Clear the filters, or add one."
+        empty="No working patterns match. Clear the filters or add availability."
         toolbar={create}
       />
       {open && (

@@ -37,7 +37,7 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
       </p>
       {availability.recurring && (
         <ScopeQuestion
-          legend="What is to be deleted?"
+          legend="What do you want to delete?"
           draft={draft}
           onDraft={onDraft}
           error={errors['date']?.join('. ')}
@@ -69,9 +69,10 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
 }
 
 function whatHappens({ recurring }: Availability, { scope, date }: AvailabilityDraft): string {
-  const past = 'What is over stays as it was.'
-  if (!recurring || scope === 'all') return `There are no such hours any more from now on. ${past}`
+  const past = 'Past hours stay as they were.'
+  if (!recurring || scope === 'all') return `These hours will be deleted from now on. ${past}`
   const day = date && formatPlainDate(date)
-  if (scope === 'one') return `These hours are off on ${day || 'that day'}. The other days stay.`
-  return `The last such hours are those before ${day || 'that day'}.`
+  if (scope === 'one')
+    return `These hours will be deleted on ${day || 'that day'}. Other days stay as they are.`
+  return `These hours will be deleted on ${day || 'that day'} and every day after it.`
 }

@@ -31,15 +31,15 @@ function PinQuestion({ name, problem, onEntered, onLeave }: PinDialogProps) {
     event.preventDefault()
     if (/^\d{4,8}$/.test(pin)) onEntered(pin)
     else {
-      setTyped('Enter the 4 to 8 digits of the PIN')
+      setTyped('Enter a PIN of 4 to 8 digits')
       document.getElementById(`${id}-pin`)?.focus()
     }
   }
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit} autoComplete="off">
       <p>
-        You are acting for <strong>{name}</strong>. Let them enter their PIN, so that it is known
-        that they agree.
+        You are acting for <strong>{name}</strong>. Ask them to enter their PIN to show that they
+        agree.
       </p>
       <TextField
         id={`${id}-pin`}

@@ -68,14 +68,18 @@ export function RecurrenceFields({ draft, onChange, errorOf }: RecurrenceFieldsP
           </div>
           <Some
             legend="Only on"
-            hint={draft.freq === DAILY ? 'None: every day.' : 'None: as the first day is.'}
+            hint={
+              draft.freq === DAILY
+                ? 'Leave blank for every day'
+                : 'Leave blank to repeat on the day of the first date'
+            }
             choices={WEEKDAYS}
             value={draft.weekdays}
             onChange={(weekdays) => onChange({ weekdays })}
           />
           <Some
             legend="Only in"
-            hint="None: every month."
+            hint="Leave blank for every month"
             choices={MONTHS}
             value={draft.months}
             onChange={(months) => onChange({ months })}
@@ -131,7 +135,7 @@ function Some({ legend, hint, choices, value, onChange }: SomeProps) {
         ))}
         {value.length > 0 && (
           <Button look="quiet" small onClick={() => onChange([])}>
-            None
+            Clear
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 
 type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview>; timeZone: string }
 
@@ -10,14 +11,14 @@ const MOST_CLASHES = 3
 export function RulePreview({ query, timeZone }: RulePreviewProps) {
   const { data, error } = query
   return (
-    <section aria-label="What this comes to" className="rounded bg-sunken p-4">
+    <section aria-label="Preview" className="rounded bg-sunken p-4">
       <div role="status" aria-busy={query.isFetching}>
         {error ? (
-          <p>What this comes to cannot be shown as it is.</p>
+          <p>We cannot show a preview of these hours.</p>
         ) : data ? (
           <p className="font-semibold">{data.description}</p>
         ) : (
-          <p>Choose a clinician and a room to see what this comes to.</p>
+          <p>Choose a clinician and a room to see a preview.</p>
         )}
       </div>
       {!error && data && <Details preview={data} timeZone={timeZone} />}
@@ -31,7 +32,7 @@ function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone
     <>
       {next.length > 0 && (
         <>
-          <p className="mt-2">{count === 1 ? 'One day:' : `${count} days, first:`}</p>
+          <p className="mt-2">{count === 1 ? 'One day:' : `${count} days, starting with:`}</p>
           <ul className="columns-1 sm:columns-2">
             {next.slice(0, 6).map(({ date, start, end }) => (
               <li key={start}>
@@ -48,16 +49,14 @@ function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone
             {clashes.slice(0, MOST_CLASHES).map((clash) => (
               <li key={`${clash.availability_id} ${clash.start}`}>{clash.detail}</li>
             ))}
-            {clashes.length > MOST_CLASHES && <li>There are more such days</li>}
+            {clashes.length > MOST_CLASHES && <li>There are more days like these</li>}
           </ul>
         </div>
       )}
       {stranded.length > 0 && (
         <p className="mt-3 font-semibold text-warning">
-          {stranded.length === 1
-            ? 'One appointment would be left without a place.'
-            : `${stranded.length} appointments would be left without a place.`}{' '}
-          You decide what becomes of {stranded.length === 1 ? 'it' : 'them'} when you save.
+          This affects {counted(stranded.length, 'appointment')}. You can choose what to do with{' '}
+          {stranded.length === 1 ? 'it' : 'each one'} when you save.
         </p>
       )}
     </>

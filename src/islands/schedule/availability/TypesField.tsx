@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { typesQuery } from './availability-queries.ts'
@@ -43,7 +44,9 @@ export function TypesField({ api, staff, offered, value, onChange, error }: Type
         </p>
       )}
       {query.isSuccess && types.length === 0 && (
-        <p className="hint">This clinician holds no competency for any appointment type today.</p>
+        <p className="hint">
+          This clinician has no valid competency for any appointment type today.
+        </p>
       )}
       {types.length > 0 && (
         <>
@@ -74,8 +77,8 @@ export function TypesField({ api, staff, offered, value, onChange, error }: Type
       )}
       {gone.length > 0 && (
         <p className="hint">
-          {gone.length} more {gone.length === 1 ? 'is' : 'are'} offered for which the competence has
-          gone; “Choose none” takes {gone.length === 1 ? 'it' : 'them'} away.
+          These hours also offer {counted(gone.length, 'type')} that this clinician is no longer
+          competent for. “Choose none” removes {gone.length === 1 ? 'it' : 'them'}.
         </p>
       )}
     </fieldset>

@@ -128,8 +128,8 @@ export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {
     start_time: draft.startTime === '' && 'Enter a time',
     end_time: draft.endTime === '' && 'Enter a time',
     repeat_every:
-      draft.recurring && !/^[1-9]\d{0,2}$/.test(draft.repeatEvery) && 'Enter a number from 1',
-    date: draft.scope !== 'all' && draft.date === '' && 'Say which day is meant',
+      draft.recurring && !/^[1-9]\d{0,2}$/.test(draft.repeatEvery) && 'Enter a number of 1 or more',
+    date: draft.scope !== 'all' && draft.date === '' && 'Choose a day',
   }
   return Object.fromEntries(
     Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
