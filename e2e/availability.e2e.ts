@@ -89,7 +89,7 @@ test('a clinician makes availability, changes one day of it and ends it early', 
     .getByRole('group', { name: 'Only on' })
     .getByRole('button', { name: 'Clear' })
     .click()
-  await expect(availability.comesTo).toContainText('Every day, 9am to midday')
+  await expect(availability.comesTo).toContainText('Every day, 9am to 12 noon')
   await expect(availability.comesTo).toContainText('5 days, starting with:')
   await expectAccessibleInBothThemes(page)
   await availability.save()

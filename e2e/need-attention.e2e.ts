@@ -149,7 +149,7 @@ test('reception settles every appointment that lost its hours, each in its own w
     .getByLabel(`What do you want to do with the appointment of P0 ${clinic.mark}?`)
     .selectOption({ label: 'Keep it as it is' })
   await rooms.dialog.getByRole('button', { name: 'Save and apply changes' }).click()
-  await expect(page.getByText('The room is saved.')).toBeVisible()
+  await expect(page.getByText('The room has been saved.')).toBeVisible()
   await expect(rooms.rows).toContainText('No')
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&left=yes`)
   await expect(cardOf(0)).toContainText('The room is out of use.')
@@ -169,7 +169,7 @@ test('a place that somebody else took meanwhile is said, and others are offered'
     ...{ reference: `${clinic.mark}-rival`, starts_at: clinic.at('09:45') },
   })
   await move.click()
-  await expect(page.getByRole('alert')).toContainText('Nothing was done about the appointment')
+  await expect(page.getByRole('alert')).toContainText('We have not changed the appointment')
   await expect(move).toBeHidden()
   await page.getByRole('button', { name: /^Move earlier to 9:30am on/ }).click()
   await expect(page.getByText(/^Nothing needs attention with/)).toBeVisible()

@@ -57,7 +57,7 @@ test('somebody who is on file already is found when they are entered; what they 
     .getByLabel(/^What do you want to do with/)
     .selectOption({ label: 'Cancel it' })
   await records.dialog.getByRole('button', { name: 'Save and apply changes' }).click()
-  await expect(page.getByText('The user is saved.')).toBeVisible()
+  await expect(page.getByText('The user has been saved.')).toBeVisible()
   await records.find(mark, 1)
   await expect(records.rows).toContainText('Has died')
   const left = await database
@@ -94,18 +94,18 @@ test('people are taken from a file: what is wrong is told, who is like another i
     buffer: Buffer.from(rows.join('\r\n')),
   })
   await expect(records.dialog.getByRole('heading', { level: 3 })).toHaveText(
-    'Checked: 1 to add, 0 to change, 0 as they are, 1 like others to look at, 1 wrong',
+    'Checked: 1 to add, 0 to change, 0 unchanged, 1 possible duplicate to check, 1 with errors',
   )
-  await expect(records.dialog.getByText(/^NHS number: Enter a valid NHS number/)).toBeVisible()
+  await expect(records.dialog.getByText(/^Enter a valid NHS number/)).toBeVisible()
   await expect(records.dialog.getByText(/Same name, Same birth date$/)).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 900 })
   await expectNothingCutOff(page)
   await page.setViewportSize({ width: 1280, height: 720 })
-  await records.dialog.getByLabel(/^Add it: another user/).check()
-  await records.dialog.getByRole('button', { name: 'Carry out 2 rows' }).click()
+  await records.dialog.getByLabel(/^Add as a different user/).check()
+  await records.dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(records.dialog.getByRole('heading', { level: 3 })).toHaveText(
-    'Carried out: 2 added, 0 changed, 0 as they are, 1 wrong and left out',
+    'Imported: 2 added, 0 changed, 0 unchanged, 1 with errors and left out',
   )
   await records.dialog.getByRole('button', { name: 'Back to the list' }).click()
   await records.find(mark, 3)
@@ -128,7 +128,7 @@ test('why somebody may do something is explained: by a group, or because it was 
   await records.enter({ user_permission_ids: 'View sites' })
   await expectAccessibleInBothThemes(page)
   await records.save()
-  await expect(page.getByText('The user is saved.')).toBeVisible()
+  await expect(page.getByText('The user has been saved.')).toBeVisible()
 
   await records.change()
   await records.dialog.getByRole('button', { name: 'What they may do' }).click()
@@ -142,5 +142,5 @@ test('why somebody may do something is explained: by a group, or because it was 
     `View roomsGroup ${group}`,
   )
   await explained.getByLabel('Find a permission').fill('delete sites')
-  await expect(explained.getByText('No permission fits.')).toBeVisible()
+  await expect(explained.getByText('No permissions match.')).toBeVisible()
 })

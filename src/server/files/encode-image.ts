@@ -64,7 +64,9 @@ async function checkSize(open: () => Sharp): Promise<void> {
     throw refused(`This image is too small: each side needs ${SHORTEST_SIDE} pixels or more`)
   }
   if (long > short * LONGEST_SHAPE) {
-    throw refused(`This image is too long: at most ${LONGEST_SHAPE} times as long as it is wide`)
+    throw refused(
+      `This image is too long and thin. Its long side can be at most ${LONGEST_SHAPE} times its short side`,
+    )
   }
 }
 

@@ -262,7 +262,7 @@ describe('the pages', () => {
     const { answer } = show('?page=9')
     await answer([], 60)
     expect(
-      screen.getByText('There are no entries on this page. Go back to an earlier one.'),
+      screen.getByText('There are no entries on this page. Go back to an earlier page.'),
     ).toBeTruthy()
     expect(new URL(link('Previous').href).searchParams.get('page')).toBe('2')
     expect(screen.queryByRole('link', { name: 'Next' })).toBeNull()

@@ -79,33 +79,33 @@ describe('what was forgotten or mistyped', () => {
       'Enter your first name',
       'Enter your last name',
       'Enter your date of birth',
-      'Enter your e-mail address',
+      'Enter your email address',
       'Enter your mobile phone number',
     ])
     expect(props.onSubmit).not.toHaveBeenCalled()
     await user.click(within(list).getByRole('link', { name: 'Enter your date of birth' }))
     expect(document.activeElement).toBe(field('Day'))
-    await user.click(within(list).getByRole('link', { name: 'Enter your e-mail address' }))
-    expect(document.activeElement).toBe(field('E-mail address'))
+    await user.click(within(list).getByRole('link', { name: 'Enter your email address' }))
+    expect(document.activeElement).toBe(field('Email address'))
   })
 
   it('is said when a question is left with an answer, not before and not in a summary', async () => {
     const { user } = show()
-    await user.click(field('E-mail address'))
+    await user.click(field('Email address'))
     await user.tab()
-    expect(field('E-mail address').getAttribute('aria-invalid')).toBeNull()
-    await user.type(field('E-mail address'), 'ada@')
-    expect(field('E-mail address').getAttribute('aria-invalid')).toBeNull()
+    expect(field('Email address').getAttribute('aria-invalid')).toBeNull()
+    await user.type(field('Email address'), 'ada@')
+    expect(field('Email address').getAttribute('aria-invalid')).toBeNull()
     await user.tab()
-    await waitFor(() => expect(field('E-mail address').getAttribute('aria-invalid')).toBe('true'))
-    expect(errorOf(field('E-mail address'))).toContain('in the correct format')
+    await waitFor(() => expect(field('Email address').getAttribute('aria-invalid')).toBe('true'))
+    expect(errorOf(field('Email address'))).toContain('in the correct format')
     expect(screen.queryByRole('region', { name: 'There is a problem' })).toBeNull()
   })
 
   it('does not move the button away from under a pressed pointer', async () => {
     const onDraftChange = vi.fn()
     show({ initialValues: ada, onDraftChange })
-    const email = field('E-mail address')
+    const email = field('Email address')
     email.focus()
     fireEvent.change(email, { target: { value: 'ada@' } })
     fireEvent.pointerDown(send())
@@ -121,7 +121,7 @@ describe('what was forgotten or mistyped', () => {
     ['', '3', '1984', 'Date of birth must include a day'],
     ['', '', '1984', 'Date of birth must include a day and a month'],
     ['31', '2', '1984', 'Date of birth must be a real date'],
-    ['1', '2', '84', 'Date of birth must include a year of 4 numbers'],
+    ['1', '2', '84', 'Year must have 4 digits'],
     ['1', '2', '2999', 'Date of birth must be in the past'],
   ])('knows the date %s %s %s to be wrong', async (day, month, year, message) => {
     const { user } = show({ initialValues: { ...ada, dob: '' } })
@@ -142,7 +142,7 @@ describe('a form that holds', () => {
     await user.type(field('Day'), '9')
     await user.type(field('Month'), '3')
     await user.type(field('Year'), '1984')
-    await user.type(field('E-mail address'), 'ada@example.test')
+    await user.type(field('Email address'), 'ada@example.test')
     await user.type(field('Mobile phone number'), '07700 900 982')
     await user.type(field('NHS number (optional)'), '943 476 5919{Enter}')
     await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
@@ -183,7 +183,7 @@ describe('a form that holds', () => {
     expect(tokens('First name')).toBe('given-name')
     expect(tokens('Last name')).toBe('family-name')
     expect(tokens('Year')).toBe('bday-year')
-    expect(tokens('E-mail address')).toBe('email')
+    expect(tokens('Email address')).toBe('email')
     expect(tokens('Mobile phone number')).toBe('tel')
     expect(tokens('Address line 1')).toBe('address-line1')
     expect(tokens('Postcode')).toBe('postal-code')
@@ -207,7 +207,7 @@ describe('what the server refused', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['This number cannot be reached', 'Too many attempts today'])
     expect(errorOf(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
-    expect(field('E-mail address').value).toBe('ada@example.test')
+    expect(field('Email address').value).toBe('ada@example.test')
   })
 })
 
@@ -248,7 +248,7 @@ describe('the draft', () => {
 
 describe('the address', () => {
   const lookup = () => screen.getByRole('combobox', { name: 'Find your address' })
-  const byHand = () => screen.queryByRole('button', { name: 'Enter address by hand' })
+  const byHand = () => screen.queryByRole('button', { name: 'Enter address manually' })
 
   it('is filled in from the one that is chosen, and can be corrected', async () => {
     const { user, props } = show({ initialValues: ada })
@@ -281,7 +281,9 @@ describe('the address', () => {
   it('opens for typing by hand when the look-up fails', async () => {
     const { user } = show({ findAddresses: () => Promise.reject(new Error('away')) })
     await user.type(lookup(), 'WP1')
-    await screen.findByText('We cannot look up addresses just now. Enter the address by hand.')
+    await screen.findByText(
+      'We cannot look up addresses at the moment. Enter the address manually.',
+    )
     expect(await screen.findByLabelText('Address line 1')).toBeTruthy()
     expect(document.activeElement).toBe(lookup())
   })
@@ -290,7 +292,7 @@ describe('the address', () => {
     const { user } = show({ loadAddress: () => Promise.reject(new Error('away')) })
     await user.type(lookup(), 'WP1')
     await user.click(await screen.findByRole('option'))
-    await screen.findByText('We could not load that address. Enter it by hand.')
+    await screen.findByText('We could not load that address. Enter it manually.')
     expect(field('Address line 1').value).toBe('')
   })
 
@@ -303,7 +305,7 @@ describe('the address', () => {
     const { user } = show({ loadAddress: slow })
     await user.type(lookup(), 'WP1')
     await user.click(await screen.findByRole('option'))
-    await user.click(screen.getByRole('button', { name: 'Enter address by hand' }))
+    await user.click(screen.getByRole('button', { name: 'Enter address manually' }))
     await user.type(field('Address line 1'), 'The Lighthouse')
     answer(address)
     await Promise.resolve()
@@ -355,7 +357,9 @@ describe('the GP surgery', () => {
       findSurgeries: () => Promise.reject(new Error('away')),
     })
     await user.type(screen.getByRole('combobox', { name: 'GP surgery (optional)' }), 'qu')
-    await screen.findByText('We cannot look up surgeries just now. You can go on without it.')
+    await screen.findByText(
+      'We cannot look up surgeries at the moment. You can continue without one.',
+    )
     await user.click(send())
     await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
   })

@@ -118,7 +118,7 @@ const screens: Record<string, () => void> = {
   'comparing.unpreviewed': () =>
     expect(alertText()).toContain('We could not check what would move'),
   acting: () => expect(screen.getByText(/^(Merging|Saving|Undoing)$/)).toBeTruthy(),
-  refused: () => expect(alertText()).toContain('Nothing was done. Ada Rowe has changed'),
+  refused: () => expect(alertText()).toContain('Nothing was changed. Ada Rowe has changed'),
   unanswered: () => expect(alertText()).toContain('we do not know whether it was done'),
 }
 
