@@ -43,9 +43,12 @@ export const byGuestToken = (call: Call): Finder => ({
     const token = call.headers['Guest-User-Access-Token'] ?? ''
     // A guest's own token opens more than this appointment: it is in no address.
     const derived = appointmentToken(token, reference)
-    const links = [token, derived]
-    const isLinkOf = await Promise.all(links.map((link) => isLink(executor, link)))
-    const link = links.find((_, index) => isLinkOf[index]) ?? null
+    // One after the other: a transaction has one connection.
+    const link = (await isLink(executor, token))
+      ? token
+      : (await isLink(executor, derived))
+        ? derived
+        : null
     return appointmentLink(call.services.settings.publicUrl, id, link)
   },
 })

@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { SlotPicker } from '#islands/booking/views/SlotPicker.tsx'
 import type { SlotPickerProps } from '#islands/booking/views/view-props.ts'
@@ -185,6 +186,27 @@ describe('several branches on a phone', () => {
     stubMedia(true)
     change({ week, site: harbour.slug })
     expect(buttonNamed('12 noon')).toBeTruthy()
+  })
+})
+
+describe('a time that goes away under the focus', () => {
+  /** Takes the focus when it appears, as a notice does. */
+  const Notice = () => {
+    useEffect(() => document.getElementById('notice')?.focus(), [])
+    return <p id="notice" tabIndex={-1} />
+  }
+  const page = (isTaken: boolean) => (
+    <>
+      {isTaken && <Notice />}
+      <SlotPicker {...pickerProps({ week: isTaken ? weekOf(MONDAY, [noon]) : fullWeek })} />
+    </>
+  )
+
+  it('leaves the focus to the notice that says so', () => {
+    const { rerender } = render(page(false))
+    buttonNamed('9:30am').focus()
+    rerender(page(true))
+    expect(document.activeElement?.id).toBe('notice')
   })
 })
 

@@ -27,8 +27,11 @@ export function TimeList({ headingRef, ...times }: TimeListProps) {
   const [onlySite] = sites.size === 1 ? sites : []
   // A time that somebody else took goes away under the focus, and no event tells of it.
   useEffect(() => {
-    if (isFocused.current && !section.current?.contains(document.activeElement))
-      headingRef.current?.focus()
+    const focused = document.activeElement
+    if (!isFocused.current || section.current?.contains(focused)) return
+    // A notice that took the focus in the same moment keeps it.
+    if (focused === document.body) headingRef.current?.focus()
+    else isFocused.current = false
   })
   return (
     <section

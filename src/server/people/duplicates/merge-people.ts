@@ -217,8 +217,12 @@ async function mergeOne(
 /** Every mark twice: an update that repeats none would verify the fields that it changes. */
 export const marked = (unverified: readonly string[]) => [...unverified, ...unverified]
 
-const findAll = (tx: Executor, { keep_id, merge_ids }: MergeWrite) =>
-  Promise.all([keep_id, ...new Set(merge_ids)].map((id) => found(tx, id)))
+/** One after the other: a transaction has one connection. */
+async function findAll(tx: Executor, { keep_id, merge_ids }: MergeWrite): Promise<UserRow[]> {
+  const people: UserRow[] = []
+  for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await found(tx, id))
+  return people
+}
 
 /** @throws Refusal `not_found` */
 export async function found(executor: Executor, id: number): Promise<UserRow> {

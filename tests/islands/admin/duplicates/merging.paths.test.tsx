@@ -119,7 +119,7 @@ const screens: Record<string, () => void> = {
     expect(alertText()).toContain('We could not check what would move'),
   acting: () => expect(screen.getByText(/^(Merging|Saving|Undoing)$/)).toBeTruthy(),
   refused: () => expect(alertText()).toContain('Nothing was changed. Ada Rowe has changed'),
-  unanswered: () => expect(alertText()).toContain('we do not know whether it was done'),
+  unanswered: () => expect(alertText()).toContain('we do not know if this was done'),
 }
 
 test('people who look alike are shown at each step of every path as the flow has it', async () => {
