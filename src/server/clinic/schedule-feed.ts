@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
-import { keepListening } from '../live/keep-listening.ts'
+import { keepListening, type SendThere } from '../live/keep-listening.ts'
 
 const CHANNEL = 'schedule_changed'
 /** How long what changed is gathered before the instances are told. */
@@ -38,7 +37,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   const listeners = new Set<(changed: ScheduleChanged) => void>()
   let pending = gathered()
   let timer: NodeJS.Timeout | undefined
-  let client: pg.Client | undefined
+  let send: SendThere | undefined
 
   const tell = (changed: ScheduleChanged) => {
     for (const listener of listeners) listener(changed)
@@ -47,12 +46,12 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   const flush = async () => {
     timer = undefined
     // Without a connection it waits for one, and goes on gathering.
-    if (!client || pending.isEmpty()) return
+    if (!send || pending.isEmpty()) return
     const message = pending.message()
     const unsent = pending
     pending = gathered()
     try {
-      await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
+      await send('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
     } catch {
       // The connection broke: what was to be said is said over the next one.
       pending.addAll(unsent)
@@ -60,13 +59,13 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   }
 
   const listening = keepListening(databaseUrl, CHANNEL, log, {
-    onReady: (connected) => {
-      client = connected
+    onReady: (sendThere) => {
+      send = sendThere
       tell(ANYTHING)
       void flush()
     },
     onBroken: () => {
-      client = undefined
+      send = undefined
     },
     onMessage: (payload) => {
       const parsed = ScheduleChanged.safeParse(JSON.parse(payload))

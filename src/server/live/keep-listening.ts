@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseClient } from '../database/database-client.ts'
 
@@ -8,9 +7,12 @@ const LONGEST_WAIT_MS = 5_000
 /** A connection that says nothing may be gone: it is asked this often. */
 const CHECK_MS = 20_000
 
+/** Sends a statement over the connection that listens, after those sent before it. */
+export type SendThere = (text: string, values?: string[]) => Promise<unknown>
+
 type Listener = {
   /** The connection listens: what was said before may have been missed. */
-  onReady: (client: pg.Client) => void
+  onReady: (send: SendThere) => void
   onBroken?: () => void
   onMessage: (payload: string) => void
 }
@@ -32,9 +34,9 @@ export function keepListening(
     while (!closing.signal.aborted) {
       try {
         await listenUntilBroken(databaseUrl, channel, closing.signal, {
-          onReady: (client) => {
+          onReady: (send) => {
             delay = FIRST_WAIT_MS
-            onReady(client)
+            onReady(send)
           },
           onMessage,
         })
@@ -75,16 +77,22 @@ async function listenUntilBroken(
   // Whoever waits for it is told below; until then it is nobody's error.
   broken.catch(() => undefined)
   client.on('notification', ({ payload }) => onMessage(payload ?? '{}'))
+  let last: Promise<unknown> = Promise.resolve()
+  const send: SendThere = (text, values) => {
+    const sent = last.then(() => client.query(text, values))
+    last = sent.catch(() => undefined)
+    return sent
+  }
   try {
     await client.connect()
-    await client.query(`listen ${channel}`)
-    onReady(client)
+    await send(`listen ${channel}`)
+    onReady(send)
     while (!ending.aborted) {
       await Promise.race([
         broken,
         wait(CHECK_MS, undefined, { signal: ending, ref: false }).catch(() => undefined),
       ])
-      if (!ending.aborted) await client.query('select 1')
+      if (!ending.aborted) await send('select 1')
     }
   } finally {
     await client.end().catch(() => undefined)
