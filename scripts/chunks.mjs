@@ -19,7 +19,8 @@ const libraries = {
   // Before React, without which the scripts of a page's frame use it.
   xstate: /node_modules\/xstate\//,
   react: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@xstate\/react)\//,
-  query: /node_modules\/@tanstack\/(react-query|query-core)\//,
+  // Without what changes data: one page alone uses it.
+  query: /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*(useMutation|mutationObserver))/,
 }
 
 /** Those that no page is to load only because another page of its part does. */

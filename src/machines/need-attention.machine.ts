@@ -2,9 +2,9 @@ import { assign, setup } from 'xstate'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
-/** What becomes of an appointment that lacks something; `start` is an instant in ISO 8601. */
+/** What becomes of an appointment that lacks something; `start` is an instant in ISO 8601, `to` the place in words. */
 export type Deed =
-  | { kind: 'move'; start: string; staffId: number; roomId: number }
+  | { kind: 'move'; start: string; staffId: number; roomId: number; to: string }
   | { kind: 'leave' }
   | { kind: 'reopen' }
 

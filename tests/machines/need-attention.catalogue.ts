@@ -6,7 +6,7 @@ const about = { id: 41, version: 2, words: 'the appointment of Ada Byron' }
 export const deeds = {
   move: {
     ...about,
-    deed: { kind: 'move', start: '2026-08-06T08:30:00.000Z', staffId: 8, roomId: 6 },
+    deed: { kind: 'move', start: '2026-08-06T08:30:00.000Z', staffId: 8, roomId: 6, to: '9:30am' },
   },
   leave: { ...about, deed: { kind: 'leave' } },
   reopen: { ...about, deed: { kind: 'reopen' } },

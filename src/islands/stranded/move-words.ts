@@ -5,6 +5,10 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 export const isEarlier = (place: Alternative, { start }: Pick<StrandedAppointment, 'start'>) =>
   Date.parse(place.start) < Date.parse(start)
 
+/** Where an appointment has been moved to: "10am on …, Amara Okafor, Harbour Street". */
+export const placeWords = (place: Alternative, timeZone: string) =>
+  [formatDateTime(place.start, timeZone), place.staff_name, place.site_name].join(', ')
+
 /** What moves an appointment to a place: "Move to 10am on …", "Move earlier, to 9am on …". */
 export const moveWords = (
   place: Alternative,

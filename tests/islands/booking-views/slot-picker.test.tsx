@@ -189,12 +189,13 @@ describe('several branches on a phone', () => {
   })
 })
 
+/** Takes the focus when it appears, as a notice does. */
+function Notice() {
+  useEffect(() => document.getElementById('notice')?.focus(), [])
+  return <p id="notice" tabIndex={-1} />
+}
+
 describe('a time that goes away under the focus', () => {
-  /** Takes the focus when it appears, as a notice does. */
-  const Notice = () => {
-    useEffect(() => document.getElementById('notice')?.focus(), [])
-    return <p id="notice" tabIndex={-1} />
-  }
   const page = (isTaken: boolean) => (
     <>
       {isTaken && <Notice />}
@@ -234,6 +235,16 @@ describe('the choice of a site', () => {
     const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
     expect(where.value).toBe('unseen')
     expect(await screen.findByText(/at the branch you chose at the moment/)).toBeTruthy()
+  })
+
+  it('says that the chosen day has no times there', () => {
+    const week = weekOf(MONDAY, [morning, slotAt(friday.start, mill)])
+    const { change } = show({ week, day: '2026-08-07' })
+    expect(screen.queryByText(/^No times on/)).toBeNull()
+    change({ site: harbour.slug })
+    expect(
+      screen.getByText(/^No times on Friday 7.+ at Harbour Street\. Choose another/),
+    ).toBeTruthy()
   })
 
   it('lists the branches in the order that the clinic gave them', () => {

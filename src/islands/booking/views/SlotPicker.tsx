@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import { formatDateRange } from '#lib/format-date-time.ts'
+import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
@@ -90,6 +90,15 @@ export function SlotPicker(props: SlotPickerProps) {
           </>
         )}
       </section>
+      {day !== null &&
+        shownDay &&
+        shownDay.date !== day &&
+        days.some(({ date }) => date === day) && (
+          <p role="status" className="banner">
+            No times on {formatPlainDate(day)}
+            {siteName && ` at ${siteName}`}. Choose another day.
+          </p>
+        )}
       {shownDay && (
         <TimeList
           headingRef={timesHeading}

@@ -48,7 +48,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       api,
       readAnew,
       onDone: (decided) => {
-        notify(DONE[decided.deed.kind](decided.words))
+        notify(doneWords(decided))
         // What had the focus is about to go.
         list.current?.focus()
       },
@@ -142,10 +142,9 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   )
 }
 
-const DONE: Record<Decided['deed']['kind'], (words: string) => string> = {
-  move: (words) => `Moved ${words}.`,
-  leave: (words) => `Kept ${words} as it is.`,
-  reopen: (words) => `Marked ${words} as needing attention.`,
+function doneWords({ deed, words }: Decided): string {
+  if (deed.kind === 'move') return `Moved ${words} to ${deed.to}.`
+  return deed.kind === 'leave' ? `Kept ${words} as it is.` : `Marked ${words} as needing attention.`
 }
 
 const countInWords = (count: number, isLeft: boolean) =>

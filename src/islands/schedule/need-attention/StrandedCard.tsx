@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { Decided, Deed } from '#machines/need-attention.machine.ts'
-import { moveWords } from '../../stranded/move-words.ts'
+import { moveWords, placeWords } from '../../stranded/move-words.ts'
 import { reasonWords } from '../../stranded/reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
@@ -81,6 +81,7 @@ export function StrandedCard(props: StrandedCardProps) {
                 start: place.start,
                 staffId: place.staff_id,
                 roomId: place.room_id,
+                to: placeWords(place, timeZone),
               },
               moveWords(place, appointment, timeZone),
               'Moving',

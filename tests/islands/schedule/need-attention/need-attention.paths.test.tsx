@@ -190,7 +190,11 @@ describe('an appointment that needs attention', () => {
     await stage.answerList([])
     expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Appointments' }))
-    expect(screen.getByText('Moved the appointment of Ada Byron.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        /^Moved the appointment of Ada Byron to 11am on .+, Samir Okafor, Harbour Street\.$/,
+      ),
+    ).toBeTruthy()
   })
 
   test('that somebody else has settled meanwhile is gone, and what was not done is still said', async () => {
