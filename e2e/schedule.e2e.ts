@@ -166,7 +166,7 @@ test('nothing changes under the hands of somebody who moves an appointment', asy
     .execute()
   // Coming back to the page reads it again.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText('2 changes since you started.')).toBeVisible()
+  await expect(page.getByText('2 changes not shown yet.')).toBeVisible()
   await expect(cell(page, /completed/)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(cell(page, /completed/)).toHaveCount(2)

@@ -25,9 +25,9 @@ const again: ComparedPerson = {
 }
 
 export const likely: DuplicateGroup = {
-  ...{ id: 41, score: 80, reasons: ['Same name', 'Same birth date'], size: 2 },
+  ...{ id: 41, score: 80, reasons: ['Same name', 'Same date of birth'], size: 2 },
   people: [known, again],
-  pairs: [{ person_id: 41, other_id: 42, score: 80, reasons: ['Same name', 'Same birth date'] }],
+  pairs: [{ person_id: 41, other_id: 42, score: 80, reasons: ['Same name', 'Same date of birth'] }],
 }
 
 export const wanted: MergeWrite = {

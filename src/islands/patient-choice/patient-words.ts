@@ -27,7 +27,7 @@ export function patientInWords(patient: ListedUser): string {
   return [full_name, identityInWords(patient), !mobile && email, mark].filter(Boolean).join(', ')
 }
 
-/** How likely it is that two are one, and why: "Match 80%. Same name. Same birth date." */
+/** How likely it is that two are one, and why: "Match 80%. Same name. Same date of birth." */
 export const likenessInWords = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
   `Match ${score}%. ${reasons.join('. ')}.`
 

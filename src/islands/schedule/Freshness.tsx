@@ -23,9 +23,9 @@ export function Freshness({ live, timeZone, now }: FreshnessProps) {
     <div className="no-print" role="status">
       {waiting > 0 && (
         <p className="freshness">
-          {counted(waiting, 'change')} since you started.{' '}
+          {counted(waiting, 'change')} not shown yet.{' '}
           <Button look="quiet" small onClick={release}>
-            Show
+            Show changes
           </Button>
         </p>
       )}

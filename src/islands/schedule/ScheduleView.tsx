@@ -38,7 +38,7 @@ export function ScheduleView(props: ScheduleViewProps) {
   const isList = isNarrow || place.look === 'list'
   if (layout.columns.length === 0) return <p className="card">{emptyWords(place)}</p>
   if (place.only === null && place.span === 'week') {
-    const overview = { layout, address, timeZone, today: rights.today }
+    const overview = { layout, address, timeZone, today: rights.today, now: props.now }
     return isList && !isPrinting ? <WeekByDay {...overview} /> : <WeekTable {...overview} />
   }
   if (rights.isOfHours && (isList || isPrinting)) {

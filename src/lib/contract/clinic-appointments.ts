@@ -21,6 +21,8 @@ import {
 const StatusChange = z.object({
   at: instant,
   by_name: z.string(),
+  /** It had been completed, cancelled or not attended, and was set back to booked. */
+  reinstated: z.boolean(),
   /** Until when whoever asks can take it back without a reason; null where they cannot. */
   undo_until: instant.nullable(),
 })

@@ -22,7 +22,7 @@ export const likenessReasons = {
   part_of_name: 'One name is part of the other, or its short form',
   similar_name: 'Names differ in a letter or two',
   same_first_name: 'Same first name, but another last name',
-  same_birth_date: 'Same birth date',
+  same_birth_date: 'Same date of birth',
   swapped_birth_date: 'Day and month of birth the other way round',
   mistaken_birth_date: 'Birth dates differ in a digit',
   no_birth_date: 'A birth date is not known',

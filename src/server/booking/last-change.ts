@@ -58,6 +58,7 @@ export async function lastStatusChange(
   return {
     at: last.at.toISOString(),
     by_name: last.full_name ?? '',
+    reinstated: last.action === 'appointment.reinstated',
     undo_until: isOwn && isEnd && last.isRecent ? until.toISOString() : null,
   }
 }

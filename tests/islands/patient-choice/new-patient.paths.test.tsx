@@ -94,7 +94,7 @@ const screens: Record<string, (stage: Stage) => void> = {
     expect(
       dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
     ).toBeTruthy()
-    expect(dialog.getByText('Match 80%. Same name. Same birth date.')).toBeTruthy()
+    expect(dialog.getByText('Match 80%. Same name. Same date of birth.')).toBeTruthy()
   },
   creating: ({ api }) =>
     expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),

@@ -55,7 +55,7 @@ describe('a time drawn by keyboard', () => {
     await waitFor(() => expect(api.isWaiting(...TYPES)).toBe(true))
     await act(async () => api.answer(TYPES, () => ({ count: 1, results: [flu] })))
     await screen.findByText(
-      'You drew 30 minutes, but this takes 10 minutes. You do not have permission to change durations.',
+      'You drew 30 minutes, but Flu vaccination takes 10 minutes. You do not have permission to change durations.',
     )
   })
 

@@ -190,7 +190,7 @@ describe('the present', () => {
     vi.setSystemTime(at('10:30'))
     tell({})
     await answer(schedule([], { read_at: at('10:30') }))
-    await screen.findByText(/^1 change since you started/)
+    await screen.findByText(/^1 change not shown yet/)
     expect(line()).toBe('312px')
   })
 
@@ -303,7 +303,7 @@ describe('others’ changes', () => {
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
     tell({})
     await answer(schedule([]))
-    await screen.findByText(/^1 change since you started/)
+    await screen.findByText(/^1 change not shown yet/)
     await cell(/Ines Okafor/)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
@@ -327,10 +327,10 @@ describe('others’ changes', () => {
     const absent = appointment({ status: 'did_not_attend', version: 2 })
     await answer(schedule([absent]))
     await waitFor(() => expect(document.querySelector('.block-did_not_attend')).toBeTruthy())
-    expect(screen.queryByText(/since you started/)).toBeNull()
+    expect(screen.queryByText(/not shown yet/)).toBeNull()
     tell({})
     await answer(schedule([absent, appointment({ id: 2, start: at('10:00'), end: at('10:15') })]))
-    await screen.findByText(/^1 change since you started/)
+    await screen.findByText(/^1 change not shown yet/)
   })
 
   it('are read again after the connection was lost, and until then it says so', async () => {

@@ -2,6 +2,8 @@ import '../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import type { Column } from '#islands/schedule/schedule-layout.ts'
+import { loadInWords } from '#islands/schedule/week/week-rows.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
 import { showTo, viewer } from './schedule-stage.tsx'
@@ -43,6 +45,24 @@ const open = async (more = '') => {
   await stage.answer(twoDays)
   return stage
 }
+
+describe('what is free in a day', () => {
+  const hours = {
+    id: 1,
+    availabilityId: 1,
+    start: Date.parse(at('09:00')),
+    end: Date.parse(at('12:00')),
+  }
+  const column = { blocks: [], ground: [hours] } as unknown as Column
+
+  it.each([
+    ['08:00', '0 booked, 3h free'],
+    ['10:30', '0 booked, 1h 30m free'],
+    ['12:00', '0 booked'],
+  ])('counts from now on: %s', (time, words) => {
+    expect(loadInWords(column, Date.parse(at(time)))).toBe(words)
+  })
+})
 
 describe('a week of everybody', () => {
   it('says who is where, how much is booked and what is free', async () => {

@@ -213,21 +213,21 @@ describe('a new person who looks like somebody', () => {
       [
         {
           ...{ id, line: null, name: `Zoë Nwosu, born ${formatCalendarDate('1971-06-07')}` },
-          reasons: ['Same name', 'Same birth date'],
+          reasons: ['Same name', 'Same date of birth'],
         },
       ],
       [],
       [
         {
           ...{ id: null, line: 3, name: `Ada Reed, born ${formatCalendarDate('1990-02-01')}` },
-          reasons: ['First and last name the other way round', 'Same birth date'],
+          reasons: ['First and last name the other way round', 'Same date of birth'],
         },
       ],
       [],
     ])
     const [, first] = parseCsv(is.wrong_file)
     expect(first?.at(-1)).toBe(
-      `Looks like Zoë Nwosu, born ${formatCalendarDate('1971-06-07')}, number ${id}: Same name, Same birth date`,
+      `Looks like Zoë Nwosu, born ${formatCalendarDate('1971-06-07')}, number ${id}: Same name, Same date of birth`,
     )
     const done = await take(FILE, { seen: is.seen })
     expect(done.is.count).toMatchObject({ created: 2, similar: 2 })

@@ -95,7 +95,11 @@ describe('one’s own change, undone at once,', () => {
       completed_by: null,
       cancelled_on: null,
       cancellation_notes: '',
-      status_change: { by_name: await nameOf(reception), undo_until: null },
+      status_change: {
+        by_name: await nameOf(reception),
+        reinstated: true,
+        undo_until: null,
+      },
     })
     expect(await trail()).toEqual({
       action: 'appointment.reinstated',
@@ -223,6 +227,7 @@ test('every status says who gave it, and when', async () => {
   expect(await change()).toEqual({
     at: expect.any(String),
     by_name: booked.body['patient_name'] ?? expect.stringMatching(/^Ada Guest/),
+    reinstated: false,
     undo_until: null,
   })
   itIs('09:20')

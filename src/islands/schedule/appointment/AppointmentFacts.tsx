@@ -66,7 +66,8 @@ const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
 /** When it got its status, and who gave it. */
 function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
   const [at, by] = statusChangeOf(appointment)
-  return `${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`
+  const again = appointment.status_change?.reinstated ? ' again' : ''
+  return `${again}${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`
 }
 
 function statusChangeOf(appointment: ClinicAppointment): [at: string | null, by: string] {

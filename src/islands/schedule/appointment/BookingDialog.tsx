@@ -71,7 +71,8 @@ export function BookingDialog(props: BookingDialogProps) {
   }, [isBooked, onClose])
   const { typeId } = what
   const isRight = !mayChooseDuration || problemOfMinutes(what.minutes) === undefined
-  const typeMinutes = types.find(({ id }) => id === typeId)?.duration
+  const type = types.find(({ id }) => id === typeId)
+  const typeMinutes = type?.duration
   const minutes = Number(what.minutes)
   const chosen = mayChooseDuration && minutes !== typeMinutes ? { duration: minutes } : {}
   const question = {
@@ -152,7 +153,7 @@ export function BookingDialog(props: BookingDialogProps) {
           />
           {!mayChooseDuration && drawnMinutes !== undefined && drawnMinutes !== typeMinutes && (
             <p className="hint">
-              You drew {formatDuration(drawnMinutes)}, but this takes{' '}
+              You drew {formatDuration(drawnMinutes)}, but {type?.name} takes{' '}
               {formatDuration(typeMinutes ?? 0)}. You do not have permission to change durations.
             </p>
           )}

@@ -70,7 +70,7 @@ export function RecurrenceFields({ draft, onChange, errorOf }: RecurrenceFieldsP
             legend="Only on"
             hint={
               draft.freq === DAILY
-                ? 'Leave blank for every day'
+                ? 'Tick none for every day'
                 : 'Leave blank to repeat on the day of the first date'
             }
             choices={WEEKDAYS}

@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
 export type AppointmentMove = ReturnType<typeof useAppointmentMove>
 
-/** The move of an appointment in the grid, and what it does to what is shown. */
-export function useAppointmentMove(api: ApiClient, timeZone: string) {
+/**
+ * The move of an appointment in the grid, and what it does to what is shown.
+ * @param shown the page's address: a refusal goes with the days that it was about.
+ */
+export function useAppointmentMove(api: ApiClient, timeZone: string, shown: string) {
   const queries = useQueryClient()
   const [machine] = useState(() => {
     const readAgain = () => void queries.invalidateQueries({ queryKey: ['schedule'] })
@@ -22,5 +25,14 @@ export function useAppointmentMove(api: ApiClient, timeZone: string) {
     })
   })
   const [snapshot, send] = useMachine(machine)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read where the days are others
+  useEffect(() => send({ type: 'refusal.read' }), [send, shown])
+  const isRefused = snapshot.matches('refused')
+  useEffect(() => {
+    if (!isRefused) return
+    const read = () => send({ type: 'refusal.read' })
+    addEventListener('online', read)
+    return () => removeEventListener('online', read)
+  }, [isRefused, send])
   return { state: snapshot.value, context: snapshot.context, send }
 }

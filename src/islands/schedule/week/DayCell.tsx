@@ -1,10 +1,10 @@
 import type { Column } from '../schedule-layout.ts'
 import { loadInWords, staysOf } from './week-rows.ts'
 
-type DayCellProps = { column: Column; timeZone: string }
+type DayCellProps = { column: Column; timeZone: string; now: number }
 
 /** When and where somebody is on a day, and how much of it is taken. */
-export function DayCell({ column, timeZone }: DayCellProps) {
+export function DayCell({ column, timeZone, now }: DayCellProps) {
   return (
     <>
       {staysOf(column, timeZone).map(({ times, where }) => (
@@ -18,7 +18,7 @@ export function DayCell({ column, timeZone }: DayCellProps) {
           <span className="week-where">{where}</span>
         </span>
       ))}
-      <span className="week-load">{loadInWords(column)}</span>
+      <span className="week-load">{loadInWords(column, now)}</span>
     </>
   )
 }

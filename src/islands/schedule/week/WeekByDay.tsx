@@ -4,7 +4,7 @@ import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import '../../../styles/schedule-week.css'
 
 /** A week of everybody where a table has no room: day by day, who is where. */
-export function WeekByDay({ layout, address, timeZone, today }: WeekProps) {
+export function WeekByDay({ layout, address, timeZone, today, now }: WeekProps) {
   const { place, linkTo } = address
   const rows = weekRows(layout)
   const totals = weekTotals(layout)
@@ -27,7 +27,7 @@ export function WeekByDay({ layout, address, timeZone, today }: WeekProps) {
                   <li key={column.key}>
                     <a className="week-day" {...linkTo({ only: id, span: 'day', date })}>
                       <span className="font-semibold">{name}</span>
-                      <DayCell column={column} timeZone={timeZone} />
+                      <DayCell column={column} timeZone={timeZone} now={now} />
                     </a>
                   </li>
                 )),

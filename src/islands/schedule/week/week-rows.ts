@@ -11,6 +11,8 @@ export type WeekProps = {
   timeZone: string
   /** The clinic's date. */
   today: string
+  /** Epoch milliseconds. */
+  now: number
 }
 
 /** A clinician or a room, with a column for each day of the week. */
@@ -56,11 +58,14 @@ export function staysOf({ ground }: Pick<Column, 'ground'>, timeZone: string): S
   }))
 }
 
-/** "6 booked, 4h 30m free"; of appointments without hours that they are outside them. */
-export function loadInWords(column: Column): string {
-  const { blocks, ground } = column
+/** "6 booked, 4h 30m free" from now on; of appointments without hours that they are outside them. */
+export function loadInWords({ blocks, ground }: Column, now: number): string {
   if (ground.length === 0) return `${blocks.length} booked outside hours`
-  const free = freeIn(column)
+  const ahead = ground
+    .filter(({ end }) => end > now)
+    .map((period) => ({ ...period, start: Math.max(period.start, now) }))
+  if (ahead.length === 0) return `${blocks.length} booked`
+  const free = freeIn({ blocks, ground: ahead })
   return `${blocks.length} booked, ${free > 0 ? `${briefDuration(free)} free` : 'full'}`
 }
 

@@ -47,7 +47,7 @@ test('who is similar is shown with what speaks for it', async () => {
   await enterAda()
   expect(document.activeElement?.textContent).toMatch(/^A similar record is already on file/)
   const [line] = within(screen.getByRole('dialog')).getAllByRole('listitem')
-  expect(line?.textContent).toContain('Match 80%. Same name. Same birth date.')
+  expect(line?.textContent).toContain('Match 80%. Same name. Same date of birth.')
 })
 
 test('what was entered is there again once the one on file has been looked at', async () => {

@@ -105,7 +105,12 @@ const offered = [
 const absent = (undo_until: string | null): ClinicAppointment => ({
   ...booked,
   status: 'did_not_attend',
-  status_change: { at: '2026-08-05T09:20:00.000Z', by_name: 'Rosa Staff', undo_until },
+  status_change: {
+    at: '2026-08-05T09:20:00.000Z',
+    by_name: 'Rosa Staff',
+    reinstated: false,
+    undo_until,
+  },
 })
 const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
   queries.setQueryData(clinicAppointmentKey(41), appointment)
@@ -381,11 +386,25 @@ describe('what an appointment came to', () => {
   ] satisfies [Partial<ClinicAppointment>, string][])(
     'says who and when: %o',
     async (more, words) => {
-      const by = { at: '2026-08-03T07:00:00.000Z', by_name: 'Ada Byron', undo_until: null }
+      const by = {
+        at: '2026-08-03T07:00:00.000Z',
+        by_name: 'Ada Byron',
+        reinstated: false,
+        undo_until: null,
+      }
       await openAs({ ...booked, status_change: by, ...more })
       expect(screen.getByText(words)).toBeTruthy()
     },
   )
+
+  test('says that it was set back to booked', async () => {
+    const by = {
+      ...{ at: '2026-08-03T07:00:00.000Z', by_name: 'Ada Byron' },
+      ...{ reinstated: true, undo_until: null },
+    }
+    await openAs({ ...booked, status_change: by })
+    expect(screen.getByText('Booked again, 8am on Monday 3 August 2026 by Ada Byron')).toBeTruthy()
+  })
 
   test('is offered to be undone once the dialog is closed', async () => {
     const stage = await openAs(booked)

@@ -39,21 +39,21 @@ async function duplicatesOf(more: Record<string, string>) {
 
 describe('who might be the same person', () => {
   test.each([
-    ['the same name and birth date', {}, ['Same name', 'Same birth date']],
+    ['the same name and birth date', {}, ['Same name', 'Same date of birth']],
     [
       'first and last name the other way round',
       { first_name: 'Nwosu', last_name: 'Zoe' },
-      ['First and last name the other way round', 'Same birth date'],
+      ['First and last name the other way round', 'Same date of birth'],
     ],
     [
       'a letter mistyped',
       { last_name: 'Nwossu' },
-      ['Names differ in a letter or two', 'Same birth date'],
+      ['Names differ in a letter or two', 'Same date of birth'],
     ],
     [
       'a double name',
       { last_name: 'Nwosu-Grant' },
-      ['One name is part of the other, or its short form', 'Same birth date'],
+      ['One name is part of the other, or its short form', 'Same date of birth'],
     ],
     [
       'day and month the other way round',
@@ -64,7 +64,7 @@ describe('who might be the same person', () => {
     [
       'another last name, reached by the same phone',
       { last_name: 'Grant', mobile: '+44 7700 900111' },
-      ['Same first name, but another last name', 'Same birth date', 'Same phone number'],
+      ['Same first name, but another last name', 'Same date of birth', 'Same phone number'],
     ],
     [
       'the same NHS number, whatever the name',

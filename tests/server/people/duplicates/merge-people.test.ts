@@ -79,7 +79,7 @@ describe('groups', () => {
     })
     await comparePeople(server.database.db, [third.id])
     expect(await groupOf(kept.id)).toMatchObject({
-      ...{ id: kept.id, score: 80, size: 3, reasons: ['Same name', 'Same birth date'] },
+      ...{ id: kept.id, score: 80, size: 3, reasons: ['Same name', 'Same date of birth'] },
       people: [{ id: kept.id }, { id: merged.id }, { id: third.id }],
     })
     const line = await lastAudit()

@@ -102,7 +102,7 @@ export const appointmentScreen: AdminScreen = {
 
 export const cancelledAppointmentScreen: AdminScreen = {
   of: cancelledAppointments,
-  lead: 'Cancelled appointments, who cancelled them and why. Their times are free again.',
+  lead: 'Cancelled appointments, who cancelled them and why.',
   columns: [
     ...columns,
     {

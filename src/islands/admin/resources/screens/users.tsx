@@ -99,7 +99,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_active',
           kind: 'checkbox',
-          hint: 'When off, they cannot sign in and you cannot book for them. For a clinician with appointments, close the staff record first.',
+          hint: 'If not ticked, they cannot sign in and you cannot book for them. For a clinician with appointments, close the staff record first.',
         },
         { field: 'is_portal_user', kind: 'checkbox' },
         { field: 'username', kind: 'text', width: 'max-w-80' },
@@ -112,7 +112,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'is_staff',
           kind: 'checkbox',
-          hint: 'Staff access. When off, groups and permissions have no effect.',
+          hint: 'Staff access. If not ticked, groups and permissions have no effect.',
         },
         { field: 'group_ids', kind: 'references' },
         {
