@@ -158,6 +158,35 @@ test('what was carried is where it was dropped, and has the focus', async () => 
   expect(document.activeElement).toBe(await cell(/^10:30am to 10:45am/))
 })
 
+describe('a refusal', () => {
+  const refuseIt = async () => {
+    const stage = await openGrid()
+    act(() => stage.block.focus())
+    await stage.user.keyboard('m{PageDown}{Enter}')
+    await act(async () => answers['refused']?.(stage.api))
+    expect(screen.getByRole('alert').textContent).toContain('Not moved.')
+    return stage
+  }
+
+  test('goes with the day that it was about', async () => {
+    const { user } = await refuseIt()
+    await user.click(screen.getByRole('link', { name: 'Next day' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('goes when the network is back', async () => {
+    await refuseIt()
+    act(() => void dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('gives the focus back to the grid when it is closed', async () => {
+    const { user } = await refuseIt()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(document.activeElement?.getAttribute('role')).toBe('gridcell')
+  })
+})
+
 describe('what was moved', () => {
   const moveIt = async () => {
     const stage = await openGrid()

@@ -1,5 +1,5 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
-import type { AppointmentMoveEvent, MoveTarget } from '#machines/appointment-move.machine.ts'
+import type { MoveTarget } from '#machines/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { AppointmentMove } from './use-appointment-move.ts'
 
@@ -10,13 +10,14 @@ type MoveBarProps = {
   /** Whose column it is over. */
   over: string
   timeZone: string
-  send: (event: AppointmentMoveEvent) => void
+  /** What went wrong has been read. */
+  onRead: () => void
   /** A time that is drawn, in words; null while none is. */
   told: string | null
 }
 
 /** Tells how a move or a drawn time stands, to eyes and to screen readers. */
-export function MoveBar({ state, to, objection, over, timeZone, send, told }: MoveBarProps) {
+export function MoveBar({ state, to, objection, over, timeZone, onRead, told }: MoveBarProps) {
   return (
     <div className="move-bar no-print">
       <p role="status">
@@ -33,7 +34,7 @@ export function MoveBar({ state, to, objection, over, timeZone, send, told }: Mo
           {state === 'refused'
             ? `Not moved. ${objection}`
             : 'We did not get an answer, so we do not know if it was moved. Check the schedule before you move it again.'}{' '}
-          <Button look="quiet" small onClick={() => send({ type: 'refusal.read' })}>
+          <Button look="quiet" small onClick={onRead}>
             Close
           </Button>
         </p>

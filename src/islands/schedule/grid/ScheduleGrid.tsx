@@ -217,7 +217,10 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         objection={objection}
         over={columns[target]?.name ?? ''}
         timeZone={timeZone}
-        send={move.send}
+        onRead={() => {
+          move.send({ type: 'refusal.read' })
+          goTo(cursor)
+        }}
         told={drawn && drawnInWords(drawn, timeZone)}
       />
       <div
