@@ -40,7 +40,7 @@ test('what was typed stays while mistakes are put right', async ({ page, service
     'Date of birth must be a real date',
     'Enter an email address in the correct format, like name@example.com',
     'Enter a phone number, like 07700 900 982',
-    'Enter a valid NHS number of 10 digits, or leave it empty',
+    'Check the NHS number. One of the digits is wrong',
   ])
   await form.holds(wrong)
 

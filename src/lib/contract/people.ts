@@ -70,8 +70,12 @@ function isNhsNumber(digits: string): boolean {
 const nhsNumber = z
   .string()
   .transform((text) => text.replace(/[\s-]/g, ''))
-  .refine((digits) => digits === '' || (/^\d{10}$/.test(digits) && isNhsNumber(digits)), {
-    error: 'Enter a valid NHS number of 10 digits, or leave it empty',
+  .refine((digits) => digits === '' || /^\d{10}$/.test(digits), {
+    error: 'Enter an NHS number of 10 digits, or leave it empty',
+    abort: true,
+  })
+  .refine((digits) => digits === '' || isNhsNumber(digits), {
+    error: 'Check the NHS number. One of the digits is wrong',
   })
 
 /** False for a British mobile number with a digit too few or too many. */
@@ -88,7 +92,7 @@ const phone = z
     error: 'Enter a phone number, like 07700 900 982',
     abort: true,
   })
-  .refine(isWhole, { error: 'A mobile number that begins with 07 has 11 digits' })
+  .refine(isWhole, { error: 'Enter all 11 digits of the mobile number' })
   .transform(tidyPhone)
 
 const email = z

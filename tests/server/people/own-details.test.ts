@@ -263,12 +263,13 @@ describe('a person’s own change', () => {
     ['email', '', 'Enter an email address in the correct format, like name@example.com'],
     ['email', 'ada@', 'Enter an email address in the correct format, like name@example.com'],
     ['mobile', '123', 'Enter a phone number, like 07700 900 982'],
-    ['mobile', '07700 90098', 'A mobile number that begins with 07 has 11 digits'],
-    ['mobile', '+44 7700 9009822', 'A mobile number that begins with 07 has 11 digits'],
+    ['mobile', '07700 90098', 'Enter all 11 digits of the mobile number'],
+    ['mobile', '+44 7700 9009822', 'Enter all 11 digits of the mobile number'],
     ['mobile', '07 no', 'Enter a phone number, like 07700 900 982'],
     ['landline', 'ask my mother', 'Enter a phone number, like 07700 900 982'],
     ['dob', '1899-12-31', 'Year of birth must be 1900 or later'],
-    ['nhs_number', '1234567890', 'Enter a valid NHS number of 10 digits, or leave it empty'],
+    ['nhs_number', '123456789', 'Enter an NHS number of 10 digits, or leave it empty'],
+    ['nhs_number', '1234567890', 'Check the NHS number. One of the digits is wrong'],
   ])('of %s to %j is refused in the words of the guest form', async (field, value, words) => {
     const answer = await change(await addSignedIn(server), 'PATCH', { [field]: value })
     expect(answer.status).toBe(400)
