@@ -135,7 +135,7 @@ describe('confirmation', () => {
   it('says at once that nothing is sent, and what to keep instead', async () => {
     show()
     const keep = screen.getByRole('region', { name: 'Keep this link' })
-    expect(keep.textContent).toContain('We do not send an email or a text.')
+    expect(keep.textContent).toContain('We do not send a confirmation by email or text.')
     expect(within(keep).getByRole('button', { name: 'Copy link' })).toBeTruthy()
     expect(within(keep).getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
     expect(screen.getAllByRole('region')[0]).toBe(keep)

@@ -84,7 +84,7 @@ function HowToReachYou({ state }: { state: GuestFormState }) {
       <legend className="fieldset-legend">How we can reach you</legend>
       <EmailField
         {...state.text('email')}
-        hint="We will only use this to contact you about your appointment."
+        hint="The branch may use this to contact you about your appointment. We do not send a confirmation."
       />
       <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
     </fieldset>

@@ -23,8 +23,9 @@ export function KeepAppointment(props: KeepAppointmentProps) {
         {isOpenToAll ? 'Keep this link' : 'Find it again'}
       </h2>
       <p>
-        We do not send an email or a text. {isOpenToAll ? 'Keep this link' : 'Sign in at this link'}
-        , or add the appointment to your calendar, to see, move or cancel the appointment later.
+        We do not send a confirmation by email or text.{' '}
+        {isOpenToAll ? 'Keep this link' : 'Sign in at this link'}, or add the appointment to your
+        calendar, to see, move or cancel the appointment later.
       </p>
       {isOpenToAll && (
         <p>

@@ -12,7 +12,7 @@ export function NextSteps({ appointment }: { appointment: Appointment }) {
       </h2>
       {type.prebooking_info.trim() && <Paragraphs text={type.prebooking_info} />}
       <ul className="list-disc ps-5">
-        <li>Come to {site.name} a few minutes before your appointment.</li>
+        <li>Come to {site.name} five minutes before your appointment.</li>
         <li>
           If you cannot come, move or cancel it as soon as you can, so that somebody else can come.
         </li>
