@@ -49,8 +49,8 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
         <>
           {snapshot.matches({ asking: 'notFound' }) && (
             <FormAlert look="banner-warning">
-              We could not find an appointment with these details. Check your answers, or{' '}
-              <ContactLink />.
+              We could not find an appointment with these details. Check each detail, including the
+              year of birth, or <ContactLink />.
             </FormAlert>
           )}
           {snapshot.matches({ asking: 'limited' }) && (

@@ -89,7 +89,8 @@ const screens: Record<string, (stage: Stage) => void> = {
     const summary = screen.getByRole('region', { name: 'There is a problem' })
     expect(summary.textContent).toContain('Enter a date of birth in the past')
   },
-  'asking.notFound': () => says(/could not find an appointment with these details/),
+  'asking.notFound': () =>
+    says(/with these details. Check each detail, including the year of birth, or contact a branch/),
   'asking.limited': () => says(/Wait 15 minutes and try again/),
   'asking.unanswered': () => says(/could not reach the service/),
   finding: ({ api }) => {
