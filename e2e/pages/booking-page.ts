@@ -61,7 +61,7 @@ export class BookingPage extends Screen {
   }
 
   async startAgain(): Promise<void> {
-    await this.button('Cancel and start again').click()
+    await this.button('Start again').click()
     await this.button('Start again').click()
   }
 

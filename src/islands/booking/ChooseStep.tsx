@@ -110,7 +110,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
       {/* Without a network it is not asked for: some browsers keep a failed import. */}
       {(chosen || isEntered) && !isOffline() && (
         <Suspense>
-          <StartAgain label="Clear my answers and start again" {...{ actor, snapshot, outside }} />
+          <StartAgain {...{ actor, snapshot, outside }} />
         </Suspense>
       )}
     </div>

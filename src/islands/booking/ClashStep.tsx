@@ -17,7 +17,7 @@ export function ClashStep(step: StepProps) {
         onContinue={() => actor.send({ type: 'clash.accepted' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <StartAgain label="Clear my answers and start again" {...step} />
+      <StartAgain {...step} />
     </div>
   )
 }

@@ -99,10 +99,7 @@ function LaterStep(step: StepProps) {
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
-      <StartAgain
-        label="Clear my answers and start again"
-        {...{ actor, snapshot, outside: step.outside }}
-      />
+      <StartAgain {...step} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { Button } from '../ui/Button.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import type { StepProps } from './step-props.ts'
 
-type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'outside'> & { label: string }
+type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'outside'>
 
 /** The way out of a booking, which asks first. */
-export function StartAgain({ label, ...step }: StartAgainProps) {
+export function StartAgain(step: StartAgainProps) {
   const { actor, snapshot } = step
   const [isAsked, setAsked] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,7 +27,7 @@ export function StartAgain({ label, ...step }: StartAgainProps) {
   return (
     <div>
       <Button ref={button} look="quiet" className="button-flush" onClick={() => setAsked(true)}>
-        {label}
+        Start again
       </Button>
     </div>
   )

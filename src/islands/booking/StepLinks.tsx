@@ -15,7 +15,7 @@ export function StepLinks({ actor, snapshot, outside }: StepProps) {
           Choose another time
         </Button>
       )}
-      <StartAgain label="Cancel and start again" {...{ actor, snapshot, outside }} />
+      <StartAgain {...{ actor, snapshot, outside }} />
     </div>
   )
 }

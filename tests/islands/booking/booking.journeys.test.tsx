@@ -176,7 +176,7 @@ test('starting again in the middle of a word forgets that too', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
-  await stage.press('Cancel and start again')
+  await stage.press('Start again')
   await stage.press('Start again')
   await stage.pass(1000)
   expect(keptDraft()).toBeNull()
@@ -184,7 +184,7 @@ test('starting again in the middle of a word forgets that too', async () => {
 
 test('who forgets what was entered is nobody again, also before any time is held', async () => {
   const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
-  await stage.press('Clear my answers and start again')
+  await stage.press('Start again')
   await stage.press('Start again')
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.getItem('guestUser')).toBeNull()
@@ -197,13 +197,13 @@ test('starting again asks first, says what is lost, and may be dropped', async (
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
-  await stage.press('Cancel and start again')
+  await stage.press('Start again')
   const question = screen.getByRole('region', {
     name: 'Start again? We will stop holding your time and clear your answers.',
   })
   expect(document.activeElement).toBe(question)
   await stage.press('Keep my booking')
-  expect(document.activeElement?.textContent).toBe('Cancel and start again')
+  expect(document.activeElement?.textContent).toBe('Start again')
   expect(answerTo('First name')).toBe('Ada')
   expect(sentTo(stage, RELEASE)).toEqual([])
 })
@@ -302,7 +302,7 @@ test('a press while a new list is on its way is not lost: a time is held, a day 
 test('nor is one while the time before is still given back', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
-  await stage.press('Cancel and start again')
+  await stage.press('Start again')
   await stage.press('Start again')
   expect(stage.api.isWaiting(...RELEASE)).toBe(true)
   await stage.press(/^9:30am/)
