@@ -58,10 +58,7 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
               <p className="font-semibold">
                 {nameOf(session)} {session.is_current && <span className="tag">This browser</span>}
               </p>
-              <p className="hint">
-                Last used at {formatDateTime(session.last_seen, timeZone)}
-                {session.source && ` from ${session.source}`}
-              </p>
+              <p className="hint">Last used at {formatDateTime(session.last_seen, timeZone)}</p>
               <p className="hint">Signed in at {formatDateTime(session.created, timeZone)}</p>
             </div>
             {!session.is_current && (

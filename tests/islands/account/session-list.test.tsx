@@ -32,8 +32,8 @@ describe('where one is signed in', () => {
         .getAllByText(/^Last used/)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Last used at 10am on Monday 3\u00a0August 2026 from 192.0.2.7',
-      'Last used at 10am on Monday 3\u00a0August 2026 from 192.0.2.7',
+      'Last used at 10am on Monday 3\u00a0August 2026',
+      'Last used at 10am on Monday 3\u00a0August 2026',
       'Last used at 10am on Monday 3\u00a0August 2026',
     ])
     const names = section()
