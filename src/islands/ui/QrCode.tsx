@@ -1,6 +1,5 @@
 import type { QRCode } from 'qrcode'
 import { useEffect, useState } from 'react'
-import { Loading } from './Loading.tsx'
 
 /** Empty modules around the code that a reader needs (ISO/IEC 18004). */
 const QUIET_ZONE = 4
@@ -50,7 +49,7 @@ export function QrCode({ url, size, alt, onDrawn }: QrCodeProps) {
     }
   }, [url, onDrawn])
   if (code === 'failed') return <p>We could not create the QR code. Use the link instead.</p>
-  if (!code) return <Loading label="Creating the QR code" />
+  if (!code) return <div aria-hidden="true" style={{ width: size, height: size }} />
   return (
     <svg
       role="img"

@@ -132,6 +132,13 @@ describe('confirmation', () => {
     await screen.findByRole('img', { name: 'QR code of the link to this appointment' })
   })
 
+  it('draws its QR code without a word to screen readers', async () => {
+    show()
+    const statuses = screen.queryAllByRole('status').map(({ textContent }) => textContent)
+    expect(statuses.join()).not.toContain('QR')
+    await screen.findByRole('img')
+  })
+
   it('says at once that nothing is sent, and what to keep instead', async () => {
     show()
     const keep = screen.getByRole('region', { name: 'Keep this link' })
