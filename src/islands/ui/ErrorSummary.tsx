@@ -12,7 +12,9 @@ type ErrorSummaryProps = {
   attempt: number
 }
 
-/** Says above a form what stops it. Takes focus, links to each field. */
+const ERROR_PREFIX = 'Error: '
+
+/** Says above a form what stops it. Takes focus, links to each field, and begins the page's title. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const heading = useId()
   const box = useRef<HTMLElement>(null)
@@ -26,6 +28,14 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
     box.current?.focus()
     box.current?.scrollIntoView?.({ block: 'start' })
   }, [isShown, attempt])
+  // Screen readers say the title of a page first.
+  useEffect(() => {
+    if (!isShown) return
+    document.title = ERROR_PREFIX + document.title
+    return () => {
+      document.title = document.title.replace(ERROR_PREFIX, '')
+    }
+  }, [isShown])
   if (!isShown) return null
   return (
     <section

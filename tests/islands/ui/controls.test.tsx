@@ -119,6 +119,16 @@ describe('error summary', () => {
     expect(document.activeElement).toBe(summary())
   })
 
+  it('begins the title of the page while it is shown', () => {
+    document.title = 'Carelane – Your details'
+    const { rerender } = render(<ErrorSummary errors={errors} attempt={1} />)
+    expect(document.title).toBe('Error: Carelane – Your details')
+    rerender(<ErrorSummary errors={errors} attempt={2} />)
+    expect(document.title).toBe('Error: Carelane – Your details')
+    rerender(<ErrorSummary errors={[]} attempt={2} />)
+    expect(document.title).toBe('Carelane – Your details')
+  })
+
   it('leaves the focus to whoever corrects an answer', () => {
     const { rerender } = render(<ErrorSummary errors={errors} attempt={1} />)
     rerender(<ErrorSummary errors={[]} attempt={1} />)
