@@ -13,13 +13,14 @@ type DateFieldProps = FieldWords & {
   ref?: Ref<HTMLInputElement>
 }
 
+/** The month's is as long as "September". */
 const inputs: readonly { part: keyof DateParts; label: string; width: string; length: number }[] = [
   { part: 'day', label: 'Day', width: 'w-18', length: 2 },
-  { part: 'month', label: 'Month', width: 'w-18', length: 2 },
+  { part: 'month', label: 'Month', width: 'w-20', length: 9 },
   { part: 'year', label: 'Year', width: 'w-24', length: 4 },
 ]
 
-/** A date that people know by heart, typed into three inputs. The first has the field's id. */
+/** A date that people know by heart, typed into three inputs; the month may be a word. The first has the field's id. */
 export function DateField(props: DateFieldProps) {
   const { id, label, hint, error, optional, value, onChange, onBlur, autoComplete, ref } = props
   const parts = dateParts(value)

@@ -9,16 +9,39 @@ export function dateParts(value: string): DateParts {
   return { day, month, year }
 }
 
-/** The text of three parts; what is no digit is dropped. */
+/** The text of three parts, without what would divide them. */
 export function joinDateParts({ day, month, year }: DateParts): string {
-  const digits = [year, month, day].map((part) => part.replace(/\D/g, ''))
-  return digits.some(Boolean) ? digits.join('-') : ''
+  const parts = [year, month, day].map((part) => part.replace(/[-\s]/g, ''))
+  return parts.some(Boolean) ? parts.join('-') : ''
 }
 
 /** `YYYY-MM-DD` of what was typed; of a date that does not exist, text that is no date. */
 export function toPlainDate(value: string): string {
   const { day, month, year } = dateParts(value)
-  return value && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return value && `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const SHORTEST_MONTH = 3
+
+/** "March" and "mar" are 3; anything else stays as it is. */
+function monthNumber(text: string): string {
+  const word = text.toLowerCase()
+  const index = MONTHS.findIndex((month) => month.startsWith(word))
+  return word.length < SHORTEST_MONTH || index < 0 ? text : String(index + 1)
 }
 
 /** What is wrong with a typed date, in words that follow `name` ("Date of birth must …"). */
@@ -27,7 +50,7 @@ export function dateProblem(value: string, name: string): string | null {
   const missing = [!day && 'a day', !month && 'a month', !year && 'a year'].filter(Boolean)
   if (missing.length === 3) return null
   if (missing.length > 0) return `${name} must include ${missing.join(' and ')}`
-  if (year.length !== 4) return 'Year must have 4 digits'
+  if (!/^\d{4}$/.test(year)) return 'Year must have 4 digits'
   return isRealDate(toPlainDate(value)) ? null : `${name} must be a real date`
 }
 

@@ -121,6 +121,8 @@ describe('what was forgotten or mistyped', () => {
     ['', '3', '1984', 'Date of birth must include a day'],
     ['', '', '1984', 'Date of birth must include a day and a month'],
     ['31', '2', '1984', 'Date of birth must be a real date'],
+    ['1', 'Smarch', '1984', 'Date of birth must be a real date'],
+    ['x', '2', '1984', 'Date of birth must be a real date'],
     ['1', '2', '84', 'Year must have 4 digits'],
     ['1', '2', '2999', 'Date of birth must be in the past'],
   ])('knows the date %s %s %s to be wrong', async (day, month, year, message) => {
@@ -131,7 +133,21 @@ describe('what was forgotten or mistyped', () => {
     await user.click(send())
     const list = await summary()
     expect(within(list).getByRole('link').textContent).toBe(message)
+    expect([field('Day').value, field('Month').value, field('Year').value]).toEqual([
+      day,
+      month,
+      year,
+    ])
   })
+})
+
+it('takes a month as a word', async () => {
+  const { user, props } = show({ initialValues: { ...ada, dob: '' } })
+  await user.type(field('Day'), '9')
+  await user.type(field('Month'), 'march')
+  await user.type(field('Year'), '1984{Enter}')
+  await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
+  expect(vi.mocked(props.onSubmit).mock.calls[0]?.[0].guest.dob).toBe('1984-03-09')
 })
 
 describe('a form that holds', () => {

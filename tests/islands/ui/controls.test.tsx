@@ -233,6 +233,9 @@ describe('a typed date', () => {
   it.each([
     ['1984-3-9', '1984-03-09'],
     ['2028-02-29', '2028-02-29'],
+    ['1984-March-9', '1984-03-09'],
+    ['1984-mar-9', '1984-03-09'],
+    ['1984-SEPT-9', '1984-09-09'],
   ])('%s is the date %s', (typed, date) => {
     expect(dateProblem(typed, 'Date')).toBeNull()
     expect(toPlainDate(typed)).toBe(date)
@@ -242,6 +245,10 @@ describe('a typed date', () => {
     ['2026-2-29', 'Date must be a real date'],
     ['2026-13-1', 'Date must be a real date'],
     ['2026-0-1', 'Date must be a real date'],
+    ['2026-ma-1', 'Date must be a real date'],
+    ['2026-march4-1', 'Date must be a real date'],
+    ['2026-3-x', 'Date must be a real date'],
+    ['year-3-1', 'Year must have 4 digits'],
     ['--1', 'Date must include a month and a year'],
   ])('%s is none', (typed, problem) => {
     expect(dateProblem(typed, 'Date')).toBe(problem)
