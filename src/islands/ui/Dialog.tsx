@@ -79,10 +79,26 @@ function OpenDialog(props: DialogProps) {
             </div>
           )}
           {children}
+          <ContentFocus />
         </DialogPanel>
       </div>
     </HeadlessDialog>
   )
+}
+
+/**
+ * Keeps the focus where the content has put it when it was shown: on a touch screen the library
+ * then takes it for the dialog itself.
+ */
+function ContentFocus() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isContent = place.current?.parentElement?.contains(activeElement)
+    if (!isContent || !(activeElement instanceof HTMLElement)) return
+    queueMicrotask(() => activeElement.focus())
+  }, [])
+  return <span ref={place} hidden />
 }
 
 /** The library gives the focus back only to what was pressed after it had been loaded. */

@@ -4,8 +4,10 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { GuestForm } from '#islands/booking/views/GuestForm.tsx'
+import { GuestUserDialog } from '#islands/booking/views/GuestUserDialog.tsx'
 import type { GuestDraft } from '#islands/booking/views/guest-draft.ts'
 import type { GuestFormProps } from '#islands/booking/views/view-props.ts'
+import { stubMedia } from '../stub-media.ts'
 
 const ada: Partial<GuestDraft> = {
   first_name: 'Ada',
@@ -148,6 +150,36 @@ it('takes a month as a word', async () => {
   await user.type(field('Year'), '1984{Enter}')
   await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
   expect(vi.mocked(props.onSubmit).mock.calls[0]?.[0].guest.dob).toBe('1984-03-09')
+})
+
+describe('in a dialog', () => {
+  it.each([
+    ['first_name', 'First name'],
+    ['dob', 'Day'],
+    ['email', 'Email address'],
+    ['mobile', 'Mobile phone number'],
+    ['address1', 'Find your address'],
+    ['gp_surgery', 'GP surgery (optional)'],
+    ['nhs_number', 'NHS number (optional)'],
+  ] as const)('the question %s takes the focus on a touch screen too', async (begin, label) => {
+    stubMedia(true)
+    const lookups = { findAddresses: vi.fn(), loadAddress: vi.fn(), findSurgeries: vi.fn() }
+    const functions = { onSubmit: vi.fn(), onClose: vi.fn() }
+    render(
+      <GuestUserDialog
+        {...lookups}
+        {...functions}
+        open
+        pending={false}
+        initialValues={ada}
+        begin={begin}
+      />,
+    )
+    const control = () => screen.getByLabelText(label, { selector: 'input' })
+    await waitFor(() => expect(control()).toBeTruthy())
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(document.activeElement).toBe(control())
+  })
 })
 
 describe('a form that holds', () => {
