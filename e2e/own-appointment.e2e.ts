@@ -82,7 +82,7 @@ test('who lost the link finds the appointment by what they know, and moves it', 
   await visitor.getByRole('button', { name: /^Next available/ }).click()
   await visitor.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
   await visitor.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(visitor.getByRole('status').first()).toContainText(
+  await expect(visitor.getByRole('main').getByRole('status').first()).toContainText(
     `moved to ${service.times[2]?.words}`,
   )
   const [saved] = await Promise.all([

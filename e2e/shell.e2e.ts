@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { choose } from './pages/account-menu.ts'
@@ -36,6 +36,13 @@ async function signInAgain(page: Page, person: string) {
   await signIn(page, person)
 }
 
+const startOf = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0)
+
+async function endOf(part: Locator) {
+  const box = await part.boundingBox()
+  return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+}
+
 test('without a network every page says so within a second, in an open dialog too', async ({
   page,
   faults,
@@ -50,6 +57,11 @@ test('without a network every page says so within a second, in an open dialog to
   await page.context().setOffline(true)
   await isTold(true)
   await looksWell(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const notice = page.locator('.offline')
+  expect(await endOf(notice)).toBe(await startOf(page.getByRole('banner')))
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(notice).toBeInViewport()
   await page.context().setOffline(false)
   await isTold(false)
 
@@ -57,6 +69,8 @@ test('without a network every page says so within a second, in an open dialog to
   await expect(whatsNew(page)).toBeVisible()
   await page.context().setOffline(true)
   await isTold(true)
+  const frame = page.locator('.dialog-frame')
+  expect(await endOf(notice)).toBeLessThanOrEqual(await startOf(frame))
   await page.context().setOffline(false)
   await whatsNew(page).getByRole('button', { name: 'Done' }).click()
   await page.goto('/clinic/schedule/staff')

@@ -5,7 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
+import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { notify } from '../ui/notify.ts'
 
 /** Looked at again when somebody comes back to the page after this long, in milliseconds. */
@@ -78,11 +78,15 @@ export function SessionList({ api, sessions: known, timeZone }: SessionListProps
           </li>
         ))}
       </ul>
-      {ending.isError && (
+      {ending.isError && isUnsent(ending.error) && (
+        <OfflineAlert>
+          You are offline, so nothing was signed out. Try again when you have a connection.
+        </OfflineAlert>
+      )}
+      {ending.isError && !isUnsent(ending.error) && (
         <FormAlert look="banner-danger">
-          {isUnsent(ending.error)
-            ? 'You are offline, so nothing was signed out. Try again when you have a connection.'
-            : 'We do not know if that worked. Try again. If somebody else may be using your account, change your password too.'}
+          We do not know if that worked. Try again. If somebody else may be using your account,
+          change your password too.
         </FormAlert>
       )}
       {sessions.length > 1 && (

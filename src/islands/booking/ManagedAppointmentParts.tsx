@@ -1,6 +1,6 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
+import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import type { ManagedAppointment } from './use-managed-appointment.ts'
 import { CancelAppointment } from './views/CancelAppointment.tsx'
@@ -57,10 +57,10 @@ function CancellationAlert({ snapshot }: Pick<ManagedAppointment, 'snapshot'>) {
     )
   if (snapshot.matches({ confirmingCancellation: 'offline' }))
     return (
-      <FormAlert look="banner-danger">
+      <OfflineAlert>
         You are offline, so your appointment has not been cancelled. Try again when you have a
         connection.
-      </FormAlert>
+      </OfflineAlert>
     )
   return null
 }

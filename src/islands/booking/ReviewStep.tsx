@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { FormAlert } from '../ui/FormAlert.tsx'
+import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { newIdempotencyKey } from './book-appointment.ts'
 import { answersOf } from './guest-answers.ts'
 import { HeldTime } from './HeldTime.tsx'
@@ -71,10 +71,10 @@ export function ReviewStep(step: StepProps) {
               </FormAlert>
             )}
             {snapshot.matches({ held: { reviewing: 'offline' } }) && (
-              <FormAlert look="banner-danger">
+              <OfflineAlert>
                 You are offline, so your appointment is not booked yet. Confirm it again when you
                 have a connection.
-              </FormAlert>
+              </OfflineAlert>
             )}
           </>
         }

@@ -9,7 +9,7 @@ import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { useWeek } from '../booking/use-week.ts'
 import { SlotPicker } from '../booking/views/SlotPicker.tsx'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
+import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
 import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
 import { PageHeading } from './PageHeading.tsx'
@@ -150,10 +150,10 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
             </FormAlert>
           )}
           {notice?.kind === 'unsent' && (
-            <FormAlert look="banner-danger">
+            <OfflineAlert>
               You are offline, so your appointment has not been moved. Try again when you have a
               connection.
-            </FormAlert>
+            </OfflineAlert>
           )}
           <div className="flex flex-wrap gap-3">
             <Button

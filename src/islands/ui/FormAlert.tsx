@@ -1,10 +1,25 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type FormAlertProps = {
   look: 'banner-warning' | 'banner-danger'
   /** False where the form goes on by itself: then the focus stays on its button. */
   takesFocus?: boolean
   children: ReactNode
+}
+
+/** Not sent for want of a network: says so until there is one again, and then what to do. */
+export function OfflineAlert({ children }: { children: ReactNode }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const end = () => setOver(true)
+    addEventListener('online', end)
+    return () => removeEventListener('online', end)
+  }, [])
+  return (
+    <FormAlert look={isOver ? 'banner-warning' : 'banner-danger'}>
+      {isOver ? 'You have a connection again. Try again now.' : children}
+    </FormAlert>
+  )
 }
 
 /** Beside a form's button: why it was not sent. Comes into view, wherever the form was sent from. */

@@ -1,7 +1,7 @@
 import '../ui/island-setup.ts'
 
 import { onlineManager } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, refusal, unsent } from '../booking/fake-api.ts'
 import { elsewhere, here, openProfile, settle, there } from './profile-stage.tsx'
@@ -99,6 +99,11 @@ describe('where one is signed in', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'You are offline, so nothing was signed out. Try again when you have a connection.',
     )
+    act(() => void dispatchEvent(new Event('online')))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'You have a connection again. Try again now.',
+    )
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
   })
 
   test('that could not be ended says so, and can be tried again', async () => {
