@@ -27,6 +27,7 @@ export function ReviewStep(step: StepProps) {
   useEffect(() => {
     if (isNotesRefused) document.getElementById('review-notes')?.focus()
   }, [isNotesRefused])
+  const isUpdated = useDetailsUpdated(step)
   if (!chosen || !guest) return null
 
   if (sending?.context.wasLost)
@@ -40,6 +41,9 @@ export function ReviewStep(step: StepProps) {
   const isConfirming = snapshot.matches({ held: 'confirming' })
   return (
     <div className="flex flex-col gap-6">
+      <p role="status" className="visually-hidden">
+        {isUpdated && 'Your details have been updated'}
+      </p>
       <ReviewBooking
         slot={{
           service: service.name,
@@ -85,6 +89,20 @@ export function ReviewStep(step: StepProps) {
       {form && <DetailsDialog {...step} form={form} />}
     </div>
   )
+}
+
+/** Whether the answers differ from those that were reviewed before. */
+function useDetailsUpdated({ snapshot }: StepProps): boolean {
+  const { guest } = snapshot.context
+  const answers = JSON.stringify(guest && answersOf(guest))
+  const isReviewing = snapshot.matches({ held: 'reviewing' })
+  const reviewed = useRef(answers)
+  const [isUpdated, setUpdated] = useState(false)
+  useEffect(() => {
+    setUpdated(isReviewing && reviewed.current !== answers)
+    if (isReviewing) reviewed.current = answers
+  }, [isReviewing, answers])
+  return isUpdated
 }
 
 /** One of the answers, in the form of all of them. What is left without saving is forgotten. */

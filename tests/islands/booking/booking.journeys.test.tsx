@@ -38,6 +38,7 @@ import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 
 const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
+const UPDATED = 'Your details have been updated'
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
 test('a visitor books, and gets a link whose token no server sees', async () => {
@@ -482,6 +483,18 @@ test('a guest known to this session skips the form and may change the details', 
   await stage.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900111' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText('07700 900111')).toBeTruthy()
+  expect(screen.getByText(UPDATED).closest('[role=status]')).toBeTruthy()
+})
+
+test('a detail that was looked at and not changed is not said to be updated', async () => {
+  const stage = await openBooking({ guest: knownGuest })
+  await chooseTime(stage)
+  await stage.answer(CHECK, answers.guest)
+  await stage.press(/^Change.*Name/i)
+  await stage.user.keyboard('{Escape}')
+  await settle()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText(UPDATED)).toBeNull()
 })
 
 test('what the server refuses of the form stands at its question, and the rest stays', async () => {
