@@ -13,6 +13,8 @@ export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | 
 export type Booker = GuestUser & {
   guest_access_token: string | null
   gp_surgery: ChosenSurgery | null
+  /** Of a guest: these are the details of an earlier booking. */
+  hasBooked?: boolean
 }
 
 /** A guest user with the token that opens their own record. Kept in session storage only. */

@@ -44,6 +44,12 @@ export function ReviewStep(step: StepProps) {
       <p role="status" className="visually-hidden">
         {isUpdated && 'Your details have been updated'}
       </p>
+      {guest.hasBooked && (
+        <p className="banner">
+          We have filled in your details from your last booking. Change them if you are booking for
+          somebody else.
+        </p>
+      )}
       <ReviewBooking
         slot={{
           service: service.name,

@@ -21,7 +21,7 @@ export async function bookAppointment(
   outside: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {
-  const { api, queries, key } = outside
+  const { api, queries, session, key } = outside
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
   // Whoever confirmed books, whoever is signed in by now.
   const token = guest.guest_access_token
@@ -56,6 +56,8 @@ export async function bookAppointment(
     queries.setQueryData(appointmentKey(appointment.id), appointment)
     // A reload finds the appointment with it.
     keepAccessToken(appointment.id, appointment.access_token)
+    const known = session.read()
+    if (known?.id === guest.id) session.keep({ ...known, hasBooked: true })
     return booked(appointment.id, appointment.access_token, hold)
   } catch (error) {
     const refusal = refusalOf(error)

@@ -64,7 +64,12 @@ async function saveGuest(
           headers: { 'Guest-User-Access-Token': known.guest_access_token },
         })
       : await api.call('POST public/users/', { body: details.guest })
-    const guest = { ...known, ...saved, gp_surgery: details.gp_surgery } as KnownGuest
+    const guest = {
+      ...known,
+      ...saved,
+      gp_surgery: details.gp_surgery,
+      hasBooked: false,
+    } as KnownGuest
     session.keep(guest)
     return { kind: 'saved', guest }
   } catch (error) {

@@ -39,6 +39,7 @@ import { fakeApi, noAnswer, refusal } from './fake-api.ts'
 const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const UPDATED = 'Your details have been updated'
+const FROM_LAST_BOOKING = /^We have filled in your details from your last booking/
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
 test('a visitor books, and gets a link whose token no server sees', async () => {
@@ -495,6 +496,25 @@ test('a detail that was looked at and not changed is not said to be updated', as
   await settle()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText(UPDATED)).toBeNull()
+})
+
+test('the next booking in the tab says whose details it has, until they are changed', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
+  await first.press('Confirm booking')
+  await first.answer(BOOK, answers.appointment)
+  cleanup()
+  history.pushState(null, '', '/services/flu-jab/availability')
+  const next = await mountBooking()
+  await chooseTime(next)
+  await answerOwn(next, { status: 'cancelled' })
+  await next.answer(CHECK, answers.guest)
+  expect(screen.getByText(FROM_LAST_BOOKING)).toBeTruthy()
+  await next.press(/^Change.*Name/i)
+  await next.fillIn()
+  await next.answer(CHANGED_GUEST, () => ({ ...guestAnswer, first_name: 'Grace' }))
+  expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
 })
 
 test('what the server refuses of the form stands at its question, and the rest stays', async () => {
