@@ -22,6 +22,8 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
   const open = await listed('/services')
   expect(open.join()).not.toContain(HIDDEN)
   expect(await listed('/services?key=not-the-key')).toEqual(open)
+  await expect(page).toHaveURL('/services')
+  await expect(page.locator('main a[href*="not-the-key"]')).toHaveCount(0)
   expect((await listed(`/services?key=${KEY}`)).join()).toContain(HIDDEN)
   for (const path of [HIDDEN_PATH, `${HIDDEN_PATH}?key=not-the-key`]) {
     for (const part of ['detail', 'availability']) {
@@ -60,10 +62,13 @@ test('a search finds other words and misspelt ones, and suggests where nothing m
 test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
   await toolbarIsAlive(page)
-  await page.getByRole('button', { name: 'Secret key' }).click()
+  await page.getByRole('button', { name: 'I have a key for a service' }).click()
   const dialog = page.getByRole('dialog', { name: 'Secret key' })
   await dialog.getByRole('button', { name: 'Use this key' }).click()
   await expect(dialog.getByLabel('Key')).toHaveAccessibleDescription(/Enter the key/)
+  await dialog.getByLabel('Key').fill('not-the-key')
+  await dialog.getByRole('button', { name: 'Use this key' }).click()
+  await expect(dialog.getByLabel('Key')).toHaveAccessibleDescription(/do not recognise this key/)
   await dialog.getByLabel('Key').fill(KEY)
   await dialog.getByRole('button', { name: 'Use this key' }).click()
   await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
@@ -74,7 +79,7 @@ test('the key is typed once, stays for the visit, and can be taken away', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await toolbarIsAlive(page)
-  await page.getByRole('button', { name: 'Secret key' }).click()
+  await page.getByRole('button', { name: 'I have a key for a service' }).click()
   await dialog.getByRole('button', { name: 'Remove key' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.goto('/services')

@@ -1,4 +1,5 @@
 import { useMachine } from '@xstate/react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { createDialogMachine, qrCodeDialogMachine } from '#machines/dialog.machine.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,6 +16,8 @@ type ServiceToolsProps = {
   /** What the page is about, as people read it. */
   title: string
   settings: PublicSettings
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
   /** Leads to another address. */
   navigate?: (address: string) => void
 }
@@ -24,7 +27,7 @@ const goTo = (address: string) => location.assign(address)
 
 /** Beside a service: copy its link, show its QR code, use a secret key. */
 export function ServiceTools(props: ServiceToolsProps) {
-  const { serviceUrlPath, title, settings, navigate = goTo } = props
+  const { serviceUrlPath, title, settings, api, navigate = goTo } = props
   const { key, changeKey } = useSecretKey(navigate)
   const [qrCode, sendQrCode] = useMachine(qrCodeDialogMachine)
   const [secretKey, sendSecretKey] = useMachine(secretKeyDialogMachine)
@@ -59,7 +62,7 @@ export function ServiceTools(props: ServiceToolsProps) {
         pending={secretKeyPart.isLoading}
         onClick={() => secretKeyPart.open(() => sendSecretKey({ type: 'dialog.opened' }))}
       >
-        Secret key
+        I have a key for a service
       </Button>
       {qrCodePart.part && (
         <qrCodePart.part.QrCodeDialog
@@ -74,6 +77,8 @@ export function ServiceTools(props: ServiceToolsProps) {
         <secretKeyPart.part.SecretKeyDialog
           open
           currentKey={key}
+          settings={settings}
+          api={api}
           onClose={() => sendSecretKey({ type: 'dialog.closed' })}
           onChange={changeKey}
         />

@@ -34,15 +34,23 @@ export function pageWithKey(address: string, key: string | null): string {
 }
 
 /**
- * A key that arrives in the address is remembered; a page that was asked for without one is loaded
- * anew with the key of this session, which the server cannot know.
+ * A key that arrives in the address is remembered, or taken off it where it opens nothing. A page
+ * that was asked for without one is loaded anew with the key of this session, which the server
+ * cannot know.
+ * @param isKnown whether the key of the address opens anything; null where the page cannot tell
  */
-export function followRememberedKey(replace = (address: string) => location.replace(address)) {
+export function followRememberedKey(
+  isKnown: boolean | null,
+  replace = (address: string) => location.replace(address),
+) {
   const arrived = secretKeyOf(new URL(location.href))
-  if (arrived) return rememberKey(arrived)
+  if (arrived && isKnown) return rememberKey(arrived)
+  if (arrived && isKnown === null) return
+  if (arrived && arrived === rememberedKey()) rememberKey(null)
   const keyed = pageWithKey(location.href, rememberedKey())
   // A key that no page accepts would load it again and again.
   if (secretKeyOf(new URL(keyed))) replace(keyed)
+  else if (arrived) history.replaceState(history.state, '', keyed)
 }
 
 /** The link of a service to hand on: with the key, or without any query at all. */

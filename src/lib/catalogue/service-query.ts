@@ -15,6 +15,19 @@ export function secretKeyOf(url: URL): string | undefined {
   return key && KEY.test(key) ? key : undefined
 }
 
+/** Whether the API knows the key that it was asked with: only then does what it shows carry it. */
+export function isKeyKnown([first]: readonly { url: string }[]): boolean {
+  return first !== undefined && new URL(first.url).searchParams.has('key')
+}
+
+/** The query without a key that opens nothing. */
+export function knownQuery(
+  { key, ...query }: ServiceQuery,
+  shown: readonly { url: string }[],
+): ServiceQuery {
+  return isKeyKnown(shown) ? { key, ...query } : query
+}
+
 /** A path of this site that carries the key and the branch along, where there are any. */
 export function withServiceQuery(path: string, { key, site }: ServiceQuery): string {
   const query = new URLSearchParams({ ...(key && { key }), ...(site && { site }) })

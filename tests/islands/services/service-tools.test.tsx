@@ -6,23 +6,33 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServiceTools } from '#islands/services/ServiceTools.tsx'
 import * as code from '#islands/ui/QrCode.tsx'
 import * as files from '#islands/ui/save-file.ts'
+import { type FakeApi, fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { settings } from '../public-settings.ts'
 
+const KEY_BUTTON = 'I have a key for a service'
+const TYPES = ['GET public/appointmenttypes/']
+/** One service, as the API shows it to somebody whose key it knows, or does not know. */
+const shown = (query = '') => ({
+  count: 1,
+  results: [{ url: `https://clinic.example/api/public/appointmenttypes/7/${query}` }],
+})
 const link = 'https://clinic.example/services/flu-jab/detail'
 
 function show(search = '') {
   history.replaceState(null, '', `/services/flu-jab/detail${search}`)
   const user = userEvent.setup()
   const navigate = vi.fn()
+  const api = fakeApi()
   render(
     <ServiceTools
       serviceUrlPath="/services/flu-jab/detail"
       title="Flu jab"
       settings={settings}
+      api={api.client}
       navigate={navigate}
     />,
   )
-  return { user, navigate }
+  return { user, navigate, api }
 }
 
 afterEach(() => history.replaceState(null, '', '/'))
@@ -68,10 +78,14 @@ describe('the secret key', () => {
   })
 
   it('loads the page with it when it is set', async () => {
-    const { user, navigate } = show('?week=2026-08-03')
-    await press(user, 'Secret key')
+    const { user, navigate, api } = show('?week=2026-08-03')
+    await press(user, KEY_BUTTON)
     await user.type(within(await dialog()).getByLabelText('Key'), ' sesame {Enter}')
-    expect(stored()).toBe('sesame')
+    expect(api.sent).toEqual([
+      { key: TYPES[0], options: { query: { key: 'sesame', page_size: 1 } } },
+    ])
+    api.answer(TYPES, () => shown('?key=sesame'))
+    await waitFor(() => expect(stored()).toBe('sesame'))
     expect(navigate).toHaveBeenCalledWith(
       `${location.origin}/services/flu-jab/detail?week=2026-08-03&key=sesame`,
     )
@@ -79,18 +93,49 @@ describe('the secret key', () => {
 
   it('is asked for when nothing was entered', async () => {
     const { user, navigate } = show()
-    await press(user, 'Secret key')
+    await press(user, KEY_BUTTON)
     const box = await dialog()
     await user.click(within(box).getByRole('button', { name: 'Use this key' }))
-    expect(within(box).getByText('Enter the key that you were given')).toBeTruthy()
+    expect(await within(box).findByRole('link', { name: 'Enter the key that you were given' }))
     expect(within(box).queryByRole('button', { name: 'Remove key' })).toBeNull()
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['that opens nothing', (api: FakeApi) => api.answer(TYPES, () => shown())],
+    [
+      'where there is nothing to open',
+      (api: FakeApi) => api.answer(TYPES, () => ({ results: [] })),
+    ],
+    ['that no key can be', (api: FakeApi) => api.fail(TYPES, refusal('invalid'))],
+  ])('%s is said to be unknown and kept nowhere', async (_, answer) => {
+    const { user, navigate, api } = show()
+    await press(user, KEY_BUTTON)
+    const box = within(await dialog())
+    await user.type(box.getByLabelText('Key'), 'abc{Enter}')
+    expect(box.getByRole('button', { name: 'Checking the key' })).toBeTruthy()
+    answer(api)
+    const summary = await box.findByRole('region', { name: 'There is a problem' })
+    expect(summary.textContent).toContain('We do not recognise this key. Check it and try again.')
+    expect(document.activeElement).toBe(summary)
+    expect(stored()).toBeNull()
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  it('that cannot be checked is not said to be wrong', async () => {
+    const { user, navigate, api } = show()
+    await press(user, KEY_BUTTON)
+    const box = within(await dialog())
+    await user.type(box.getByLabelText('Key'), 'sesame{Enter}')
+    api.fail(TYPES, noAnswer)
+    expect(await box.findByRole('link', { name: noAnswer.detail })).toBeTruthy()
     expect(navigate).not.toHaveBeenCalled()
   })
 
   it('is forgotten and taken off the page when it is removed', async () => {
     sessionStorage.setItem('secretKey', 'sesame')
     const { user, navigate } = show('?key=sesame&week=2026-08-03')
-    await press(user, 'Secret key')
+    await press(user, KEY_BUTTON)
     await user.click(within(await dialog()).getByRole('button', { name: 'Remove key' }))
     expect(stored()).toBeNull()
     expect(navigate).toHaveBeenCalledWith(
@@ -100,12 +145,12 @@ describe('the secret key', () => {
 
   it('gives the focus back when its dialog is closed', async () => {
     const { user } = show()
-    await press(user, 'Secret key')
+    await press(user, KEY_BUTTON)
     await dialog()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Secret key' })),
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: KEY_BUTTON })),
     )
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withServiceQuery } from '#lib/catalogue/service-query.ts'
+import { knownQuery, withServiceQuery } from '#lib/catalogue/service-query.ts'
 import { serviceQueryOf } from '#lib/catalogue/service-query-of.ts'
 
 const queryIn = (query: string) => serviceQueryOf(new URL(`https://example.test/services${query}`))
@@ -23,4 +23,12 @@ test('a key or a branch that the API would refuse counts as none', () => {
   expect(queryIn(`?key=${'k'.repeat(200)}`).key).toHaveLength(200)
   expect(queryIn(`?key=${'k'.repeat(201)}`)).toEqual({})
   expect(queryIn('?site=Not+a+slug')).toEqual({})
+})
+
+test('a key is carried on only where the API showed that it knows it', () => {
+  const asked = { key: 'abc', site: 'mill-lane' }
+  const url = 'https://example.test/api/public/appointmenttypes/7/'
+  expect(knownQuery(asked, [{ url: `${url}?key=abc` }])).toEqual(asked)
+  expect(knownQuery(asked, [{ url }])).toEqual({ site: 'mill-lane' })
+  expect(knownQuery(asked, [])).toEqual({ site: 'mill-lane' })
 })
