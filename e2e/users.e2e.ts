@@ -97,7 +97,7 @@ test('people are taken from a file: what is wrong is told, who is like another i
     'Checked: 1 to add, 0 to change, 0 unchanged, 1 possible duplicate to check, 1 with errors',
   )
   await expect(records.dialog.getByText(/^Check the NHS number/)).toBeVisible()
-  await expect(records.dialog.getByText(/Same name, Same birth date$/)).toBeVisible()
+  await expect(records.dialog.getByText(/Same name, Same date of birth$/)).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 900 })
   await expectNothingCutOff(page)
