@@ -17,10 +17,7 @@ export function CancelAppointment(props: CancelAppointmentProps) {
     if (isRefused) document.getElementById(`${id}-notes`)?.focus()
   }, [isRefused, id])
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-5">
-      <h2 id={id} className="heading-2">
-        Cancel this appointment?
-      </h2>
+    <div className="flex flex-col gap-5">
       <p>
         We will cancel {appointment.appointment_type.name} at{' '}
         <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}.
@@ -58,6 +55,6 @@ export function CancelAppointment(props: CancelAppointmentProps) {
           </Button>
         </div>
       </form>
-    </section>
+    </div>
   )
 }
