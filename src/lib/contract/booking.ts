@@ -137,6 +137,13 @@ export const OwnAppointmentUpdate = z.strictObject({
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
+const OwnCancellation = z.strictObject({
+  cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
+  /** Left out: whatever was changed meanwhile. */
+  version: version.optional(),
+})
+export type OwnCancellation = z.infer<typeof OwnCancellation>
+
 /** What whoever booked an appointment as a guest knows of it; the reference in whichever spelling. */
 export const AppointmentSearch = z.strictObject({
   reference: z
@@ -197,10 +204,10 @@ const calendarFile = {
 const cancelling = {
   summary: "Cancel one's own appointment",
   params: ownAppointment,
-  body: z.strictObject({ cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default('') }),
+  body: OwnCancellation,
   status: 200,
   response: Appointment,
-  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
 } as const
 
 /** Any day of the week; this week when left out. */

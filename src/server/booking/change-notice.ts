@@ -11,6 +11,12 @@ export function changeableUntil(
   return new Date(row.starts_at.getTime() - CHANGE_NOTICE_HOURS * HOUR)
 }
 
+/** @throws Refusal `stale` when it was changed since `version`, if one is given. */
+export function checkSeen(row: { version: number }, version: number | undefined): void {
+  if (version === undefined || row.version === version) return
+  throw new Refusal('stale', 'This appointment was changed since you opened it.')
+}
+
 /** @throws Refusal `conflict` when it is over, has begun, or is too near for the patient to change it. */
 export function checkPatientMayChange(
   row: { starts_at: Date; status: string },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
-import type { Appointment, When } from '#lib/contract/booking.ts'
+import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
 import { actorOf, audit } from '../audit.ts'
 import { announce } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
@@ -12,7 +12,7 @@ import { appointmentToken } from '../identity/appointment-access.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
-import { checkPatientMayChange } from './change-notice.ts'
+import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
 /** An appointment that is the caller's own, with the person as whom they act. */
@@ -106,13 +106,14 @@ export async function readOwnRow(call: Call, own: Finder, id: number): Promise<O
 
 /**
  * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
- * @throws Refusal `conflict` for one that is over, has begun or is too near; else as `readOwnAppointment`.
+ * @throws Refusal `stale` when it was changed since `version`, `conflict` for one that is over, has
+ *   begun or is too near; else as `readOwnAppointment`.
  */
 export async function cancelOwnAppointment(
   call: Call,
   own: Finder,
   id: number,
-  notes: string,
+  { version, cancellation_notes }: OwnCancellation,
 ): Promise<Appointment> {
   const { db, now, settings } = call.services
   const row = await retried(() =>
@@ -122,6 +123,7 @@ export async function cancelOwnAppointment(
       // Read again under the lock: somebody may have been quicker.
       const row = await own.find(tx, id)
       if (row.status === 'cancelled') return row
+      checkSeen(row, version)
       checkPatientMayChange(row, settings, now())
       await tx
         .updateTable('appointment')
@@ -129,7 +131,7 @@ export async function cancelOwnAppointment(
           status: 'cancelled',
           cancelled_on: sql<Date>`now()`,
           cancelled_by: row.patient_id,
-          cancellation_notes: notes,
+          cancellation_notes,
           modified: sql<Date>`now()`,
         })
         .where('id', '=', id)

@@ -9,9 +9,9 @@ import { brokenConstraint, retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
-import { Refusal, slotTaken } from '../refusal.ts'
+import { slotTaken } from '../refusal.ts'
 import { candidatesFor } from './candidates.ts'
-import { checkPatientMayChange } from './change-notice.ts'
+import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import type { Finder } from './own-appointment.ts'
 import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
 import { deleteHold } from './slot-holds.ts'
@@ -67,9 +67,7 @@ async function reschedule(
     .executeTakeFirstOrThrow()
   // Found again under the lock: a merge may have been quicker.
   const { actorId, seesOthers } = await own.find(tx, id)
-  if (before.version !== wanted.version) {
-    throw new Refusal('stale', 'This appointment was changed since you opened it.')
-  }
+  checkSeen(before, wanted.version)
   const start = Date.parse(wanted.start)
   if (isWhereItIs(before, start, wanted)) return { moved: await own.find(tx, id), freed: [] }
   checkPatientMayChange(before, settings, now())

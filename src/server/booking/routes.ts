@@ -68,7 +68,7 @@ export const bookingRoutes = {
   'PUT private/appointments/{id}/': ({ params, body, query }, call) =>
     rescheduleOwnAppointment(call, byPerson(call), params.id, body, query.key),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
-    cancelOwnAppointment(call, byGuestToken(call), params.id, body.cancellation_notes),
+    cancelOwnAppointment(call, byGuestToken(call), params.id, body),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>
-    cancelOwnAppointment(call, byPerson(call), params.id, body.cancellation_notes),
+    cancelOwnAppointment(call, byPerson(call), params.id, body),
 } satisfies Handlers

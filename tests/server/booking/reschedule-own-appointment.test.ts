@@ -69,6 +69,20 @@ describe('moving one’s own appointment', () => {
     ])
   })
 
+  test('is not cancelled by a page that shows the old time', async () => {
+    const booked = await bookOwn('09:00')
+    const moved = await reschedule(booked, { start: day.at('10:00') })
+    const cancel = (version: unknown) =>
+      send(server, 'DELETE', `/api/private/appointments/${booked.body['id']}/`, {
+        headers: patient.headers,
+        body: { cancellation_notes: '', version },
+      })
+    expect((await cancel(booked.body['version'])).outcome).toBe('409 stale')
+    expect((await cancel(moved.body['version'])).body['status']).toBe('cancelled')
+    // An answer that was lost is given again.
+    expect((await cancel(moved.body['version'])).status).toBe(200)
+  })
+
   test('goes to another clinician where one’s own is not free', async () => {
     const booked = await bookOwn('09:00')
     await bookOnline(server, day, '10:00')
