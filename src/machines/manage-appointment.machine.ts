@@ -18,15 +18,33 @@ export type CancelAppointmentResult =
   | { kind: 'notFound' }
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
+  /** It is not as the person saw it any more. */
+  | { kind: 'changed' }
   /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
 
 export type ManageAppointmentEvent =
   | { type: 'loading.retried' }
   | { type: 'connection.restored' }
+  /** Something may have changed it: another tab, or time that went by while nobody looked. */
+  | { type: 'reading.wanted' }
   | { type: 'cancellation.wanted' }
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
+
+/** Reads the appointment: where that leads while it is to come, and where no answer leads. */
+const lookUp = (upcoming: string, unanswered: string) => ({
+  id: 'loadAppointment',
+  src: 'loadAppointment' as const,
+  onDone: [
+    { guard: isKind('upcoming'), target: upcoming },
+    { guard: isKind('cancelled'), target: '#manageAppointment.cancelled' },
+    { guard: isKind('tooLate'), target: '#manageAppointment.tooLate' },
+    { guard: isKind('signedOut'), target: '#manageAppointment.signedOut' },
+    { target: '#manageAppointment.notFound' },
+  ],
+  onError: unanswered,
+})
 
 /**
  * An appointment is found again, by a guest with its link or by whoever is signed in, and may be
@@ -57,18 +75,7 @@ export const manageAppointmentMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      invoke: {
-        id: 'loadAppointment',
-        src: 'loadAppointment',
-        onDone: [
-          { guard: isKind('upcoming'), target: 'showing' },
-          { guard: isKind('cancelled'), target: 'cancelled' },
-          { guard: isKind('tooLate'), target: 'tooLate' },
-          { guard: isKind('signedOut'), target: 'signedOut' },
-          { target: 'notFound' },
-        ],
-        onError: 'loadFailed',
-      },
+      invoke: lookUp('showing', 'loadFailed'),
     },
     loadFailed: {
       on: { 'loading.retried': 'loading', 'connection.restored': 'loading' },
@@ -76,11 +83,26 @@ export const manageAppointmentMachine = setup({
     /** The reason for a cancellation is kept until the person is back. */
     signedOut: { on: { 'loading.retried': 'loading' } },
     showing: {
+      initial: 'current',
+      states: {
+        current: { on: { 'reading.wanted': 'reading' } },
+        /** What was read before stays on the page. */
+        reading: {
+          invoke: lookUp('current', 'current'),
+        },
+      },
       on: { 'cancellation.wanted': 'confirmingCancellation' },
     },
     confirmingCancellation: {
       initial: 'asking',
-      states: { asking: {}, notCancelled: {}, offline: {} },
+      states: {
+        asking: { on: { 'reading.wanted': 'reading' } },
+        reading: {
+          invoke: lookUp('asking', 'asking'),
+        },
+        notCancelled: {},
+        offline: {},
+      },
       on: {
         'cancellation.confirmed': {
           target: 'cancelling',
@@ -97,6 +119,7 @@ export const manageAppointmentMachine = setup({
         onDone: [
           { guard: isKind('cancelled'), target: 'cancelled' },
           { guard: isKind('tooLate'), target: 'tooLate' },
+          { guard: isKind('changed'), target: 'confirmingCancellation' },
           {
             guard: isKind('refused'),
             target: 'confirmingCancellation',
@@ -121,18 +144,7 @@ export const manageAppointmentMachine = setup({
       },
     },
     checking: {
-      invoke: {
-        id: 'loadAppointment',
-        src: 'loadAppointment',
-        onDone: [
-          { guard: isKind('upcoming'), target: 'confirmingCancellation.notCancelled' },
-          { guard: isKind('cancelled'), target: 'cancelled' },
-          { guard: isKind('tooLate'), target: 'tooLate' },
-          { guard: isKind('signedOut'), target: 'signedOut' },
-          { target: 'notFound' },
-        ],
-        onError: 'cancelFailed',
-      },
+      invoke: lookUp('confirmingCancellation.notCancelled', 'cancelFailed'),
     },
     cancelled: { entry: 'forgetNotes', type: 'final' },
     tooLate: { entry: 'forgetNotes', type: 'final' },

@@ -9,6 +9,7 @@ export const manageCatalogue = {
   events: {
     'loading.retried': [{ type: 'loading.retried' }],
     'connection.restored': [{ type: 'connection.restored' }],
+    'reading.wanted': [{ type: 'reading.wanted' }],
     'cancellation.wanted': [{ type: 'cancellation.wanted' }],
     'cancellation.dropped': [{ type: 'cancellation.dropped' }],
     'cancellation.confirmed': [{ type: 'cancellation.confirmed', notes: 'Feeling better' }],
@@ -27,6 +28,7 @@ export const manageCatalogue = {
       notFound: [{ kind: 'notFound' }],
       signedOut: [{ kind: 'signedOut' }],
       unsent: [{ kind: 'unsent' }],
+      changed: [{ kind: 'changed' }],
       refused: [
         { kind: 'refused', fields: { cancellation_notes: ['Use 1000 characters or fewer'] } },
       ],

@@ -23,8 +23,14 @@ describePaths(manageAppointmentMachine, {
   states: {
     loading: offers(),
     loadFailed: offers('loading.retried', 'connection.restored'),
-    showing: offers('cancellation.wanted'),
-    'confirmingCancellation.asking': offers('cancellation.dropped', 'cancellation.confirmed'),
+    'showing.current': offers('reading.wanted', 'cancellation.wanted'),
+    'showing.reading': offers('cancellation.wanted'),
+    'confirmingCancellation.asking': offers(
+      'reading.wanted',
+      'cancellation.dropped',
+      'cancellation.confirmed',
+    ),
+    'confirmingCancellation.reading': offers('cancellation.dropped', 'cancellation.confirmed'),
     'confirmingCancellation.notCancelled': offers('cancellation.dropped', 'cancellation.confirmed'),
     'confirmingCancellation.offline': offers('cancellation.dropped', 'cancellation.confirmed'),
     cancelling: (snapshot) => {

@@ -42,8 +42,8 @@ type ManageFlowProps = {
 /** The appointment as it stands, and what can still be done about it. */
 export function ManageFlow(props: ManageFlowProps) {
   const { id, isSignedIn, settings, machine, calls, manageUrl, calendar, isMoved } = props
-  const { appointment, snapshot, send } = useManagedAppointment(machine, id)
   const [isMoving, setMoving] = useState(false)
+  const { appointment, snapshot, send } = useManagedAppointment(machine, id, isMoving)
   const { timeZone } = settings
   if (appointment && isMoving) {
     const { api, queries, onRescheduled } = props

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { Appointment } from '#lib/contract/booking.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -25,6 +27,9 @@ type CancellationQuestionProps = Omit<ManagedAppointment, 'appointment'> & {
 /** The question whether to cancel, with what became of the last answer. */
 export function CancellationQuestion(props: CancellationQuestionProps) {
   const { appointment, snapshot, send, timeZone } = props
+  const [asked] = useState(appointment)
+  const change =
+    appointment.version === asked.version ? null : changeOf(asked, appointment, timeZone)
   const isPending = snapshot.matches('cancelling') || snapshot.matches('checking')
   return (
     <CancelAppointment
@@ -36,23 +41,30 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
       serverErrors={snapshot.context.refusedFields}
       onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
       onKeep={() => send({ type: 'cancellation.dropped' })}
-      alert={<CancellationAlert snapshot={snapshot} />}
+      alert={<CancellationAlert snapshot={snapshot} change={change} />}
     />
   )
 }
 
-function CancellationAlert({ snapshot }: Pick<ManagedAppointment, 'snapshot'>) {
+/** What has become of an appointment since the person was asked, in a sentence. */
+function changeOf(asked: Appointment, { start, site, clinician }: Appointment, timeZone: string) {
+  const isElsewhere = site.id !== asked.site.id
+  if (Date.parse(start) !== Date.parse(asked.start))
+    return `This appointment has moved to ${formatDateTime(start, timeZone)}${isElsewhere ? `, ${site.name}` : ''}.`
+  if (isElsewhere) return `This appointment has moved to ${site.name}.`
+  return clinician.id === asked.clinician.id
+    ? 'This appointment has changed.'
+    : `This appointment is now with ${clinician.full_name}.`
+}
+
+type CancellationAlertProps = Pick<ManagedAppointment, 'snapshot'> & { change: string | null }
+
+function CancellationAlert({ snapshot, change }: CancellationAlertProps) {
   if (snapshot.matches('cancelFailed'))
     return (
       <FormAlert look="banner-danger">
         We did not get an answer, so we do not know if your appointment was cancelled. When the
         connection is back, we will check and show you. It is safe to try again.
-      </FormAlert>
-    )
-  if (snapshot.matches({ confirmingCancellation: 'notCancelled' }))
-    return (
-      <FormAlert look="banner-warning">
-        Your appointment has not been cancelled. Cancel it again if you still want to.
       </FormAlert>
     )
   if (snapshot.matches({ confirmingCancellation: 'offline' }))
@@ -61,6 +73,14 @@ function CancellationAlert({ snapshot }: Pick<ManagedAppointment, 'snapshot'>) {
         You are offline, so your appointment has not been cancelled. Try again when you have a
         connection.
       </OfflineAlert>
+    )
+  if (change && snapshot.matches('confirmingCancellation'))
+    return <FormAlert look="banner-warning">{change} Do you still want to cancel it?</FormAlert>
+  if (snapshot.matches({ confirmingCancellation: 'notCancelled' }))
+    return (
+      <FormAlert look="banner-warning">
+        Your appointment has not been cancelled. Cancel it again if you still want to.
+      </FormAlert>
     )
   return null
 }

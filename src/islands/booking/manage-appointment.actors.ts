@@ -34,7 +34,10 @@ async function load({ calls, queries, isSignedIn }: Outside): Promise<LoadAppoin
   if (!calls.isGuest() && !isSignedIn) return { kind: 'notFound' }
   try {
     const appointment = await calls.read()
-    queries.setQueryData(appointmentKey(calls.id), appointment)
+    // An answer that was long on its way must not undo a change made meanwhile.
+    queries.setQueryData<Appointment>(appointmentKey(calls.id), (known) =>
+      known && known.version > appointment.version ? known : appointment,
+    )
     return { kind: conditionOf(appointment) }
   } catch (error) {
     const gone = goneOf(refusalOf(error), calls)
@@ -58,7 +61,9 @@ function conditionOf(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooL
 async function cancel(outside: Outside, notes: string): Promise<CancelAppointmentResult> {
   const { calls, queries } = outside
   try {
-    queries.setQueryData(appointmentKey(calls.id), await calls.cancel(notes))
+    const seen = queries.getQueryData<Appointment>(appointmentKey(calls.id))
+    const cancelled = await calls.cancel({ cancellation_notes: notes, version: seen?.version })
+    queries.setQueryData(appointmentKey(calls.id), cancelled)
     return { kind: 'cancelled' }
   } catch (error) {
     const refusal = refusalOf(error)
@@ -69,6 +74,7 @@ async function cancel(outside: Outside, notes: string): Promise<CancelAppointmen
     if (refusal.status !== 409) throw error
     // A try that went unanswered may have cancelled it: look before saying no.
     const now = await load(outside)
-    return now.kind === 'upcoming' ? { kind: 'tooLate' } : now
+    if (now.kind !== 'upcoming') return now
+    return { kind: refusal.code === 'stale' ? 'changed' : 'tooLate' }
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import type { OwnAppointmentUpdate } from '#lib/contract/booking.ts'
+import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
+import { changedChannel } from './changed-channel.ts'
 import type { CalendarAddress } from './views/view-props.ts'
 
 type Times = { week: string; site?: string }
@@ -16,14 +17,14 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
     id,
     isGuest: () => token() !== null,
     read: () => api.call(`GET ${audience()}/appointments/{id}/`, { params, headers: headers() }),
-    cancel: (notes: string) =>
-      api.call(`DELETE ${audience()}/appointments/{id}/`, {
-        params,
-        headers: headers(),
-        body: { cancellation_notes: notes },
-      }),
-    reschedule: (body: OwnAppointmentUpdate) =>
-      api.call(`PUT ${audience()}/appointments/{id}/`, { params, headers: headers(), body }),
+    cancel: async (body: OwnCancellation) => {
+      const key = `DELETE ${audience()}/appointments/{id}/` as const
+      return changed(await api.call(key, { params, headers: headers(), body }))
+    },
+    reschedule: async (body: OwnAppointmentUpdate) => {
+      const key = `PUT ${audience()}/appointments/{id}/` as const
+      return changed(await api.call(key, { params, headers: headers(), body }))
+    },
     /** The times of a week to which it can be moved. */
     times: (query: Times, signal: AbortSignal) =>
       api.call(`GET ${audience()}/appointments/{id}/weekly-availability/`, {
@@ -33,6 +34,12 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
         signal,
       }),
   }
+}
+
+/** Other tabs that show it read it again. */
+function changed(appointment: Appointment): Appointment {
+  changedChannel.announce({ appointmentId: appointment.id, version: appointment.version })
+  return appointment
 }
 
 export type OwnAppointmentCalls = ReturnType<typeof ownAppointmentCalls>

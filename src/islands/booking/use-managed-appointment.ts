@@ -9,6 +9,7 @@ import type {
 } from '#machines/manage-appointment.machine.ts'
 import { listen } from '../session/tab-channel.ts'
 import { appointmentKey } from './appointment-key.ts'
+import { changedChannel } from './changed-channel.ts'
 
 export type ManagedAppointment = {
   /** As it was last seen; undefined before it is found. */
@@ -19,11 +20,14 @@ export type ManagedAppointment = {
 
 /**
  * The flow of one appointment that is found again. It looks the appointment up by itself when the
- * connection is back and when somebody has signed in, here or in another tab.
+ * connection is back, when somebody has signed in, here or in another tab, when the person comes
+ * back to the page and when another tab has changed it.
+ * @param isPaused it is being moved: then the move finds out what has changed.
  */
 export function useManagedAppointment(
   machine: typeof manageAppointmentMachine,
   id: number,
+  isPaused: boolean,
 ): ManagedAppointment {
   const [snapshot, send] = useMachine(machine)
   // The flow's actors put it there.
@@ -43,6 +47,24 @@ export function useManagedAppointment(
       }),
     [send],
   )
+  const version = appointment?.version
+  useEffect(() => {
+    if (isPaused) return
+    const readAgain = () => {
+      if (document.visibilityState === 'visible') send({ type: 'reading.wanted' })
+    }
+    addEventListener('focus', readAgain)
+    document.addEventListener('visibilitychange', readAgain)
+    const stop = changedChannel.listen((changed) => {
+      if (changed.appointmentId === id && changed.version !== version)
+        send({ type: 'reading.wanted' })
+    })
+    return () => {
+      removeEventListener('focus', readAgain)
+      document.removeEventListener('visibilitychange', readAgain)
+      stop()
+    }
+  }, [send, id, version, isPaused])
   return { appointment, snapshot, send }
 }
 

@@ -43,7 +43,7 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
     return { calls: own, machine: manageWithActors({ calls: own, queries, isSignedIn: true }) }
   })
   const [isMoving, setMoving] = useState(false)
-  const managed = useManagedAppointment(machine, id)
+  const managed = useManagedAppointment(machine, id, isMoving)
   const { appointment, snapshot } = managed
   const isChanged = snapshot.matches('cancelled') || isMoved
   useEffect(() => {

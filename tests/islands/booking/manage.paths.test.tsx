@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { changedChannel } from '#islands/booking/changed-channel.ts'
 import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
 import { announce } from '#islands/session/tab-channel.ts'
 import { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
@@ -64,6 +65,11 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
       refusal('invalid', { fields: { cancellation_notes: ['Use 1000 characters or fewer'] } }),
     ),
   unsent: (api) => api.fail(CANCEL, unsent),
+  changed: async (api) => {
+    api.fail(CANCEL, refusal('stale'))
+    await settle()
+    api.answer(LOAD, () => upcoming)
+  },
   error: (api) => api.fail(CANCEL, noAnswer),
   tooLate: async (api) => {
     api.fail(CANCEL, refusal('conflict'))
@@ -76,9 +82,12 @@ const kindOf = ({ output }: Happening) => (output as { kind: string } | undefine
 
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
   const kind = kindOf({ type, output })
+  const isInterrupted = !actorId && stage.api.isWaiting(...LOAD)
   if (actorId === 'loadAppointment') loaded[kind]?.(stage.api)
   else if (actorId === 'cancelAppointment') await cancellation[kind]?.(stage.api)
   else await personDoes[type]?.(stage)
+  // What was being read then arrives nevertheless.
+  if (isInterrupted) stage.api.answer(LOAD, () => upcoming)
   await settle()
 }
 
@@ -88,6 +97,7 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
     announce({ type: 'signed-in', person: person.uuid })
   },
   'connection.restored': () => fireEvent(window, new Event('online')),
+  'reading.wanted': () => fireEvent(window, new Event('focus')),
   'cancellation.wanted': ({ press }) => press('Cancel this appointment'),
   'cancellation.dropped': ({ press }) => press('Keep appointment'),
   'cancellation.confirmed': ({ press }) => press('Cancel appointment'),
@@ -97,28 +107,34 @@ const heading = () => screen.getByRole('heading', { level: 1 })
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
 function asks() {
-  expect(heading().textContent).toBe('Cancel your appointment')
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Cancel your appointment',
+  ])
   expect(screen.getByText(/cannot undo this/)).toBeTruthy()
   expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
+}
+
+function shows() {
+  expect(heading().textContent).toBe('Your appointment')
+  expect(screen.getByText(appointment.reference)).toBeTruthy()
+  expect(buttons()).toEqual([
+    'Move to another time',
+    'Cancel this appointment',
+    'Copy link',
+    'Add to calendar',
+    'Print this page',
+  ])
+  expect(screen.getByText('Wear short sleeves.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'See, move or cancel this appointment' })).toBeNull()
 }
 
 const screens: Record<string, () => void> = {
   loading: () => expect(screen.getByText('Looking up your appointment')).toBeTruthy(),
   loadFailed: () => expect(buttons()).toEqual(['Try again']),
-  showing: () => {
-    expect(heading().textContent).toBe('Your appointment')
-    expect(screen.getByText(appointment.reference)).toBeTruthy()
-    expect(buttons()).toEqual([
-      'Move to another time',
-      'Cancel this appointment',
-      'Copy link',
-      'Add to calendar',
-      'Print this page',
-    ])
-    expect(screen.getByText('Wear short sleeves.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'See, move or cancel this appointment' })).toBeNull()
-  },
+  'showing.current': shows,
+  'showing.reading': shows,
   'confirmingCancellation.asking': asks,
+  'confirmingCancellation.reading': asks,
   'confirmingCancellation.notCancelled': () => {
     asks()
     expect(screen.getByRole('alert').textContent).toMatch(/has not been cancelled/)
@@ -227,7 +243,7 @@ test('the right link pasted into the page that found nothing is looked up', asyn
   expect(api.sent.at(-1)?.options.headers).toEqual({ 'Guest-User-Access-Token': 'guest-token' })
   api.answer(LOAD, () => upcoming)
   await settle()
-  screens.showing?.()
+  shows()
 })
 
 test('a fragment without a token, such as of a skip link, leaves the page as it is', async () => {
@@ -237,7 +253,7 @@ test('a fragment without a token, such as of a skip link, leaves the page as it 
   location.hash = '#main'
   fireEvent(window, new HashChangeEvent('hashchange'))
   await settle()
-  screens.showing?.()
+  shows()
   expect(api.sent).toHaveLength(1)
   expect(location.hash).toBe('#access=guest-token')
 })
@@ -366,4 +382,111 @@ test('an appointment that starts too soon to be cancelled here says so, and not 
   await settle()
   expect(heading().textContent).toBe('It is too late to cancel here')
   expect(buttons()).toEqual([])
+})
+
+describe('an appointment that is changed while it is on the page', () => {
+  const moved = { ...upcoming, start: '2026-08-07T09:30:00Z', version: upcoming.version + 1 }
+  const ask = async () => {
+    const stage = await openLink()
+    stage.api.answer(LOAD, () => upcoming)
+    await settle()
+    await stage.press('Cancel this appointment')
+    return stage
+  }
+  const says = (text: string) => {
+    expect(screen.getByRole('alert').textContent).toBe(`${text} Do you still want to cancel it?`)
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
+  }
+  const MOVED = 'This appointment has moved to 10:30am on Friday 7\u00a0August 2026.'
+
+  test('is read again when the person comes back to it', async () => {
+    const { api } = await openLink()
+    api.answer(LOAD, () => upcoming)
+    await settle()
+    fireEvent(document, new Event('visibilitychange'))
+    await settle()
+    api.answer(LOAD, () => moved)
+    await settle()
+    expect(screen.getByText(/10:30am on Friday 7.August 2026/)).toBeTruthy()
+    shows()
+  })
+
+  test('is read again when another tab has changed it', async () => {
+    const { api } = await openLink()
+    api.answer(LOAD, () => upcoming)
+    await settle()
+    changedChannel.announce({ appointmentId: 42, version: 9 })
+    changedChannel.announce({ appointmentId: 41, version: upcoming.version })
+    await settle(20)
+    expect(api.sent).toHaveLength(1)
+    changedChannel.announce({ appointmentId: 41, version: moved.version })
+    await settle(20)
+    api.answer(LOAD, () => moved)
+    await settle()
+    expect(screen.getByText(/10:30am on Friday 7.August 2026/)).toBeTruthy()
+  })
+
+  test('is cancelled only after the new time was seen', async () => {
+    const { api, press } = await ask()
+    await press('Cancel appointment')
+    expect(api.sent.at(-1)?.options['body']).toMatchObject({ version: upcoming.version })
+    api.fail(CANCEL, refusal('stale'))
+    await settle()
+    api.answer(LOAD, () => moved)
+    await settle()
+    says(MOVED)
+    expect(api.isWaiting(...CANCEL)).toBe(false)
+    await press('Cancel appointment')
+    expect(api.sent.at(-1)?.options['body']).toMatchObject({ version: moved.version })
+  })
+
+  test.each([
+    [MOVED, moved],
+    [
+      'This appointment has moved to 10:30am on Friday 7\u00a0August 2026, Riverside.',
+      { ...moved, site: { ...moved.site, id: 9, name: 'Riverside' } },
+    ],
+    [
+      'This appointment has moved to Riverside.',
+      { ...moved, start: upcoming.start, site: { ...moved.site, id: 9, name: 'Riverside' } },
+    ],
+    [
+      'This appointment is now with Kwame Mensah.',
+      { ...moved, start: upcoming.start, clinician: { id: 9, full_name: 'Kwame Mensah' } },
+    ],
+    ['This appointment has changed.', { ...moved, start: upcoming.start }],
+  ])('tells who is asked: %s', async (text, now) => {
+    const { api } = await ask()
+    fireEvent(window, new Event('focus'))
+    await settle()
+    api.answer(LOAD, () => now)
+    await settle()
+    says(text)
+    asks()
+  })
+
+  test('tells the other tabs once it is cancelled', async () => {
+    const heard = vi.fn()
+    const stop = changedChannel.listen(heard)
+    const { api, press } = await ask()
+    await press('Cancel appointment')
+    api.answer(CANCEL, () => ({ ...cancelled, version: 7 }))
+    await settle(20)
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ appointmentId: 41, version: 7 })
+    stop()
+  })
+})
+
+test('an answer from before the cancellation does not undo it on the page', async () => {
+  const { api, press } = await openLink()
+  api.answer(LOAD, () => upcoming)
+  await settle()
+  await press('Cancel this appointment')
+  fireEvent(window, new Event('focus'))
+  await press('Cancel appointment')
+  api.answer(CANCEL, () => ({ ...cancelled, notes: 'As cancelled', version: upcoming.version + 1 }))
+  await settle()
+  api.answer(LOAD, () => upcoming)
+  await settle()
+  expect(screen.getByText('As cancelled')).toBeTruthy()
 })

@@ -82,7 +82,7 @@ describe('one of them', () => {
     await press('Cancel appointment')
     expect(api.sent.at(-1)).toMatchObject({
       key: DELETE[0],
-      options: { params: { id: mine.id }, body: { cancellation_notes: '' } },
+      options: { params: { id: mine.id }, body: { cancellation_notes: '', version: 3 } },
     })
     await answer(DELETE, () => ({ ...mine, status: 'cancelled', changeable_until: null }))
     expect(heading()).toBe('Your appointment is cancelled')
