@@ -53,6 +53,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   const leave = (
     <Button
       look="quiet"
+      className="button-flush"
       unavailable={isSending}
       onClick={() => send({ type: 'rescheduling.left' })}
     >
