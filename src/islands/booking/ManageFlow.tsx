@@ -5,11 +5,11 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/manage-appointment.machine.ts'
+import { PageHeading } from '../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../own-appointments/RescheduleOwn.tsx'
 import { Button } from '../ui/Button.tsx'
-import { AppointmentLookUp, CancellationQuestion } from './ManagedAppointmentParts.tsx'
+import { AppointmentLookUp, CancellationQuestion, MovedNotice } from './ManagedAppointmentParts.tsx'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
-import { StepHeading } from './StepHeading.tsx'
 import {
   isAskingToCancel,
   type ManagedAppointment,
@@ -59,22 +59,19 @@ export function ManageFlow(props: ManageFlowProps) {
   const isAsking = isAskingToCancel(snapshot)
   return (
     <div className="flex flex-col gap-6">
-      <StepHeading
-        heading={headingOf({ snapshot, appointment })}
-        caption={
-          appointment && !isHidden
-            ? `${appointment.appointment_type.name}, ${formatDateTime(appointment.start, timeZone)}`
-            : settings.productName
-        }
-        productName={settings.productName}
-        isInterrupted={false}
-      />
-      <div role="status" className="empty:hidden">
-        {isMoved && appointment && snapshot.matches('showing') && (
-          <p className="banner banner-success">
-            Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
+      <div>
+        {appointment && !isHidden && (
+          <p className="text-ink-soft">
+            {appointment.appointment_type.name}, {formatDateTime(appointment.start, timeZone)}
           </p>
         )}
+        <PageHeading
+          text={headingOf({ snapshot, appointment })}
+          productName={settings.productName}
+        />
+      </div>
+      <div role="status" className="empty:hidden">
+        {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
       </div>
       {isMoved && snapshot.matches('showing') && (
         <CalendarChange change="moved" calendar={calendar()} />

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import type { ManagedAppointment } from './use-managed-appointment.ts'
+import { isAskingToCancel, type ManagedAppointment } from './use-managed-appointment.ts'
 import { CancelAppointment } from './views/CancelAppointment.tsx'
 
 /** While the appointment is looked up, and when that could not be. */
@@ -16,6 +16,23 @@ export function AppointmentLookUp({ snapshot, send }: Omit<ManagedAppointment, '
       <p>We could not look up your appointment. Check your connection and try again.</p>
       <Button onClick={() => send({ type: 'loading.retried' })}>Try again</Button>
     </section>
+  )
+}
+
+type MovedNoticeProps = Omit<ManagedAppointment, 'send'> & { timeZone: string }
+
+/** That it has been moved, until the person goes on to something else. */
+export function MovedNotice({ appointment, snapshot, timeZone }: MovedNoticeProps) {
+  const [isRead, setRead] = useState(false)
+  const isAsking = isAskingToCancel(snapshot)
+  useEffect(() => {
+    if (isAsking) setRead(true)
+  }, [isAsking])
+  if (isRead || !appointment || !snapshot.matches('showing')) return null
+  return (
+    <p className="banner banner-success">
+      Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
+    </p>
   )
 }
 

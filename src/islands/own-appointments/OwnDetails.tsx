@@ -1,7 +1,10 @@
 import type { Appointment } from '#lib/contract/booking.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { AppointmentLookUp, CancellationQuestion } from '../booking/ManagedAppointmentParts.tsx'
+import {
+  AppointmentLookUp,
+  CancellationQuestion,
+  MovedNotice,
+} from '../booking/ManagedAppointmentParts.tsx'
 import { calendarAddress } from '../booking/own-appointment-calls.ts'
 import { isAskingToCancel, type ManagedAppointment } from '../booking/use-managed-appointment.ts'
 import { AppointmentQrCode } from '../booking/views/AppointmentQrCode.tsx'
@@ -37,11 +40,7 @@ export function OwnDetails(props: OwnDetailsProps) {
       </p>
       <PageHeading text={headingOf(snapshot)} productName={productName} />
       <div role="status" className="empty:hidden">
-        {isMoved && appointment && snapshot.matches('showing') && (
-          <p className="banner banner-success">
-            Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
-          </p>
-        )}
+        {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
         {snapshot.matches('cancelled') && (
           <p className="banner">
             Your appointment has been cancelled.{' '}

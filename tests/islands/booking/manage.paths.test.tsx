@@ -39,6 +39,7 @@ type Stage = Awaited<ReturnType<typeof openLink>>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
@@ -172,6 +173,7 @@ const screens: Record<string, () => void> = {
   },
   notFound: () => {
     expect(heading().textContent).toBe('We could not find this appointment')
+    expect(document.title).toBe('Carelane – We could not find this appointment')
     expect(screen.queryByText(appointment.reference)).toBeNull()
     const find = screen.getByRole('link', { name: 'find your appointment' })
     expect(find.getAttribute('href')).toBe('/appointments')
@@ -263,7 +265,6 @@ describe('moving by the link', () => {
   const MOVE = ['PUT public/appointments/{id}/']
   const headers = { 'Guest-User-Access-Token': 'guest-token' }
   const open = async () => {
-    vi.stubGlobal('scrollTo', () => undefined)
     const stage = await openLink()
     stage.api.answer(LOAD, () => upcoming)
     await settle()
@@ -296,7 +297,20 @@ describe('moving by the link', () => {
     await settle()
     expect(screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026/)).toBeTruthy()
     expect(buttons()).toContain('Replace calendar entry')
+    expect(document.activeElement).toBe(heading())
+    await stage.press('Cancel this appointment')
+    await stage.press('Keep appointment')
+    expect(screen.queryByText(/has been moved to/)).toBeNull()
     expect(location.hash).toBe('#access=guest-token')
+  })
+
+  test('is left for the heading of the appointment', async () => {
+    const stage = await open()
+    await stage.press('Keep the current time')
+    expect(document.activeElement).toBe(heading())
+    stage.api.answer(LOAD, () => upcoming)
+    await settle()
+    expect(document.activeElement).toBe(heading())
   })
 
   test('to a time that is not to be had leads back to the times', async () => {

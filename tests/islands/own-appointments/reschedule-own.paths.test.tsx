@@ -134,6 +134,9 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(heading()).toBe('Check the new time')
     expect(screen.getByText('9:30am on Thursday 6 August 2026')).toBeTruthy()
     expect(buttons()).toEqual(['Change new time', 'Move appointment', 'Keep the current time'])
+    // On a phone it stands below the other one.
+    const leave = screen.getByRole('button', { name: 'Keep the current time' })
+    expect(leave.classList).toContain('button-flush')
   },
   moving: ({ api }) => {
     expect(buttons()).toEqual(['Moving', 'Keep the current time'])
@@ -161,6 +164,7 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(heading()).toBe('Your appointment')
     expect(buttons()).toContain('Replace calendar entry')
     expect(screen.getByText(/has been moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Your appointment')
   },
   left: () => expect(buttons()).not.toContain('Keep the current time'),
 }
@@ -236,4 +240,13 @@ test('after somebody else’s change the next try says what was seen then', asyn
   await personDoes['time.chosen']?.(stage)
   await stage.press('Move appointment')
   expect(stage.api.sent.at(-1)?.options['body']).toMatchObject({ version: 4 })
+})
+
+test('once it was read, that it was moved is not said again', async () => {
+  const stage = await toMoving()
+  await answers['moved']?.(stage)
+  screens['moved']?.(stage)
+  await stage.press('Cancel this appointment')
+  await stage.press('Keep appointment')
+  expect(screen.queryByText(/has been moved to/)).toBeNull()
 })
