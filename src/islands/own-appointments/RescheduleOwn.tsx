@@ -13,6 +13,7 @@ import { FormAlert, OfflineAlert } from '../ui/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
 import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
 import { PageHeading } from './PageHeading.tsx'
+import { leaveMoveHistory, type Shown, useMoveHistory } from './use-move-history.ts'
 
 type RescheduleOwnProps = {
   appointment: Appointment
@@ -31,7 +32,12 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   const [machine] = useState(() =>
     rescheduleOwnWithActors({ calls, queries, appointment: decided }),
   )
-  const [snapshot, send] = useMachine(machine)
+  const [snapshot, send, actor] = useMachine(machine)
+  const { shown, look } = useMoveHistory(actor, snapshot, () => ({
+    week: mondayOf(plainDateAt(Date.now(), timeZone)),
+    day: null,
+    site: decided.site.slug,
+  }))
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
     addEventListener('online', restored)
@@ -40,13 +46,10 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   const isOver = snapshot.status === 'done'
   const isMoved = snapshot.matches('moved')
   useEffect(() => {
-    if (isOver) onLeft(isMoved)
+    if (!isOver) return
+    leaveMoveHistory()
+    onLeft(isMoved)
   }, [isOver, isMoved, onLeft])
-  const [shown, setShown] = useState<Shown>(() => ({
-    week: mondayOf(plainDateAt(Date.now(), timeZone)),
-    day: null,
-    site: decided.site.slug,
-  }))
   const { time, notice } = snapshot.context
   const isChecking = snapshot.matches('checking')
   const isSending = snapshot.matches('moving') || isChecking
@@ -82,7 +85,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
         <Times
           {...props}
           shown={shown}
-          onShown={(change) => setShown({ ...shown, ...change })}
+          onShown={look}
           onChosen={(slot) =>
             send({
               type: 'time.chosen',
@@ -171,9 +174,6 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
     </div>
   )
 }
-
-/** Where somebody is among the times: there they come back to. */
-type Shown = { week: string; day: string | null; site: string | null }
 
 type TimesProps = RescheduleOwnProps & {
   shown: Shown

@@ -304,6 +304,15 @@ describe('moving by the link', () => {
     expect(location.hash).toBe('#access=guest-token')
   })
 
+  test('is left by the browser’s back button', async () => {
+    await open()
+    history.back()
+    await settle(50)
+    expect(heading().textContent).toBe('Your appointment')
+    expect(location.hash).toBe('#access=guest-token')
+    expect(document.activeElement).toBe(heading())
+  })
+
   test('is left for the heading of the appointment', async () => {
     const stage = await open()
     await stage.press('Keep the current time')

@@ -250,3 +250,72 @@ test('once it was read, that it was moved is not said again', async () => {
   await stage.press('Keep appointment')
   expect(screen.queryByText(/has been moved to/)).toBeNull()
 })
+
+describe('the browser’s back button', () => {
+  const go = async (by: number) => {
+    history.go(by)
+    await settle(50)
+  }
+
+  test('leads from the check through what was looked at to the appointment', async () => {
+    const stage = await openRescheduling()
+    const before = history.length
+    await showTimes(stage)
+    await stage.press('Next week')
+    await showTimes(stage)
+    await stage.press(/^Friday 14/)
+    await stage.press(/^2pm/)
+    expect(heading()).toBe('Check the new time')
+    expect(history.length).toBe(before + 3)
+    await go(-1)
+    expect(heading()).toBe('Choose another time')
+    await showTimes(stage)
+    const day = () => document.querySelector('[aria-pressed=true], [aria-current]')?.textContent
+    expect(day()).toContain('Friday')
+    await go(-1)
+    expect(day()).toContain('Thursday')
+    await go(-1)
+    await showTimes(stage)
+    expect(buttons().some((text) => text?.startsWith('9:30am'))).toBe(true)
+    await go(2)
+    await go(1)
+    expect(heading()).toBe('Check the new time')
+    await go(-4)
+    await stage.answer(READ, () => mine)
+    expect(heading()).toBe('Your appointment')
+    expect(location.search).toBe(`?appointment=${mine.id}`)
+  })
+
+  test('leads past the move once it is made or left', async () => {
+    const stage = await toMoving()
+    await stage.answer(MOVE, () => moved)
+    await settle(50)
+    await stage.answer(READ, () => moved)
+    expect(history.state.move).toEqual({ depth: 0, step: 'appointment' })
+    screens['moved']?.(stage)
+    await stage.press('Move to another time')
+    await stage.press('Keep the current time')
+    await settle(50)
+    expect(history.state.move).toEqual({ depth: 0, step: 'appointment' })
+    await stage.answer(READ, () => moved)
+    expect(heading()).toBe('Your appointment')
+  })
+
+  test('waits while a move is under way', async () => {
+    const stage = await toMoving()
+    await go(-2)
+    expect(heading()).toBe('Check the new time')
+    await stage.fail(MOVE, refusal('slot_taken'))
+    await screens['choosingTime']?.(stage)
+    await go(-1)
+    await stage.answer(READ, () => mine)
+    expect(heading()).toBe('Your appointment')
+  })
+
+  test('stays where it is for the link that skips to the content', async () => {
+    const stage = await openRescheduling()
+    location.hash = '#main'
+    await settle(50)
+    await screens['choosingTime']?.(stage)
+  })
+})
