@@ -22,7 +22,11 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
     document.title = `${settings.productName} – ${headings.booked}`
     // Browsers share the canonical address, and that of the service is not this page any more.
     document.querySelector('link[rel=canonical]')?.remove()
-  }, [settings])
+    // The header was made for a page that is left behind. No token goes into a query.
+    const redirect = `/appointments/${appointmentId}`
+    const signIn = document.querySelector<HTMLAnchorElement>('header a[data-session=sign-in]')
+    if (signIn) signIn.search = `?${new URLSearchParams({ redirect })}`
+  }, [settings, appointmentId])
   if (!appointment) return null
   const { slug, key } = outside
   const { id, access_token: token } = appointment

@@ -51,6 +51,16 @@ test('a visitor books, and gets a link whose token no server sees', async () => 
   expect(knownHere()).toMatchObject({ id: 9 })
 })
 
+test('the header’s link to sign in comes back to what was booked, and not to the times', async () => {
+  const header = document.body.appendChild(document.createElement('header'))
+  const link = header.appendChild(document.createElement('a'))
+  link.href = '/login?redirect=%2Fservices%2Fflu-jab%2Favailability'
+  link.dataset['session'] = 'sign-in'
+  await bookToTheEnd()
+  expect(link.getAttribute('href')).toMatch(/\/login\?redirect=%2Fappointments%2F41$/)
+  header.remove()
+})
+
 test('the booking names the hold, the guest and a key of its own, each in its header', async () => {
   const stage = await openBooking()
   await reachReview(stage)
