@@ -13,6 +13,7 @@ import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 import {
   isAskingToCancel,
   type ManagedAppointment,
+  useIsMoved,
   useManagedAppointment,
 } from './use-managed-appointment.ts'
 import { AppointmentQrCode } from './views/AppointmentQrCode.tsx'
@@ -41,9 +42,10 @@ type ManageFlowProps = {
 
 /** The appointment as it stands, and what can still be done about it. */
 export function ManageFlow(props: ManageFlowProps) {
-  const { id, isSignedIn, settings, machine, calls, manageUrl, calendar, isMoved } = props
+  const { id, isSignedIn, settings, machine, calls, manageUrl, calendar } = props
   const [isMoving, setMoving] = useState(false)
   const { appointment, snapshot, send } = useManagedAppointment(machine, id, isMoving)
+  const isMoved = useIsMoved(props.isMoved, appointment)
   const { timeZone } = settings
   if (appointment && isMoving) {
     const { api, queries, onRescheduled } = props

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type {
@@ -66,6 +66,15 @@ export function useManagedAppointment(
     }
   }, [send, id, version, isPaused])
   return { appointment, snapshot, send }
+}
+
+/** Whether it was moved: here, or elsewhere since this page has shown it. */
+export function useIsMoved(isMovedHere: boolean, appointment: Appointment | undefined): boolean {
+  const [first, setFirst] = useState(appointment)
+  if (!first && appointment) setFirst(appointment)
+  if (isMovedHere || !first || !appointment) return isMovedHere
+  const { start, site } = appointment
+  return Date.parse(start) !== Date.parse(first.start) || site.id !== first.site.id
 }
 
 /** The question whether to cancel stands on the page, or its answer is under way. */

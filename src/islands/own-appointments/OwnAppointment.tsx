@@ -4,7 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { manageWithActors } from '../booking/manage-appointment.actors.ts'
 import { ownAppointmentCalls } from '../booking/own-appointment-calls.ts'
-import { useManagedAppointment } from '../booking/use-managed-appointment.ts'
+import { useIsMoved, useManagedAppointment } from '../booking/use-managed-appointment.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { OwnDetails } from './OwnDetails.tsx'
 import { RescheduleOwn } from './RescheduleOwn.tsx'
@@ -24,7 +24,7 @@ export function OwnAppointment(props: OwnAppointmentProps) {
     <Visit
       key={visit.number}
       {...props}
-      isMoved={visit.isMoved}
+      isMovedHere={visit.isMoved}
       onRescheduled={(isMoved) => setVisit(({ number }) => ({ number: number + 1, isMoved }))}
     />
   )
@@ -32,12 +32,12 @@ export function OwnAppointment(props: OwnAppointmentProps) {
 
 type VisitProps = OwnAppointmentProps & {
   /** It has just been moved. */
-  isMoved: boolean
+  isMovedHere: boolean
   /** Moving it has ended, one way or the other: it is read again. */
   onRescheduled: (isMoved: boolean) => void
 }
 
-function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: VisitProps) {
+function Visit({ id, api, queries, settings, address, isMovedHere, onRescheduled }: VisitProps) {
   const [{ calls, machine }] = useState(() => {
     const own = ownAppointmentCalls(api, id, () => null)
     return { calls: own, machine: manageWithActors({ calls: own, queries, isSignedIn: true }) }
@@ -45,6 +45,7 @@ function Visit({ id, api, queries, settings, address, isMoved, onRescheduled }: 
   const [isMoving, setMoving] = useState(false)
   const managed = useManagedAppointment(machine, id, isMoving)
   const { appointment, snapshot } = managed
+  const isMoved = useIsMoved(isMovedHere, appointment)
   const isChanged = snapshot.matches('cancelled') || isMoved
   useEffect(() => {
     if (isChanged) void queries.invalidateQueries({ queryKey: ['own-appointments'] })

@@ -430,8 +430,9 @@ describe('an appointment that is changed while it is on the page', () => {
     await settle()
     api.answer(LOAD, () => moved)
     await settle()
-    expect(screen.getByText(/10:30am on Friday 7.August 2026/)).toBeTruthy()
-    shows()
+    const notice = screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)
+    expect(notice.closest('[role=status]')).toBeTruthy()
+    expect(buttons()).toContain('Replace calendar entry')
   })
 
   test('is read again when another tab has changed it', async () => {
@@ -446,7 +447,7 @@ describe('an appointment that is changed while it is on the page', () => {
     await settle(20)
     api.answer(LOAD, () => moved)
     await settle()
-    expect(screen.getByText(/10:30am on Friday 7.August 2026/)).toBeTruthy()
+    expect(screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)).toBeTruthy()
   })
 
   test('is cancelled only after the new time was seen', async () => {

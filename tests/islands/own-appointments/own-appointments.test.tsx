@@ -1,7 +1,8 @@
 import '../ui/island-setup.ts'
 
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { settle } from '../booking/booking-stage.tsx'
 import { noAnswer, refusal } from '../booking/fake-api.ts'
 import { buttons, heading, LIST, mine, openOwn, READ } from './own-stage.tsx'
 
@@ -90,6 +91,16 @@ describe('one of them', () => {
     await press('All your appointments', 'link')
     expect(location.search).toBe('')
     expect(api.sent.at(-1)?.key).toBe(LIST[0])
+  })
+
+  test('that was moved by the clinic while the page was left says so', async () => {
+    const { answer } = await open()
+    await answer(READ, () => mine)
+    fireEvent(window, new Event('focus'))
+    await settle()
+    await answer(READ, () => ({ ...mine, start: '2026-08-14T08:30:00Z', version: 4 }))
+    expect(screen.getByText(/has been moved to 9:30am on Friday 14.August/)).toBeTruthy()
+    expect(buttons()).toContain('Replace calendar entry')
   })
 
   test('that is too near says whom to call', async () => {
