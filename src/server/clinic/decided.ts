@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { StrandedDecision } from '#lib/contract/stranded.ts'
 import { cancelWithin } from '../booking/appointment-outcome.ts'
+import { auditAppointment } from '../booking/change-appointment.ts'
 import { moveAppointment } from '../booking/move-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -95,13 +97,28 @@ function timeIn(staff_id: number, room_id: number, start: string, duration: numb
 export const leftOf = (decisions: readonly Decision[]): number[] =>
   decisions.flatMap((one) => (one.action === 'leave' ? [one.appointment_id] : []))
 
-/** Notes that these were knowingly left as they are. */
+/**
+ * Notes that these were knowingly left as they are, and on the trail of each.
+ * @returns the ids of those that lack something.
+ */
 export async function leaveDecided(
   tx: Executor,
-  { services, viewer }: SignedInCall,
+  call: SignedInCall,
   ids: readonly number[],
-): Promise<void> {
-  if (ids.length === 0) return
-  const zone = services.settings.CLINIC_TIME_ZONE
-  await noteLeft(tx, ids, { by: viewer.personId, now: services.now(), zone })
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { services, viewer } = call
+  const left = await noteLeft(tx, ids, {
+    by: viewer.personId,
+    now: services.now(),
+    zone: services.settings.CLINIC_TIME_ZONE,
+  })
+  const rows = await tx
+    .selectFrom('appointment')
+    .select(['id', 'patient_id'])
+    .where(sql<boolean>`id = any(${left}::integer[])`)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) await auditAppointment(tx, call, row, 'appointment.left')
+  return left
 }

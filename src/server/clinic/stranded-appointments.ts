@@ -10,7 +10,8 @@ import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { announce } from './announce.ts'
 import { maySeeOf } from './availability-access.ts'
-import { findStranded, noteLeft } from './stranded.ts'
+import { leaveDecided } from './decided.ts'
+import { findStranded } from './stranded.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
@@ -63,18 +64,12 @@ export async function leaveStranded(
   id: number,
   version: number,
 ): Promise<void> {
-  const { services, viewer } = call
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, id, version)
-    const left = await noteLeft(tx, [id], {
-      by: viewer.personId,
-      now: services.now(),
-      zone: services.settings.CLINIC_TIME_ZONE,
-    })
+    const left = await leaveDecided(tx, call, [id])
     if (left.length === 0) {
       throw new Refusal('conflict', 'This appointment no longer needs attention.')
     }
-    await auditAppointment(tx, call, row, 'appointment.left')
     return row
   })
 }

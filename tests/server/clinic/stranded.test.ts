@@ -177,6 +177,13 @@ describe('an appointment that would be stranded', () => {
       .where('subject_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(change).toEqual({ scope: 'all', left: [appointment] })
+    const { actor_id } = await desk.db
+      .selectFrom('audit_event')
+      .select('actor_id')
+      .where('action', '=', 'appointment.left')
+      .where('subject_id', '=', appointment)
+      .executeTakeFirstOrThrow()
+    expect(actor_id).toBe(desk.clinician.id)
     const { body } = await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)
     expect(body['results']).toMatchObject([
       { id: appointment, reasons: ['outside_hours'], left: { by: expect.stringMatching(/\w/) } },

@@ -21,7 +21,7 @@ import { OnlineLimits } from './OnlineLimits.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
-import { type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
 
 /** Where and when is booked; names for people, `start` in ISO 8601. */
 type BookingPlace = {
@@ -39,7 +39,7 @@ type BookingDialogProps = {
   api: ApiClient
   timeZone: string
   place: BookingPlace
-  /** What can be chosen from; one is chosen already. */
+  /** What can be chosen from; the only one that is offered is chosen already. */
   types: readonly OfferedType[]
   /** The minutes that somebody drew, if they did. */
   drawnMinutes?: number | undefined
@@ -70,11 +70,11 @@ export function BookingDialog(props: BookingDialogProps) {
     if (isBooked) onClose()
   }, [isBooked, onClose])
   const { typeId } = what
-  const isRight = !mayChooseDuration || problemOfMinutes(what.minutes) === undefined
   const type = types.find(({ id }) => id === typeId)
-  const typeMinutes = type?.duration
+  const isRight =
+    type !== undefined && (!mayChooseDuration || problemOfMinutes(what.minutes) === undefined)
   const minutes = Number(what.minutes)
-  const chosen = mayChooseDuration && minutes !== typeMinutes ? { duration: minutes } : {}
+  const chosen = mayChooseDuration && minutes !== type?.duration ? { duration: minutes } : {}
   const question = {
     ...chosen,
     appointment_type_id: typeId,
@@ -100,6 +100,8 @@ export function BookingDialog(props: BookingDialogProps) {
       document.getElementById(PATIENT_SEARCH)?.focus()
     } else if (focusTooLong(event.currentTarget)) {
       return
+    } else if (!type) {
+      event.currentTarget.querySelector('select')?.focus()
     } else if (!isRight) {
       event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     } else if (patient) book(patient)
@@ -149,14 +151,18 @@ export function BookingDialog(props: BookingDialogProps) {
             value={what}
             onChange={setWhat}
             mayChooseDuration={mayChooseDuration}
+            typeError={isAsked && !type ? 'Choose an appointment type' : undefined}
             durationError={refusedFields['duration']?.join('. ')}
           />
-          {!mayChooseDuration && drawnMinutes !== undefined && drawnMinutes !== typeMinutes && (
-            <p className="hint">
-              You drew {formatDuration(drawnMinutes)}, but {type?.name} takes{' '}
-              {formatDuration(typeMinutes ?? 0)}. You do not have permission to change durations.
-            </p>
-          )}
+          {type &&
+            !mayChooseDuration &&
+            drawnMinutes !== undefined &&
+            drawnMinutes !== type?.duration && (
+              <p className="hint">
+                You drew {formatDuration(drawnMinutes)}, but {type.name} takes{' '}
+                {formatDuration(type.duration)}. You do not have permission to change durations.
+              </p>
+            )}
           <TextAreaField
             id={`${prefix}-notes`}
             label="Notes"
@@ -197,14 +203,12 @@ export function BookingDialog(props: BookingDialogProps) {
 }
 
 /**
- * What is offered in the hours and, where a time was drawn, fits into it: for that long, where whoever
- * drew it may say so.
+ * The only type that the hours offer; of several none, lest somebody books what stands first. For as
+ * long as a time was drawn, where whoever drew it may say so.
  */
-function firstWhat(props: BookingDialogProps): WhatIsBooked {
-  const { types, drawnMinutes, mayChooseDuration } = props
+function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): WhatIsBooked {
   const offered = types.filter(({ override }) => !override)
-  const fits = offered.find(({ duration }) => duration <= (drawnMinutes ?? duration))
-  const type = fits ?? offered[0] ?? types[0]
-  const minutes = mayChooseDuration ? (drawnMinutes ?? type?.duration) : type?.duration
-  return { typeId: type?.id ?? 0, minutes: String(minutes ?? '') }
+  const [only] = offered.length === 1 ? offered : []
+  const minutes = mayChooseDuration ? (drawnMinutes ?? only?.duration) : only?.duration
+  return { typeId: only?.id ?? NO_TYPE, minutes: String(minutes ?? '') }
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
 
 type WhatIsBookedFieldsProps = {
   types: readonly OfferedType[]
@@ -10,39 +10,45 @@ type WhatIsBookedFieldsProps = {
   onChange: (value: WhatIsBooked) => void
   /** Whoever fills it in may choose how long it takes. */
   mayChooseDuration: boolean
+  typeError?: string | undefined
   /** What has been refused of the duration. */
   durationError?: string | undefined
 }
 
 /** What an appointment is for and, for who may say so, how long it takes. */
 export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
-  const { types, value, onChange, mayChooseDuration, durationError } = props
+  const { types, value, onChange, mayChooseDuration, typeError, durationError } = props
   const prefix = useId()
   const type = types.find(({ id }) => id === value.typeId)
   const isAnother = type !== undefined && Number(value.minutes) !== type.duration
   const choose = (chosen: OfferedType | undefined) => {
     if (!chosen) return
     // What was typed stays; what came with the type goes with it.
-    const minutes = isAnother ? value.minutes : String(chosen.duration)
+    const isTyped = isAnother || (!type && value.minutes !== '')
+    const minutes = isTyped ? value.minutes : String(chosen.duration)
     onChange({ typeId: chosen.id, minutes })
   }
   return (
     <>
-      {type && (
+      {types.length > 0 && (
         <SelectField
           id={`${prefix}-type`}
           label="Appointment type"
           hint={
-            type.override
+            type?.override
               ? 'These hours do not offer this type. If you book it, the audit trail will show that.'
               : undefined
           }
+          error={typeError}
           value={String(value.typeId)}
           onChange={({ target }) => choose(types.find(({ id }) => String(id) === target.value))}
-          choices={types.map(({ id, name, duration, override }) => ({
-            value: String(id),
-            label: `${name}, ${formatDuration(duration)}${override ? ' (not offered then)' : ''}`,
-          }))}
+          choices={[
+            ...(type ? [] : [{ value: String(NO_TYPE), label: 'Choose an appointment type' }]),
+            ...types.map(({ id, name, duration, override }) => ({
+              value: String(id),
+              label: `${name}, ${formatDuration(duration)}${override ? ' (not offered then)' : ''}`,
+            })),
+          ]}
         />
       )}
       {mayChooseDuration && (
@@ -54,7 +60,7 @@ export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
               ? `It usually takes ${formatDuration(type.duration)}. The audit trail will show the change.`
               : undefined
           }
-          error={problemOfMinutes(value.minutes) ?? durationError}
+          error={(type && problemOfMinutes(value.minutes)) ?? durationError}
           inputMode="numeric"
           width="max-w-32"
           value={value.minutes}

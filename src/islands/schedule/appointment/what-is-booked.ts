@@ -11,6 +11,9 @@ export type OfferedType = {
   override?: boolean
 }
 
+/** In place of a type while none is chosen. */
+export const NO_TYPE = 0
+
 /** What an appointment is for, and for how long as somebody has typed it, in minutes. */
 export type WhatIsBooked = { typeId: number; minutes: string }
 

@@ -23,7 +23,12 @@ async function settle() {
   })
 }
 
-async function openBooking(given: Partial<Parameters<typeof BookingDialog>[0]> = {}) {
+const type = () => screen.getByLabelText<HTMLSelectElement>('Appointment type')
+
+async function openBooking(
+  given: Partial<Parameters<typeof BookingDialog>[0]> = {},
+  typeId: number | null = 7,
+) {
   const api = fakeApi()
   const onBooked = vi.fn()
   const onClose = vi.fn()
@@ -56,8 +61,12 @@ async function openBooking(given: Partial<Parameters<typeof BookingDialog>[0]> =
     </QueryClientProvider>,
   )
   await settle()
-  api.answer(CHECK, free)
-  await settle()
+  if (typeId !== null) {
+    fireEvent.change(type(), { target: { value: String(typeId) } })
+    await settle()
+    api.answer(CHECK, free)
+    await settle()
+  }
   const user = userEvent.setup({ delay: null })
   return {
     api,
@@ -279,12 +288,31 @@ test('a drawn time is booked for as long as it is, by who may say how long', asy
   })
 })
 
-test('for who may not, it is booked for what fits into it', async () => {
-  const stage = await openBooking({ drawnMinutes: 20 })
-  expect(screen.queryByLabelText('Minutes')).toBeNull()
-  await stage.choosePatient()
+test('of several types none is chosen, and without one nobody is booked', async () => {
+  const stage = await openBooking({ mayChooseDuration: true, drawnMinutes: 20 }, null)
+  expect(type().selectedOptions[0]?.textContent).toBe('Choose an appointment type')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Find a patient' }), {
+    target: { value: 'byron' },
+  })
+  await waitFor(() => expect(stage.api.isWaiting(...SEARCH)).toBe(true))
+  stage.api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
+  fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
+  await settle()
   await stage.press('Book appointment')
-  const body = stage.api.sent.at(-1)?.options['body']
-  expect(body).toMatchObject({ appointment_type_id: 8 })
-  expect(body).not.toHaveProperty('duration')
+  expect(stage.api.isWaiting(...BOOK)).toBe(false)
+  expect(document.activeElement).toBe(type())
+  expect(screen.getAllByText('Choose an appointment type')).toHaveLength(2)
+  await stage.user.selectOptions(type(), ['Flu jab, 30 minutes'])
+  await stage.press('Book appointment')
+  // The minutes that were drawn stay.
+  expect(stage.api.sent.at(-1)?.options['body']).toMatchObject({
+    appointment_type_id: 7,
+    duration: 20,
+  })
+})
+
+test('the only type that the hours offer is chosen', async () => {
+  await openBooking({ types: [{ id: 8, name: 'Ear check', duration: 15 }] }, 8)
+  expect(type().value).toBe('8')
+  expect(screen.queryByText('Choose an appointment type')).toBeNull()
 })
