@@ -30,7 +30,7 @@ test('two records of one person are compared, merged and taken back, also on a s
   const dialog = page.getByRole('dialog', { name: 'Is this one person?' })
   await expect(dialog.getByText('1 appointment', { exact: true })).toBeVisible()
   await dialog
-    .getByRole('group', { name: 'Mobile number' })
+    .getByRole('group', { name: 'Mobile phone number' })
     .getByRole('radio', { name: '07700 900222' })
     .check()
   await expectAccessibleInBothThemes(page)

@@ -11,7 +11,7 @@ export const auditActions = {
   'appointment.changed': 'Changed an appointment',
   'appointment.completed': 'Completed an appointment',
   'appointment.did_not_attend': 'Marked an appointment as did not attend',
-  'appointment.found': 'Found an appointment by its reference, surname and date of birth',
+  'appointment.found': 'Found an appointment by its reference, last name and date of birth',
   'appointment.left': 'Kept an appointment that needed attention',
   'appointment.listed': 'Viewed a list of appointments',
   'appointment.moved': 'Moved an appointment to another time or place',

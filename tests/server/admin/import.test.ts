@@ -92,7 +92,7 @@ test('a file says row by row what would happen, and then does it', async () => {
     { label: 'Telephone', from: '01632 960 999', to: '01632 960 001' },
   ])
   expect(is.rows[2]?.problems).toEqual([
-    { label: 'Name', message: 'Line 3 is about the same GP surgery' },
+    { label: 'Name', message: 'Line 3 is for the same GP surgery' },
   ])
   expect(is.rows[4]?.problems.map(({ label }) => label)).toEqual(['Telephone', 'Email address'])
   const [head, ...wrong] = parseCsv(is.wrong_file.replace(/^\ufeff/, ''))

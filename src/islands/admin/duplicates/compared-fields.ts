@@ -13,7 +13,7 @@ const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) 
   gender: { label: 'Gender', of: ({ gender }) => (gender === -1 ? '' : genderWords(gender)) },
   nhs_number: { label: 'NHS number', of: ({ nhs_number }) => spacedNhsNumber(nhs_number) },
   email: { label: 'Email address', of: ({ email }) => email },
-  mobile: { label: 'Mobile number', of: ({ mobile }) => mobile },
+  mobile: { label: 'Mobile phone number', of: ({ mobile }) => mobile },
   landline: { label: 'Landline', of: ({ landline }) => landline },
   address: {
     label: 'Address',

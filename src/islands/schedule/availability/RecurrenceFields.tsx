@@ -52,7 +52,7 @@ export function RecurrenceFields({ draft, onChange, errorOf }: RecurrenceFieldsP
             />
             <SelectField
               id="availability-freq"
-              label="Unit"
+              label="Days, weeks or months"
               choices={FREQUENCIES}
               value={draft.freq}
               onChange={(event) => onChange({ freq: event.target.value })}

@@ -175,7 +175,7 @@ function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Targe
   const marks = [...(id === null ? [text] : []), ...same.map((one) => `#${one.id}`)]
   const earlier = marks.map((mark) => known.lines.get(mark)).find((line) => line !== undefined)
   if (earlier !== undefined) {
-    return { before: null, problems: { [at]: [`Line ${earlier} is about the same ${of.name}`] } }
+    return { before: null, problems: { [at]: [`Line ${earlier} is for the same ${of.name}`] } }
   }
   for (const mark of [...marks, ...(text === '' ? [] : [text])]) known.lines.set(mark, row.line)
   const [before = null] = same

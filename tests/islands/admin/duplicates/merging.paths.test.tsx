@@ -144,7 +144,7 @@ test('what is merged is asked for as it was chosen and seen', async () => {
   await press('button', /^Compare/)
   await act(async () => api.answer(PREVIEW, () => clear))
   await settle()
-  const mobile = within(screen.getByRole('group', { name: 'Mobile number' }))
+  const mobile = within(screen.getByRole('group', { name: 'Mobile phone number' }))
   await act(async () => mobile.getByRole('radio', { name: '07700 900111 (not verified)' }).click())
   await act(async () => api.answer(PREVIEW, () => clear))
   await settle()
@@ -168,7 +168,9 @@ test('what is merged is asked for as it was chosen and seen', async () => {
 
 test('a record with a sign-in is merged once the sign-in is checked', async () => {
   const { api, press } = await openScreen()
-  expect(screen.getByText(/Not verified: first name, last name, date of birth, mobile number/))
+  expect(
+    screen.getByText(/Not verified: first name, last name, date of birth, mobile phone number/),
+  )
   await press('button', /^Compare/)
   const sign_ins = [{ id: 41, full_name: 'Ada Rowe' }]
   await act(async () => api.answer(PREVIEW, () => ({ ...clear, sign_ins })))
