@@ -101,14 +101,19 @@ function ContentFocus() {
   return <span ref={place} hidden />
 }
 
-/** The library gives the focus back only to what was pressed after it had been loaded. */
+/**
+ * The library gives the focus back only to what was pressed after it had been loaded. What opened the
+ * dialog may be gone, or nothing may have been pressed: then the page's content takes the focus.
+ */
 function useFocusGivenBack() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       queueMicrotask(() => {
-        const isLost = document.activeElement === document.body
-        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        if (document.activeElement !== document.body) return
+        const isThere = opener instanceof HTMLElement && opener.isConnected
+        if (isThere && opener !== document.body) opener.focus()
+        else document.getElementById('main')?.focus({ preventScroll: true })
       })
     },
     [opener],

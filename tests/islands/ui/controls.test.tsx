@@ -37,6 +37,20 @@ describe('dialog', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
   })
 
+  it('gives the focus to the page where nothing had opened it', async () => {
+    const page = (open: boolean) => (
+      <main id="main" tabIndex={-1}>
+        <Dialog open={open} title="What is new" onClose={() => undefined}>
+          <button type="button">Done</button>
+        </Dialog>
+      </main>
+    )
+    const { rerender } = render(page(true))
+    await screen.findByRole('dialog')
+    rerender(page(false))
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+  })
+
   it('asks before changed fields are lost, however it is closed', async () => {
     const onClose = vi.fn()
     render(
