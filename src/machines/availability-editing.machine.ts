@@ -91,6 +91,7 @@ export const availabilityEditingMachine = setup({
     keepDecisions: assign((_, params: { decisions: readonly Decision[] }) => ({
       decisions: params.decisions,
     })),
+    forgetButDecisions: assign(({ context: { decisions } }) => ({ ...nothing, decisions })),
     decideNothing: assign({ stranded: [], decisions: [] }),
     tellOutdated: assign({ stranded: [], decisions: [], isOutdated: true }),
     showRefusedFields: assign((_, params: { fields: FieldErrors }) => ({
@@ -175,6 +176,7 @@ export const availabilityEditingMachine = setup({
       },
     },
     stale: { type: 'final', entry: 'forget' },
-    saved: { type: 'final', entry: 'forget' },
+    /** The decisions are there to be told. */
+    saved: { type: 'final', entry: 'forgetButDecisions' },
   },
 })

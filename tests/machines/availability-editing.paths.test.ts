@@ -62,7 +62,8 @@ describePaths(availabilityEditingMachine, {
     },
     saving: onItsWay,
     stale: forgotten,
-    saved: forgotten,
+    saved: ({ context: { change, pin, stranded } }) =>
+      expect([change, pin, stranded]).toEqual([null, null, []]),
   },
 })
 

@@ -126,3 +126,17 @@ describe('every way through changing an availability', () => {
     expect([...shown].sort()).toEqual(Object.keys(screens).sort())
   })
 })
+
+test('says what was done with the appointments', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 })
+  const answer = async (kind: string, key: string[]) => {
+    answers[kind]?.(stage.api, key)
+    await settle()
+  }
+  await stage.press('Save')
+  await answer('stranded', PREVIEW)
+  await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+  await stage.press('Save and apply changes')
+  await answer('saved', CHANGE)
+  expect(stage.onSaved).toHaveBeenCalledExactlyOnceWith('Hours changed. 1 appointment kept')
+})

@@ -2,6 +2,8 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import { counted } from '#lib/format-number.ts'
+import type { Decision } from '#machines/availability-editing.types.ts'
 import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -41,7 +43,9 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   useEffect(() => onBusy(isOnItsWay), [isOnItsWay, onBusy])
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
-    if (isSaved) onSaved(savedWords(availability, isDeleting))
+    if (!isSaved) return
+    const done = availability ? (isDeleting ? 'Hours deleted' : 'Hours changed') : 'Hours added'
+    onSaved([done, ...decidedWords(snapshot.context.decisions)].join('. '))
   }, [isSaved])
 
   const chosen = staff.find(({ id }) => String(id) === draft.staff)
@@ -146,9 +150,11 @@ function firstDraft(
   return newDraft(today, { ...only, ...(of.kind === 'new' && of) })
 }
 
-const savedWords = (availability: Availability | null, isDeleting: boolean) => {
-  if (!availability) return 'Hours added'
-  return isDeleting ? 'Hours deleted' : 'Hours changed'
+/** "4 appointments moved", "1 appointment kept". */
+function decidedWords(decisions: readonly Decision[]): string[] {
+  const results = { move: 'moved', cancel: 'cancelled', leave: 'kept' }
+  const byAction = Map.groupBy(decisions, ({ action }) => results[action])
+  return [...byAction].map(([done, { length }]) => `${counted(length, 'appointment')} ${done}`)
 }
 
 function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {
