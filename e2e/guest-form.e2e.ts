@@ -40,7 +40,7 @@ test('what was typed stays while mistakes are put right', async ({ page, service
     'Date of birth must be a real date',
     'Enter an email address in the correct format, like name@example.com',
     'Enter a phone number, like 07700 900 982',
-    'Check the NHS number. One of the digits is wrong',
+    'Check the NHS number. It is not valid',
   ])
   await form.holds(wrong)
 

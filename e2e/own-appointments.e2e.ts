@@ -83,7 +83,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   await expect(heading(page)).toHaveText('Check the new time')
   await expectNothingCutOff(page)
   await page.getByRole('button', { name: 'Move appointment' }).dblclick()
-  await expect(page.getByText(`Your appointment has been moved to ${second.words}.`)).toBeVisible()
+  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
   const rows = await database
     .selectFrom('appointment')
     .select(['id', 'starts_at', 'status'])
@@ -130,7 +130,7 @@ test('a move whose answer is lost is made once, and said to be made', async ({
   await page.getByRole('button', { name: 'Move appointment' }).click()
   await expect(page.getByRole('alert')).toContainText('safe to try again')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(`Your appointment has been moved to ${second.words}.`)).toBeVisible()
+  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
   const trail = await database
     .selectFrom('audit_event')
     .select('action')
@@ -164,5 +164,5 @@ test('who loses the new time to somebody else keeps the old one, and chooses aga
   await expect(page.getByRole('button', { name: second.label, exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: third.label }).click()
   await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByText(`Your appointment has been moved to ${third.words}.`)).toBeVisible()
+  await expect(page.getByText(`Your appointment has been moved to ${third.words},`)).toBeVisible()
 })

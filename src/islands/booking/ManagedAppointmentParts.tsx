@@ -31,7 +31,8 @@ export function MovedNotice({ appointment, snapshot, timeZone }: MovedNoticeProp
   if (isRead || !appointment || !snapshot.matches('showing')) return null
   return (
     <p className="banner banner-success">
-      Your appointment has been moved to {formatDateTime(appointment.start, timeZone)}.
+      Your appointment has been moved to {formatDateTime(appointment.start, timeZone)},{' '}
+      {appointment.site.name}.
     </p>
   )
 }

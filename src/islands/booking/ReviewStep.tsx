@@ -46,8 +46,8 @@ export function ReviewStep(step: StepProps) {
       </p>
       {guest.hasBooked && (
         <p className="banner">
-          We have filled in your details from your last booking. Change them if you are booking for
-          somebody else.
+          We have filled in your details from your last booking. If you are booking for somebody
+          else, change all of them, including the NHS number and GP surgery.
         </p>
       )}
       <ReviewBooking

@@ -10,6 +10,7 @@ import type {
 import { listen } from '../session/tab-channel.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { changedChannel } from './changed-channel.ts'
+import { useReconnection } from './use-reconnection.ts'
 
 export type ManagedAppointment = {
   /** As it was last seen; undefined before it is found. */
@@ -35,11 +36,7 @@ export function useManagedAppointment(
     queryKey: appointmentKey(id),
     queryFn: skipToken,
   })
-  useEffect(() => {
-    const restored = () => send({ type: 'connection.restored' })
-    addEventListener('online', restored)
-    return () => removeEventListener('online', restored)
-  }, [send])
+  useReconnection(send, snapshot.matches('cancelFailed'))
   useEffect(
     () =>
       listen(({ type }) => {

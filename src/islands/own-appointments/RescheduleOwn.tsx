@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Appointment, Slot } from '#lib/contract/booking.ts'
+import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
+import { useReconnection } from '../booking/use-reconnection.ts'
 import { useWeek } from '../booking/use-week.ts'
 import { SlotPicker } from '../booking/views/SlotPicker.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,11 +39,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
     day: null,
     site: decided.site.slug,
   }))
-  useEffect(() => {
-    const restored = () => send({ type: 'connection.restored' })
-    addEventListener('online', restored)
-    return () => removeEventListener('online', restored)
-  }, [send])
+  useReconnection(send, snapshot.matches('unanswered'))
   const isOver = snapshot.status === 'done'
   const isMoved = snapshot.matches('moved')
   useEffect(() => {
@@ -209,7 +206,7 @@ function Times({
       timeZone={timeZone}
       today={plainDateAt(Date.now(), timeZone)}
       wantedWeek={week}
-      week={query.data ?? null}
+      week={query.data ? withoutTimeOf(appointment, query.data) : null}
       status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
@@ -221,3 +218,15 @@ function Times({
     />
   )
 }
+
+/** Nobody moves an appointment to where it is. */
+const withoutTimeOf = (appointment: Appointment, week: WeeklyAvailability) => ({
+  ...week,
+  days: week.days.map(({ date, slots }) => ({
+    date,
+    slots: slots.filter(
+      ({ start, site }) =>
+        Date.parse(start) !== Date.parse(appointment.start) || site.id !== appointment.site.id,
+    ),
+  })),
+})

@@ -78,6 +78,7 @@ export function PatientChoice(props: PatientChoiceProps) {
         shortest={SHORTEST}
         one="patient"
         many="patients"
+        leftText={`Choose a patient from the list${canCreate ? ', or add a new patient' : ''}.`}
         failedText="We could not search for patients. Check your connection, then type again."
       />
       {canCreate && (

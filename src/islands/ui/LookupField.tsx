@@ -18,11 +18,14 @@ type LookupFieldProps<T> = FieldWords & {
   one: string
   many: string
   failedText: string
+  /** Said when it is left without a choice. */
+  leftText?: string
 }
 
 /** A text field that offers what matches (ARIA combobox with a list). Nothing has to be chosen. */
 export function LookupField<T>(props: LookupFieldProps<T>) {
   const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3 } = props
+  const { leftText = 'You have not chosen from the list, so we will leave this out.' } = props
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -121,7 +124,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
       {/* How many were found is to be seen in the list; the rest everybody is told. */}
       <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
         {isLeft && text.trim() !== '' && lookup.state !== 'failed'
-          ? 'You have not chosen from the list, so we will leave this out.'
+          ? leftText
           : text.trim().length >= shortest && statusText(lookup, props)}
       </p>
     </Field>

@@ -75,7 +75,7 @@ const nhsNumber = z
     abort: true,
   })
   .refine((digits) => digits === '' || isNhsNumber(digits), {
-    error: 'Check the NHS number. One of the digits is wrong',
+    error: 'Check the NHS number. It is not valid',
   })
 
 /** False for a British mobile number with a digit too few or too many. */

@@ -191,7 +191,7 @@ describe('saving', () => {
       'Enter your email address',
       'Enter a phone number, like 07700 900 982',
       'Date of birth must include a day',
-      'Check the NHS number. One of the digits is wrong',
+      'Check the NHS number. It is not valid',
     ])
     await stage.user.click(within(summary).getByRole('link', { name: /phone number/ }))
     expect(document.activeElement).toBe(field('Mobile phone number (optional)'))

@@ -278,7 +278,9 @@ describe('moving by the link', () => {
       params: { id: 41 },
       headers,
     })
-    await user.click(screen.getByRole('button', { name: /^9:30am/ }))
+    // Its own time is not among them.
+    expect(screen.queryByRole('button', { name: /^9:30am/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^10:30am/ }))
     await settle()
     await press('Move appointment')
   }
@@ -295,7 +297,9 @@ describe('moving by the link', () => {
     await settle()
     stage.api.answer(LOAD, () => moved)
     await settle()
-    expect(screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(
+      screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026, Harbour Street\.$/),
+    ).toBeTruthy()
     expect(buttons()).toContain('Replace calendar entry')
     expect(document.activeElement).toBe(heading())
     await stage.press('Cancel this appointment')
@@ -328,7 +332,7 @@ describe('moving by the link', () => {
     stage.api.fail(MOVE, refusal('slot_taken'))
     await settle()
     expect(screen.getByRole('alert').textContent).toBe(
-      '9:30am is no longer available. Choose another time.',
+      '10:30am is no longer available. Choose another time.',
     )
   })
 

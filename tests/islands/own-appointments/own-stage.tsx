@@ -30,6 +30,7 @@ export function weekAt({ query }: Record<string, unknown>) {
     new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
   return weekOf(monday, [
     slotAt(`${day(3)}T08:30:00Z`, harbour),
+    slotAt(`${day(3)}T09:30:00Z`, harbour),
     slotAt(`${day(4)}T13:00:00Z`, harbour),
   ])
 }

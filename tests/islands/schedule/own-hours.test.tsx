@@ -59,6 +59,17 @@ describe('one’s own hours', () => {
     expect(asked(stage)).toEqual([{ id: 10 }, { id: 10 }])
   })
 
+  it('are pressed by Enter where the focus is, wherever the arrows have been', async () => {
+    const stage = await open(clinician)
+    await cell(/^Works.*9am to 11am/)
+    await stage.user.click(screen.getByRole('button', { name: /^Delete…\s*9am to 11am$/ }))
+    await screen.findByRole('dialog', { name: 'Delete hours' })
+    await stage.user.keyboard('{Escape}')
+    act(() => screen.getByRole('button', { name: /^Delete…/ }).focus())
+    await stage.user.keyboard('{Enter}')
+    expect((await screen.findByRole('dialog')).textContent).toContain('Delete hours')
+  })
+
   it('are changed, taken off and added from a list as well', async () => {
     const stage = await open(clinician, '?look=list')
     await screen.findByRole('heading', { name: /^Thursday 6/ })

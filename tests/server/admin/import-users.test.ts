@@ -161,7 +161,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
       'Gender: Enter a number in figures',
       'Email address: Enter an email address in the correct format, like name@example.com',
       'Mobile phone number: Enter a phone number, like 07700 900 982',
-      'NHS number: Check the NHS number. One of the digits is wrong',
+      'NHS number: Check the NHS number. It is not valid',
       'Has died: Enter yes or no',
       'GP surgery: There is no “Hill” to choose',
       'Groups: There is no “Nobody” to choose',

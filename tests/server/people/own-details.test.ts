@@ -269,7 +269,7 @@ describe('a person’s own change', () => {
     ['landline', 'ask my mother', 'Enter a phone number, like 07700 900 982'],
     ['dob', '1899-12-31', 'Year of birth must be 1900 or later'],
     ['nhs_number', '123456789', 'Enter an NHS number of 10 digits, or leave it empty'],
-    ['nhs_number', '1234567890', 'Check the NHS number. One of the digits is wrong'],
+    ['nhs_number', '1234567890', 'Check the NHS number. It is not valid'],
   ])('of %s to %j is refused in the words of the guest form', async (field, value, words) => {
     const answer = await change(await addSignedIn(server), 'PATCH', { [field]: value })
     expect(answer.status).toBe(400)

@@ -40,8 +40,8 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
     >
       <p>
         {status === 'cancelled'
-          ? 'The appointment will be booked again, if its time is still free.'
-          : 'The appointment will be booked again. Then choose what happened.'}
+          ? 'We will set this back to booked if its time is still free.'
+          : 'We will set this back to booked. You can then record what happened.'}
         {outcomes.length > 0 && ' Its outcomes will be removed.'}
       </p>
       <TextAreaField

@@ -172,6 +172,9 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       if (isHeard) event.preventDefault()
       return
     }
+    // What was clicked and has the focus is what Enter and the space bar press.
+    const isPress = event.key === 'Enter' || event.key === ' '
+    if (isPress && (event.target as Element).closest('button:not([role])')) return
     const wish = wishOf(layout, rights, cursor, event)
     if (!wish) return
     event.preventDefault()
