@@ -22,6 +22,7 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
   return {
     ...lookups,
     initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
+    isFromLastBooking: snapshot.context.guest?.hasBooked ?? false,
     onDraftChange: (details) => {
       // The form hands over its last words as it goes, also when all is to be forgotten.
       const now = actor.getSnapshot()

@@ -412,3 +412,33 @@ describe('the GP surgery', () => {
     await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
   })
 })
+
+describe('details of the last booking', () => {
+  const last = { ...ada, nhs_number: '943 476 5919' }
+  const begin = (changed: object) =>
+    show({ initialValues: last, isFromLastBooking: true, ...changed })
+  const send = async (user: ReturnType<typeof begin>['user'], dayOfBirth: string) => {
+    await user.clear(field('First name'))
+    await user.type(field('First name'), 'Stan')
+    await user.clear(screen.getByLabelText('Day'))
+    await user.type(screen.getByLabelText('Day'), dayOfBirth)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+  }
+
+  it('do not lend their NHS number to somebody else', async () => {
+    const { user, props } = begin({})
+    await send(user, '11')
+    expect(errorOf(field('NHS number (optional)'))).toContain(
+      'Enter the NHS number of this person, or leave it empty',
+    )
+    await user.clear(field('NHS number (optional)'))
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
+  })
+
+  it('may be corrected one by one', async () => {
+    const { user, props } = begin({})
+    await send(user, '10')
+    await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
+  })
+})

@@ -1,9 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { useForm } from 'react-hook-form'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { useQuestionForm } from '../../ui/use-question-form.ts'
 import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
-import { type GuestField, guestFieldOf, guestFields, guestResolver } from './guest-validation.ts'
+import {
+  type GuestField,
+  guestFieldOf,
+  guestFields,
+  guestResolver,
+  guestResolverAfter,
+} from './guest-validation.ts'
 import type { GuestFormProps } from './view-props.ts'
 
 /** Typing pauses this long before the draft is kept. */
@@ -12,9 +18,12 @@ const PAUSE_MS = 500
 /** The guest form, and the draft of it. `idOf` names the control of a question. */
 export function useGuestForm(props: GuestFormProps, idOf: (field: GuestField) => string) {
   const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
+  const [resolver] = useState(() =>
+    props.isFromLastBooking ? guestResolverAfter(knownAnswers(initialValues)) : guestResolver,
+  )
   const state = useQuestionForm<GuestDraft, GuestField, GuestUserWrite>({
     defaultValues: knownAnswers(initialValues),
-    resolver: guestResolver,
+    resolver,
     questions: guestFields,
     questionOf: guestFieldOf,
     idOf,

@@ -55,6 +55,8 @@ export type HoldCountdownProps = {
 export type GuestFormProps = PersonLookups & {
   /** What is known or was typed before; the rest is empty. */
   initialValues?: Partial<GuestDraft>
+  /** They are those of the last booking, which may have been for somebody else. */
+  isFromLastBooking?: boolean
   /** What is typed so far, half a second after the last key, and when the form goes away. */
   onDraftChange?: (draft: GuestDraft) => void
   onSubmit: (guest: GuestSubmission) => void
