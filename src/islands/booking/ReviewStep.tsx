@@ -44,7 +44,7 @@ export function ReviewStep(step: StepProps) {
       <p role="status" className="visually-hidden">
         {isUpdated && 'Your details have been updated'}
       </p>
-      {guest.hasBooked && (
+      {guest.hasBooked && !isUpdated && (
         <p className="banner">
           We have filled in your details from your last booking. If you are booking for somebody
           else, change all of them, including the NHS number and GP surgery.

@@ -1,4 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
+import type { GuestUserWrite } from '#lib/contract/people.ts'
 import type {
   Booker,
   CheckGuestInput,
@@ -50,12 +51,21 @@ async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckG
 const isGuest = (booker: Booker | null): booker is KnownGuest =>
   booker !== null && booker.guest_access_token !== null
 
+/**
+ * Whether these are another person's details than those of an earlier booking. Their record is that
+ * appointment's: it keeps its person, and the next one gets a record of their own.
+ */
+const isSomebodyElse = (known: Booker, { first_name, last_name, dob }: GuestUserWrite) =>
+  known.hasBooked === true &&
+  (first_name !== known.first_name || last_name !== known.last_name || dob !== known.dob)
+
 async function saveGuest(
   api: ApiClient,
   session: GuestSession,
-  { details, guest: known }: SaveGuestInput,
+  { details, guest }: SaveGuestInput,
 ): Promise<SaveGuestResult> {
   if (!details) throw new Error('There are no details to save')
+  const known = guest && !isSomebodyElse(guest, details.guest) ? guest : null
   try {
     const saved = known
       ? await api.call('PUT public/users/{id}/', {
@@ -64,14 +74,9 @@ async function saveGuest(
           headers: { 'Guest-User-Access-Token': known.guest_access_token },
         })
       : await api.call('POST public/users/', { body: details.guest })
-    const guest = {
-      ...known,
-      ...saved,
-      gp_surgery: details.gp_surgery,
-      hasBooked: false,
-    } as KnownGuest
-    session.keep(guest)
-    return { kind: 'saved', guest }
+    const kept = { ...known, ...saved, gp_surgery: details.gp_surgery } as KnownGuest
+    session.keep(kept)
+    return { kind: 'saved', guest: kept }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }

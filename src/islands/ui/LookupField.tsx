@@ -22,10 +22,11 @@ type LookupFieldProps<T> = FieldWords & {
   leftText?: string
 }
 
+const LEFT_OUT = 'You have not chosen from the list, so we will leave this out.'
+
 /** A text field that offers what matches (ARIA combobox with a list). Nothing has to be chosen. */
 export function LookupField<T>(props: LookupFieldProps<T>) {
-  const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3 } = props
-  const { leftText = 'You have not chosen from the list, so we will leave this out.' } = props
+  const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3, leftText = LEFT_OUT } = props
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)

@@ -42,14 +42,10 @@ export const byGuestToken = (call: Call): Finder => ({
   pageOf: async (executor, { id, reference }) => {
     const token = call.headers['Guest-User-Access-Token'] ?? ''
     // A guest's own token opens more than this appointment: it is in no address.
+    const { publicUrl } = call.services.settings
+    if (await isLink(executor, token)) return appointmentLink(publicUrl, id, token)
     const derived = appointmentToken(token, reference)
-    // One after the other: a transaction has one connection.
-    const link = (await isLink(executor, token))
-      ? token
-      : (await isLink(executor, derived))
-        ? derived
-        : null
-    return appointmentLink(call.services.settings.publicUrl, id, link)
+    return appointmentLink(publicUrl, id, (await isLink(executor, derived)) ? derived : null)
   },
 })
 

@@ -527,6 +527,35 @@ test('the next booking in the tab says whose details it has, until they are chan
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
 })
 
+test('somebody else booked for in the same tab gets a record of their own', async () => {
+  const first = await openBooking()
+  await reachReview(first)
+  await first.press('Confirm booking')
+  await first.answer(BOOK, answers.appointment)
+  cleanup()
+  history.pushState(null, '', '/services/flu-jab/availability')
+  const next = await mountBooking()
+  await chooseTime(next)
+  await answerOwn(next, { status: 'cancelled' })
+  await next.answer(CHECK, answers.guest)
+  const save = async (label: string, text: string) => {
+    await next.press(/^Change.*Name/i)
+    const field = within(screen.getByRole('dialog')).getByLabelText(label)
+    await next.user.clear(field)
+    await next.user.type(field, text)
+    await next.press('Save details')
+  }
+  // Another phone number is the same person's, and does not make the record anybody else's.
+  await save('Mobile phone number', '07700 900983')
+  await next.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900983' }))
+  await save('First name', 'Stan')
+  expect(next.api.isWaiting(...CHANGED_GUEST)).toBe(false)
+  const stan = { ...answers.guest(), id: 10, first_name: 'Stan', guest_access_token: 'stans-token' }
+  await next.answer(NEW_GUEST, () => stan)
+  expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
+  expect(knownHere()).toMatchObject({ id: 10, guest_access_token: 'stans-token' })
+})
+
 test('what the server refuses of the form stands at its question, and the rest stays', async () => {
   const stage = await openBooking()
   await chooseTime(stage)

@@ -44,6 +44,8 @@ export function sitesWith(
   for (const { slots } of week?.days ?? []) for (const { site } of slots) sites.set(site.id, site)
   if (sites.size === known.length) return known
   return [...sites.values()].sort(
-    (one, other) => one.display_order - other.display_order || (one.name < other.name ? -1 : 1),
+    (one, other) =>
+      one.display_order - other.display_order ||
+      one.name.localeCompare(other.name, 'en', { numeric: true }),
   )
 }

@@ -203,8 +203,8 @@ export function BookingDialog(props: BookingDialogProps) {
 }
 
 /**
- * The only type that the hours offer; of several none, lest somebody books what stands first. For as
- * long as a time was drawn, where whoever drew it may say so.
+ * The only type that the hours offer. Of several none: the first would be booked by mistake. Lasts as
+ * long as the time that was drawn, where the viewer may choose the duration.
  */
 function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): WhatIsBooked {
   const offered = types.filter(({ override }) => !override)
