@@ -94,7 +94,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   await page.getByRole('button', { name: 'Cancel this appointment' }).click()
   await page.getByLabel('Why are you cancelling? (optional)').fill('Feeling better')
   await page.getByRole('button', { name: 'Cancel appointment' }).click()
-  await expect(heading(page)).toHaveText('Your appointment is cancelled')
+  await expect(heading(page)).toHaveText('Your appointment has been cancelled')
   await page.getByRole('link', { name: 'All your appointments' }).click()
   await expect(page.getByText('You have no upcoming appointments.')).toBeVisible()
   await page.getByRole('link', { name: 'Past and cancelled' }).click()

@@ -22,6 +22,6 @@ export class AppointmentPage extends Screen {
   }
 
   async isCancelled(): Promise<void> {
-    await expect(this.heading).toHaveText('Your appointment is cancelled')
+    await expect(this.heading).toHaveText('Your appointment has been cancelled')
   }
 }

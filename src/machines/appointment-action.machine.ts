@@ -2,14 +2,15 @@ import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
+import type { SiteCrossing } from './site-crossing.ts'
 
 export type AppointmentAction =
   /** By the ids of what came of it. */
   | { kind: 'complete'; outcomeIds: readonly number[] }
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
-  /** Instants in ISO 8601. */
-  | { kind: 'move'; start: string; staffId: number }
+  /** `start` in ISO 8601; `crossing` where it is at another site. */
+  | { kind: 'move'; start: string; staffId: number; crossing: SiteCrossing | null }
   | { kind: 'change'; wanted: WantedChange }
   /** Back to booked; a reason is given for what cannot just be undone. */
   | { kind: 'reinstate'; reason: string }
@@ -39,7 +40,13 @@ export type AppointmentActionEvent =
   | { type: 'correcting.confirmed'; reason: string }
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
-  | { type: 'moving.confirmed'; start: string; staffId: number }
+  | {
+      type: 'moving.confirmed'
+      start: string
+      staffId: number
+      crossing: SiteCrossing | null
+    }
+  | { type: 'site.confirmed' }
   | { type: 'changing.confirmed'; wanted: WantedChange }
   | { type: 'change.accepted' }
   | { type: 'acting.retried' }
@@ -55,6 +62,11 @@ type Context = {
 }
 
 const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
+
+const moveOf = (event: Extract<AppointmentActionEvent, { type: 'moving.confirmed' }>) => {
+  const { start, staffId, crossing } = event
+  return { action: { kind: 'move', start, staffId, crossing } as const }
+}
 
 /**
  * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
@@ -80,6 +92,7 @@ export const appointmentActionMachine = setup({
   },
   guards: {
     hasOutcomes: (_, params: { hasOutcomes: boolean }) => params.hasOutcomes,
+    isCrossing: (_, params: { crossing: SiteCrossing | null }) => params.crossing !== null,
     isGivingOutcomes: ({ context: { action } }) =>
       action?.kind === 'complete' && action.outcomeIds.length > 0,
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
@@ -162,17 +175,21 @@ export const appointmentActionMachine = setup({
     choosingTime: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'moving.confirmed': {
-          target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event: { start, staffId } }) => ({
-              action: { kind: 'move', start, staffId },
-            }),
+        'moving.confirmed': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
           },
-        },
+          {
+            target: 'acting',
+            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
+          },
+        ],
       },
     },
+    /** The time is at another site, where the patient would have to go, too. */
+    confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'choosingTime' } },
     choosingWhat: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },

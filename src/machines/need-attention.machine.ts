@@ -1,15 +1,27 @@
 import { assign, setup } from 'xstate'
+import type { FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
+import type { SiteCrossing } from './site-crossing.ts'
 
-/** What becomes of an appointment that lacks something; `start` is an instant in ISO 8601, `to` the place in words. */
+/** What is done with an appointment that lacks something. */
 export type Deed =
-  | { kind: 'move'; start: string; staffId: number; roomId: number; to: string }
+  | {
+      kind: 'move'
+      /** Where it was. */
+      from: FormerPlace
+      /** In ISO 8601. */
+      start: string
+      staffId: number
+      roomId: number
+      /** Where it is at another site. */
+      crossing: SiteCrossing | null
+    }
   | { kind: 'leave' }
   | { kind: 'reopen' }
 
-/** A deed about an appointment as it was seen, and what to call it. */
-export type Decided = { id: number; version: number; words: string; deed: Deed }
+/** A deed about an appointment as it was seen, and whose it is. */
+export type Decided = { id: number; version: number; patient: string; deed: Deed }
 
 export type DecideResult =
   | { kind: 'done' }
@@ -19,6 +31,8 @@ export type DecideResult =
 
 export type NeedAttentionEvent =
   | { type: 'deed.chosen'; decided: Decided }
+  | { type: 'site.confirmed' }
+  | { type: 'site.declined' }
   | { type: 'deed.retried' }
   | { type: 'problem.read' }
 
@@ -37,8 +51,11 @@ export const needAttentionMachine = setup({
     keep: assign((_, { decided }: { decided: Decided }) => ({ decided, reason: '' })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ decided: null, reason: '' }),
-    tellDone: () => undefined,
     readAnew: () => undefined,
+  },
+  guards: {
+    isCrossing: (_, { decided: { deed } }: { decided: Decided }) =>
+      deed.kind === 'move' && deed.crossing !== null,
   },
 }).createMachine({
   id: 'needAttention',
@@ -48,12 +65,18 @@ export const needAttentionMachine = setup({
     resting: {
       entry: 'forget',
       on: {
-        'deed.chosen': {
-          target: 'acting',
-          actions: { type: 'keep', params: ({ event }) => event },
-        },
+        'deed.chosen': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keep', params: ({ event }) => event },
+          },
+          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+        ],
       },
     },
+    /** The place is at another site, where the patient would have to go, too. */
+    confirmingSite: { on: { 'site.confirmed': 'acting', 'site.declined': 'resting' } },
     acting: {
       invoke: {
         id: 'decide',
@@ -63,7 +86,7 @@ export const needAttentionMachine = setup({
           return decided
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAnew'] },
+          { guard: isKind('done'), target: 'resting', actions: 'readAnew' },
           {
             guard: isKind('stale'),
             target: 'refused',
@@ -81,10 +104,14 @@ export const needAttentionMachine = setup({
     refused: {
       entry: 'readAnew',
       on: {
-        'deed.chosen': {
-          target: 'acting',
-          actions: { type: 'keep', params: ({ event }) => event },
-        },
+        'deed.chosen': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keep', params: ({ event }) => event },
+          },
+          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+        ],
         'problem.read': 'resting',
       },
     },

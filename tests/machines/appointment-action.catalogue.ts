@@ -24,8 +24,19 @@ export const appointmentActionCatalogue = {
     'asking.dropped': [{ type: 'asking.dropped' }],
     'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
     'moving.confirmed': [
-      { type: 'moving.confirmed', start: '2026-08-05T09:30:00.000Z', staffId: 3 },
+      { type: 'moving.confirmed', start: '2026-08-05T09:30:00.000Z', staffId: 3, crossing: null },
+      {
+        type: 'moving.confirmed',
+        start: '2026-08-05T10:30:00.000Z',
+        staffId: 3,
+        crossing: {
+          from: 'Harbour Street',
+          to: 'Quay Lane',
+          place: '11:30am on Wednesday 5 August 2026, Samir Okafor',
+        },
+      },
     ],
+    'site.confirmed': [{ type: 'site.confirmed' }],
     'change.accepted': [{ type: 'change.accepted' }],
     'acting.retried': [{ type: 'acting.retried' }],
     'acting.dropped': [{ type: 'acting.dropped' }],

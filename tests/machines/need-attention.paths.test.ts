@@ -24,6 +24,10 @@ describePaths(needAttentionMachine, {
       offers(snapshot, 'deed.chosen')
       expect(snapshot.context).toEqual({ decided: null, reason: '' })
     },
+    confirmingSite: (snapshot) => {
+      offers(snapshot, 'site.confirmed', 'site.declined')
+      expect(snapshot.context.decided).toEqual(deeds.moveElsewhere)
+    },
     acting: (snapshot) => {
       offers(snapshot)
       expect(Object.values(deeds)).toContainEqual(snapshot.context.decided)
@@ -43,7 +47,6 @@ describe('a decision', () => {
   function decideWith(...answers: (DecideResult | Error)[]) {
     const sent: Decided[] = []
     const readAnew = vi.fn()
-    const tellDone = vi.fn()
     const actor = createActor(
       needAttentionMachine.provide({
         actors: {
@@ -54,31 +57,26 @@ describe('a decision', () => {
             return answer
           }),
         },
-        actions: {
-          readAnew,
-          tellDone: ({ context }) => tellDone(context.decided),
-        },
+        actions: { readAnew },
       }),
     ).start()
     actor.send({ type: 'deed.chosen', decided: deeds.move })
-    return { actor, sent, readAnew, tellDone }
+    return { actor, sent, readAnew }
   }
 
-  it('is sent once as it was seen, told of, and the list read anew', async () => {
-    const { actor, sent, readAnew, tellDone } = decideWith({ kind: 'done' })
+  it('is sent once as it was seen, and the list read anew', async () => {
+    const { actor, sent, readAnew } = decideWith({ kind: 'done' })
     actor.send({ type: 'deed.chosen', decided: deeds.leave })
     await waitFor(actor, (snapshot) => snapshot.matches('resting'))
     expect(sent).toEqual([deeds.move])
-    expect(tellDone).toHaveBeenCalledExactlyOnceWith(deeds.move)
     expect(readAnew).toHaveBeenCalledOnce()
   })
 
   it('that nobody answered is tried again as it was', async () => {
-    const { actor, sent, tellDone } = decideWith(new Error('no answer'), { kind: 'stale' })
+    const { actor, sent } = decideWith(new Error('no answer'), { kind: 'stale' })
     await waitFor(actor, (snapshot) => snapshot.matches('unanswered'))
     actor.send({ type: 'deed.retried' })
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     expect(sent).toEqual([deeds.move, deeds.move])
-    expect(tellDone).not.toHaveBeenCalled()
   })
 })

@@ -75,8 +75,8 @@ export function ManageFlow(props: ManageFlowProps) {
       <div role="status" className="empty:hidden">
         {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
       </div>
-      {isMoved && snapshot.matches('showing') && (
-        <CalendarChange change="moved" calendar={calendar()} />
+      {appointment && snapshot.matches('showing') && (
+        <CalendarChange appointment={appointment} calendar={calendar()} timeZone={timeZone} />
       )}
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (
@@ -113,12 +113,13 @@ export function ManageFlow(props: ManageFlowProps) {
       {snapshot.matches('cancelled') && (
         <>
           <p>
-            Your appointment has been cancelled.{' '}
             <a className="link" href="/services">
               Book another appointment
             </a>
           </p>
-          <CalendarChange change="cancelled" calendar={calendar()} />
+          {appointment && (
+            <CalendarChange appointment={appointment} calendar={calendar()} timeZone={timeZone} />
+          )}
         </>
       )}
       {appointment && isAsking && (
@@ -172,7 +173,7 @@ const isAhead = (appointment: Appointment | undefined) =>
 function headingOf({ snapshot, appointment }: Omit<ManagedAppointment, 'send'>): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
-  if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
+  if (snapshot.matches('cancelled')) return 'Your appointment has been cancelled'
   if (snapshot.matches('tooLate')) {
     return isAhead(appointment) ? 'It is too late to cancel here' : 'This appointment is over'
   }

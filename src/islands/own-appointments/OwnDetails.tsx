@@ -43,20 +43,17 @@ export function OwnDetails(props: OwnDetailsProps) {
         {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
         {snapshot.matches('cancelled') && (
           <p className="banner">
-            Your appointment has been cancelled.{' '}
             <a className="link" href="/services">
               Book another appointment
             </a>
           </p>
         )}
       </div>
-      {isFound && snapshot.matches('showing') && isMoved && (
-        <CalendarChange change="moved" calendar={calendarAddress(settings, appointment.id, null)} />
-      )}
-      {isFound && snapshot.matches('cancelled') && (
+      {isFound && (snapshot.matches('showing') || snapshot.matches('cancelled')) && (
         <CalendarChange
-          change="cancelled"
+          appointment={appointment}
           calendar={calendarAddress(settings, appointment.id, null)}
+          timeZone={timeZone}
         />
       )}
       <AppointmentLookUp snapshot={snapshot} send={send} />
@@ -95,7 +92,7 @@ export function OwnDetails(props: OwnDetailsProps) {
 function headingOf(snapshot: ManagedAppointment['snapshot']): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
-  if (snapshot.matches('cancelled')) return 'Your appointment is cancelled'
+  if (snapshot.matches('cancelled')) return 'Your appointment has been cancelled'
   return isAskingToCancel(snapshot) ? 'Cancel your appointment' : 'Your appointment'
 }
 

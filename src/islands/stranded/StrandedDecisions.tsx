@@ -5,7 +5,7 @@ import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { isEarlier, moveWords } from './move-words.ts'
+import { isEarlier, isElsewhere, moveWords } from './move-words.ts'
 import { reasonWords } from './reason-words.ts'
 
 type StrandedDecisionsProps = {
@@ -52,10 +52,13 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
   }
   const many = stranded.length > 1
-  const earlier = stranded.filter((one) => {
-    const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
-    return place !== undefined && isEarlier(place, one)
-  }).length
+  const countWhere = (is: typeof isEarlier) =>
+    stranded.filter((one) => {
+      const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
+      return place !== undefined && is(place, one)
+    }).length
+  const earlier = countWhere(isEarlier)
+  const elsewhere = countWhere(isElsewhere)
   const allDeceased = stranded.every(isOfDeceased)
   const isOfDeletedHours = isDeletion && isOfHours === true
   return (
@@ -100,10 +103,18 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
           </Button>
         </div>
       )}
-      <p role="status" className="empty:hidden">
-        {earlier > 0 &&
-          `${earlier} of ${stranded.length} would move to an earlier time. Make sure the ${earlier === 1 ? 'patient knows' : 'patients know'}.`}
-      </p>
+      <div role="status" className="empty:hidden">
+        {earlier > 0 && (
+          <p>
+            {earlier} of {stranded.length} would move to an earlier time. {informed(earlier)}
+          </p>
+        )}
+        {elsewhere > 0 && (
+          <p>
+            {elsewhere} of {stranded.length} would move to another branch. {informed(elsewhere)}
+          </p>
+        )}
+      </div>
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
         {stranded.map((one) => (
@@ -162,6 +173,9 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
     </form>
   )
 }
+
+const informed = (count: number) =>
+  `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`
 
 function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean): string {
   const words = counted(count, 'appointment')

@@ -1,18 +1,32 @@
 import type { Alternative, StrandedAppointment } from '#lib/contract/stranded.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import type { SiteCrossing } from '#machines/site-crossing.ts'
 
 /** Whether a place is before the time that the patient knows: they may come too late for it. */
-export const isEarlier = (place: Alternative, { start }: Pick<StrandedAppointment, 'start'>) =>
+export const isEarlier = (place: Alternative, { start }: StrandedAppointment) =>
   Date.parse(place.start) < Date.parse(start)
 
-/** Where an appointment has been moved to: "10am on …, Amara Okafor, Harbour Street". */
-export const placeWords = (place: Alternative, timeZone: string) =>
-  [formatDateTime(place.start, timeZone), place.staff_name, place.site_name].join(', ')
+export const isElsewhere = (place: Alternative, { site }: StrandedAppointment) =>
+  place.site_id !== site.id
+
+/** What to ask before the patient has to go to another branch; null for a place at the same one. */
+export const crossingTo = (
+  place: Alternative,
+  appointment: StrandedAppointment,
+  timeZone: string,
+): SiteCrossing | null =>
+  isElsewhere(place, appointment)
+    ? {
+        from: appointment.site.name,
+        to: place.site_name,
+        place: `${formatDateTime(place.start, timeZone)}, ${place.staff_name}`,
+      }
+    : null
 
 /** What moves an appointment to a place: "Move to 10am on …", "Move earlier, to 9am on …". */
 export const moveWords = (
   place: Alternative,
-  appointment: Pick<StrandedAppointment, 'start'>,
+  appointment: StrandedAppointment,
   timeZone: string,
 ) => {
   const where = [place.staff_name, place.room_name, place.site_name].join(', ')

@@ -102,6 +102,8 @@ export const Appointment = z.object({
   created: instant,
   modified: instant,
   version,
+  /** When its time, site or type last changed; null while they are as booked. */
+  rescheduled_on: instant.nullable(),
   /** Until then the patient may cancel or move it themselves; null when it is not booked any more. */
   changeable_until: instant.nullable(),
 })

@@ -51,6 +51,12 @@ export const ClinicAppointment = Appointment.extend({
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
+/** Where an appointment was, and what for; `start` in ISO 8601, `duration` in minutes. */
+export type FormerPlace = Pick<
+  ClinicAppointment,
+  'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
+>
+
 /** Minutes; others than the type's take clinic.override_appointment_duration. */
 export const AppointmentDuration = z
   .int('Enter a whole number of minutes')

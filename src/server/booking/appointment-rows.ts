@@ -133,6 +133,7 @@ export function presentAppointment(
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
+    rescheduled_on: row.rescheduled_on?.toISOString() ?? null,
     changeable_until:
       row.status === 'booked' ? changeableUntil(row, services.settings).toISOString() : null,
   }

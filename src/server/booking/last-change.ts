@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** What each change of an appointment is, after who made it. */
@@ -31,7 +33,7 @@ async function lastChange(executor: Executor, id: number, actions: readonly Audi
   return await executor
     .selectFrom('audit_event')
     .leftJoin('person', 'person.id', 'audit_event.actor_id')
-    .select(['action', 'at', 'actor_id', 'actor_role', 'person.full_name'])
+    .select(['action', 'at', 'actor_id', 'actor_role', 'change', 'person.full_name'])
     // The trail has the database's clock.
     .select(
       sql<boolean>`at > now() - make_interval(mins => ${sql.lit(UNDO_MINUTES)})`.as('isRecent'),
@@ -60,6 +62,57 @@ export async function lastStatusChange(
     by_name: last.full_name ?? '',
     reinstated: last.action === 'appointment.reinstated',
     undo_until: isOwn && isEnd && last.isRecent ? until.toISOString() : null,
+  }
+}
+
+/** A place of an appointment: `start` in epoch milliseconds, `duration` in minutes. */
+export type AppointmentPlace = {
+  start: number
+  duration: number
+  staffId: number
+  roomId: number
+  typeId: number
+}
+
+export const placeOf = (row: Selectable<DB['appointment']>): AppointmentPlace => ({
+  start: row.starts_at.getTime(),
+  duration: row.duration,
+  staffId: row.staff_id,
+  roomId: row.room_id,
+  typeId: row.appointment_type_id,
+})
+
+/** What the trail has of a reschedule; what did not change is left out. */
+const Reschedule = z.object({
+  start: z.object({ from: z.string() }).optional(),
+  duration: z.object({ from: z.number() }).optional(),
+  staff_id: z.object({ from: z.number() }).optional(),
+  room_id: z.object({ from: z.number() }).optional(),
+  appointment_type_id: z.object({ from: z.number() }).optional(),
+})
+
+/**
+ * Where an appointment was before the caller rescheduled it, if that was its last change and can still
+ * be undone; null otherwise.
+ */
+export async function undoablePlace(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  row: Selectable<DB['appointment']>,
+): Promise<AppointmentPlace | null> {
+  const last = await lastChange(executor, row.id, ALL)
+  const isReschedule =
+    last?.action === 'appointment.moved' || last?.action === 'appointment.changed'
+  const isOwn = last?.actor_role === 'staff' && last.actor_id === viewer.personId
+  if (!isReschedule || !isOwn || !last.isRecent) return null
+  const { start, duration, staff_id, room_id, appointment_type_id } = Reschedule.parse(last.change)
+  const now = placeOf(row)
+  return {
+    start: start ? Date.parse(start.from) : now.start,
+    duration: duration?.from ?? now.duration,
+    staffId: staff_id?.from ?? now.staffId,
+    roomId: room_id?.from ?? now.roomId,
+    typeId: appointment_type_id?.from ?? now.typeId,
   }
 }
 

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
-import type { DB } from '../database/types.ts'
+import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
-import { lastChangeInWords } from './last-change.ts'
+import { type AppointmentPlace, lastChangeInWords, placeOf, undoablePlace } from './last-change.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
 import { findPlaces } from './place.ts'
-import { takePlace } from './take-place.ts'
+import { restorePlace, takePlace } from './take-place.ts'
 
 /** Where an appointment is to be; what is left out stays as it is. */
 export type AppointmentMove = {
@@ -85,6 +85,12 @@ async function moveLocked(
   const start = move.start ?? before.starts_at.getTime()
   const staffId = move.staffId ?? before.staff_id
   if (staffId !== before.staff_id) checkMayChangeOf(call, staffId)
+  const former = await undoablePlace(tx, call, before)
+  if (former && isPlace(former, before, move)) {
+    const change = await restorePlace(tx, before, former).catch(explainTaken)
+    await auditMove(tx, call, before, change)
+    return
+  }
   const [place] = await findPlaces(tx, call, {
     typeId,
     start,
@@ -101,6 +107,16 @@ async function moveLocked(
   })
   const after = { ...place, start, typeId }
   const change = await takePlace(tx, before, after).catch(explainTaken)
+  await auditMove(tx, call, before, change, place.overrides)
+}
+
+async function auditMove(
+  tx: Executor,
+  call: SignedInCall,
+  before: LockedAppointment,
+  change: JsonObject,
+  overrides: string[] = [],
+): Promise<void> {
   if (Object.keys(change).length === 0) return
   const isMoved = 'start' in change || 'staff_id' in change || 'room_id' in change
   await audit(tx, call, {
@@ -109,20 +125,19 @@ async function moveLocked(
     subjectType: 'appointment',
     subjectId: before.id,
     patientId: before.patient_id,
-    change: { ...change, ...(place.overrides.length > 0 && { overrides: place.overrides }) },
+    change: { ...change, ...(overrides.length > 0 && { overrides }) },
   })
 }
 
 /** Whether a move asks for anything that is not so already. */
-function isAnotherPlace(before: LockedAppointment, move: AppointmentMove) {
-  const { start, staffId, roomId, typeId, duration } = move
-  return (
-    (start !== undefined && start !== before.starts_at.getTime()) ||
-    (staffId !== undefined && staffId !== before.staff_id) ||
-    (roomId !== undefined && roomId !== before.room_id) ||
-    (typeId !== undefined && typeId !== before.appointment_type_id) ||
-    (duration !== undefined && duration !== before.duration)
-  )
+const isAnotherPlace = (before: LockedAppointment, move: AppointmentMove) =>
+  !isPlace(placeOf(before), before, move)
+
+/** Whether a move asks for exactly this place. */
+function isPlace(place: AppointmentPlace, before: LockedAppointment, move: AppointmentMove) {
+  const now = placeOf(before)
+  const parts = ['start', 'duration', 'staffId', 'roomId', 'typeId'] as const
+  return parts.every((part) => (move[part] ?? now[part]) === place[part])
 }
 
 const NOT_BOOKED: Readonly<Record<string, string>> = {

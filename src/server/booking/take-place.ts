@@ -3,15 +3,14 @@ import type { Opening } from '#lib/scheduling/obstacles.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { slotTaken } from '../refusal.ts'
+import type { AppointmentPlace } from './last-change.ts'
 import { clearExpiredHolds } from './slot-holds.ts'
 import { lockedOpening } from './take-slot.ts'
 
-type Placed = Pick<Opening, 'occurrenceId' | 'availabilityId' | 'staffId' | 'roomId' | 'siteId'> & {
-  /** Epoch milliseconds. */
-  start: number
-  /** Minutes. */
-  duration: number
-  typeId: number
+type Placed = AppointmentPlace & {
+  siteId: number
+  /** Null where nobody has hours. */
+  availabilityId: number | null
 }
 
 /**
@@ -24,10 +23,51 @@ type Placed = Pick<Opening, 'occurrenceId' | 'availabilityId' | 'staffId' | 'roo
 export async function takePlace(
   tx: Executor,
   before: Selectable<DB['appointment']>,
-  place: Placed,
+  place: Placed & Pick<Opening, 'occurrenceId'>,
 ): Promise<JsonObject> {
   const hours = await lockedOpening(tx, place.occurrenceId).select('opening.id').executeTakeFirst()
   if (!hours) throw slotTaken()
+  return await putAt(tx, before, place)
+}
+
+/**
+ * Puts an appointment back where it was before its last reschedule, whatever the booking rules say by
+ * now (docs/decisions/0052). Runs under the appointment's lock.
+ * @returns as `takePlace`.
+ * @throws the exclusion violation when the clinician, the room or the patient is taken.
+ */
+export async function restorePlace(
+  tx: Executor,
+  before: Selectable<DB['appointment']>,
+  former: AppointmentPlace,
+): Promise<JsonObject> {
+  const { staffId, roomId, start, duration } = former
+  const { site_id: siteId } = await tx
+    .selectFrom('room')
+    .select('site_id')
+    .where('id', '=', roomId)
+    .executeTakeFirstOrThrow()
+  const hours = await tx
+    .selectFrom('availability_occurrence')
+    .select('availability_id')
+    .where('staff_id', '=', staffId)
+    .where('room_id', '=', roomId)
+    .where('starts_at', '<=', new Date(start))
+    .where('ends_at', '>=', new Date(start + duration * 60_000))
+    .forShare()
+    .executeTakeFirst()
+  return await putAt(tx, before, {
+    ...former,
+    siteId,
+    availabilityId: hours?.availability_id ?? null,
+  })
+}
+
+async function putAt(
+  tx: Executor,
+  before: Selectable<DB['appointment']>,
+  place: Placed,
+): Promise<JsonObject> {
   await clearExpiredHolds(tx, place, place.start, place.duration)
   await tx
     .updateTable('appointment')
@@ -39,12 +79,20 @@ export async function takePlace(
       site_id: place.siteId,
       starts_at: new Date(place.start),
       duration: place.duration,
+      ...(isAnotherVisit(before, place) && { rescheduled_on: sql<Date>`now()` }),
     })
     .where('id', '=', before.id)
     .execute()
   await keepLinks(tx, before, place)
   return changesOf(before, place)
 }
+
+/** Whether the patient has to come at another time, to another site or for something else. */
+const isAnotherVisit = (before: Selectable<DB['appointment']>, place: Placed) =>
+  before.starts_at.getTime() !== place.start ||
+  before.duration !== place.duration ||
+  before.site_id !== place.siteId ||
+  before.appointment_type_id !== place.typeId
 
 /** Links last as long after the new time as after the old one. */
 async function keepLinks(

@@ -75,6 +75,7 @@ export interface Appointment {
   patient_address: Generated<string>;
   patient_id: number | null;
   reference: string;
+  rescheduled_on: Timestamp | null;
   room_id: number;
   site_id: number;
   staff_id: number;

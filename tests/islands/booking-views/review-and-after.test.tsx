@@ -179,10 +179,27 @@ describe('confirmation', () => {
 })
 
 describe('a calendar file', () => {
+  it('replaces the entry from before a reschedule, whoever made it and when', () => {
+    const calendar = { href: '/api/calendar.ics', headers: {} }
+    const shown = render(
+      <CalendarChange appointment={appointment} calendar={calendar} timeZone={LONDON} />,
+    )
+    expect(shown.container.textContent).toBe('')
+    const rescheduled = { ...appointment, rescheduled_on: '2026-08-03T09:20:00.000Z' }
+    shown.rerender(
+      <CalendarChange appointment={rescheduled} calendar={calendar} timeZone={LONDON} />,
+    )
+    expect(
+      screen.getByText(/calendar before 10:20am on Monday 3.August 2026, replace the old entry\.$/),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Replace calendar entry' })).toBeTruthy()
+  })
+
   it('that cannot be had says why, and can be tried again', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
     const calendar = { href: '/api/calendar.ics', headers: {} }
-    render(<CalendarChange change="cancelled" calendar={calendar} />)
+    const cancelled = { ...appointment, status: 'cancelled' as const }
+    render(<CalendarChange appointment={cancelled} calendar={calendar} timeZone={LONDON} />)
     await userEvent.setup().click(screen.getByRole('button', { name: 'Remove calendar entry' }))
     expect(screen.getByRole('alert').textContent).toBe(
       'Your calendar file was not downloaded. We could not reach the service. Try again.',

@@ -82,5 +82,6 @@ export const appointment: Appointment = {
   created: '2026-08-01T10:00:00.000Z',
   modified: '2026-08-01T10:00:00.000Z',
   version: 1,
+  rescheduled_on: null,
   changeable_until: '2026-08-05T08:30:00.000Z',
 }

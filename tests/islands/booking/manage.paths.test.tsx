@@ -156,7 +156,7 @@ const screens: Record<string, () => void> = {
     expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
   },
   cancelled: () => {
-    expect(heading().textContent).toBe('Your appointment is cancelled')
+    expect(heading().textContent).toBe('Your appointment has been cancelled')
     expect(document.activeElement).toBe(heading())
     expect(buttons()).toEqual(['Remove calendar entry'])
   },
@@ -288,7 +288,12 @@ describe('moving by the link', () => {
   test('shows the new time, and says that the calendar entry is old', async () => {
     const stage = await open()
     await choose(stage)
-    const moved = { ...upcoming, start: '2026-08-06T09:30:00Z', version: 4 }
+    const moved = {
+      ...upcoming,
+      start: '2026-08-06T09:30:00Z',
+      version: 4,
+      rescheduled_on: '2026-08-03T09:20:00.000Z',
+    }
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: MOVE[0],
       options: { params: { id: 41 }, headers, body: { version: upcoming.version } },
@@ -348,7 +353,7 @@ describe('moving by the link', () => {
 })
 
 test.each([
-  ['it was cancelled', cancelled, 'Your appointment is cancelled'],
+  ['it was cancelled', cancelled, 'Your appointment has been cancelled'],
   ['it was not', upcoming, 'Cancel your appointment'],
 ])('back online nothing is cancelled again: it is read, and %s', async (_, now, words) => {
   const stage = await openLink()
@@ -378,7 +383,7 @@ test('whoever keeps it after an answer was lost sees it as it is now', async () 
   await stage.press('Keep appointment')
   stage.api.answer(LOAD, () => cancelled)
   await settle()
-  expect(heading().textContent).toBe('Your appointment is cancelled')
+  expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {
@@ -400,7 +405,7 @@ test('a cancellation that went through unheard is not called too late', async ()
   await settle()
   stage.api.answer(LOAD, () => cancelled)
   await settle()
-  expect(heading().textContent).toBe('Your appointment is cancelled')
+  expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('an appointment that starts too soon to be cancelled here says so, and not that it is over', async () => {
@@ -412,7 +417,12 @@ test('an appointment that starts too soon to be cancelled here says so, and not 
 })
 
 describe('an appointment that is changed while it is on the page', () => {
-  const moved = { ...upcoming, start: '2026-08-07T09:30:00Z', version: upcoming.version + 1 }
+  const moved = {
+    ...upcoming,
+    start: '2026-08-07T09:30:00Z',
+    version: upcoming.version + 1,
+    rescheduled_on: '2026-08-03T09:20:00.000Z',
+  }
   const ask = async () => {
     const stage = await openLink()
     stage.api.answer(LOAD, () => upcoming)

@@ -86,7 +86,7 @@ describe('one of them', () => {
       options: { params: { id: mine.id }, body: { cancellation_notes: '', version: 3 } },
     })
     await answer(DELETE, () => ({ ...mine, status: 'cancelled', changeable_until: null }))
-    expect(heading()).toBe('Your appointment is cancelled')
+    expect(heading()).toBe('Your appointment has been cancelled')
     expect(buttons()).toEqual(['Remove calendar entry'])
     await press('All your appointments', 'link')
     expect(location.search).toBe('')
@@ -98,7 +98,12 @@ describe('one of them', () => {
     await answer(READ, () => mine)
     fireEvent(window, new Event('focus'))
     await settle()
-    await answer(READ, () => ({ ...mine, start: '2026-08-14T08:30:00Z', version: 4 }))
+    await answer(READ, () => ({
+      ...mine,
+      start: '2026-08-14T08:30:00Z',
+      version: 4,
+      rescheduled_on: '2026-08-03T09:20:00.000Z',
+    }))
     expect(screen.getByText(/has been moved to 9:30am on Friday 14.August/)).toBeTruthy()
     expect(buttons()).toContain('Replace calendar entry')
   })

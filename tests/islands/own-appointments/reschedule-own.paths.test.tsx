@@ -21,7 +21,13 @@ import {
 } from './own-stage.tsx'
 
 const NEW_START = '2026-08-06T08:30:00Z'
-const moved = { ...mine, start: NEW_START, end: '2026-08-06T09:00:00Z', version: 4 }
+const moved = {
+  ...mine,
+  start: NEW_START,
+  end: '2026-08-06T09:00:00Z',
+  version: 4,
+  rescheduled_on: '2026-08-03T09:20:00.000Z',
+}
 
 async function openRescheduling() {
   const stage = await openOwn(`?appointment=${mine.id}`)

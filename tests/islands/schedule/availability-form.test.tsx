@@ -67,7 +67,13 @@ test('each stranded appointment needs a decision; one press finds a place of its
   await stage.press('Save')
   const [place] = stranded.alternatives
   if (!place) throw new Error('there is a place')
-  const later = { ...place, start: '2027-06-10T15:00:00.000Z', end: '2027-06-10T15:30:00.000Z' }
+  const later = {
+    ...place,
+    start: '2027-06-10T15:00:00.000Z',
+    end: '2027-06-10T15:30:00.000Z',
+    site_id: 99,
+    site_name: 'Quay Lane',
+  }
   const both = [
     { ...stranded, alternatives: [place, later] },
     { ...stranded, id: 42, alternatives: [place, later] },
@@ -85,6 +91,9 @@ test('each stranded appointment needs a decision; one press finds a place of its
   expect(second?.selectedOptions[0]?.label).toMatch(/^Move to 4pm on/)
   expect(screen.getByText(/to an earlier time/).textContent).toBe(
     '1 of 2 would move to an earlier time. Make sure the patient knows.',
+  )
+  expect(screen.getByText(/to another branch/).textContent).toBe(
+    '1 of 2 would move to another branch. Make sure the patient knows.',
   )
   await stage.press('Save and apply changes')
   const move = { action: 'move', version: 2, staff_id: 3, room_id: 2 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await import('#islands/schedule/BookAtTime.tsx')
   await import('#islands/schedule/appointment/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
-  await import('#islands/schedule/grid/SiteQuestion.tsx')
+  await import('#islands/schedule/SiteQuestion.tsx')
 })
 afterAll(() => notifyManager.setScheduler(defaultScheduler))
 beforeEach(() => {

@@ -58,6 +58,7 @@ describe('moving an appointment', () => {
       staff_id: day.second.staff.id,
       room: { id: day.second.room.id, name: day.second.room.name },
       availability_id: day.second.availability.id,
+      rescheduled_on: expect.any(String),
       notes: 'Rang to ask for a later time',
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
@@ -87,6 +88,12 @@ describe('moving an appointment', () => {
     })
     expect(moved.status, moved.text).toBe(200)
     expect(moved.body).toMatchObject({ start: day.at('10:30'), staff_id: day.first.staff.id })
+  })
+
+  test('to another clinician at the same time leaves the patient’s calendar as it is', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const moved = await change(booked, { staff_id: day.second.staff.id })
+    expect(moved.body).toMatchObject({ staff_id: day.second.staff.id, rescheduled_on: null })
   })
 
   test('onto a time that overlaps its own is no collision with itself', async () => {
@@ -194,6 +201,86 @@ describe('moving an appointment', () => {
       expect((await change(booked, { version: 2, notes: 'Thanked us' })).status).toBe(200)
     },
   )
+})
+
+describe('undoing one’s own reschedule', () => {
+  const later = () => ({ start: day.at('10:30'), staff_id: day.second.staff.id })
+  const former = () => ({
+    start: day.at('09:00'),
+    staff_id: day.first.staff.id,
+    room_id: day.first.room.id,
+  })
+  /** The first clinician has no hours any more: by the rules nobody gets there. */
+  const closeFirst = () =>
+    server.database.db
+      .deleteFrom('availability')
+      .where('id', '=', day.first.availability.id)
+      .execute()
+  /** As if the reschedule had been made that long ago. */
+  const minutesAgo = async (booked: Answer, minutes: number) => {
+    const { sequence: _, ...moved } = await server.database.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('subject_type', '=', 'appointment')
+      .where('subject_id', '=', Number(booked.body['id']))
+      .where('action', '=', 'appointment.moved')
+      .executeTakeFirstOrThrow()
+    await server.database.db
+      .insertInto('audit_event')
+      .values({ ...moved, at: new Date(Date.now() - minutes * 60_000) })
+      .execute()
+  }
+  const bookedAndMoved = async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    expect((await change(booked, later())).status).toBe(200)
+    return booked
+  }
+
+  test('restores the place though its hours are gone, as whole as it was', async () => {
+    const booked = await bookedAndMoved()
+    await closeFirst()
+    const undone = await change(booked, { version: 2, ...former() })
+    expect(undone.status, undone.text).toBe(200)
+    expect(undone.body).toMatchObject({ ...former(), version: 3, availability_id: null })
+    expect((await trailOf(booked.body['id'])).at(-1)).toMatchObject({
+      action: 'appointment.moved',
+      change: { start: { from: day.at('10:30'), to: day.at('09:00') } },
+    })
+    // The place in between is free again.
+    const other = { availabilityId: day.second.availability.id }
+    expect((await bookOnline(server, day, '10:30', other)).status).toBe(201)
+  })
+
+  test('finds the hours again where they are still there', async () => {
+    const booked = await bookedAndMoved()
+    const undone = await change(booked, { version: 2, ...former() })
+    expect(undone.body).toMatchObject({ availability_id: day.first.availability.id })
+  })
+
+  test.each([
+    ['by a colleague', async () => undefined, () => ({}), () => addReception(server)],
+    ['after ten minutes', (booked: Answer) => minutesAgo(booked, 11), () => ({}), () => reception],
+    ['to another time', async () => undefined, () => ({ start: day.at('09:15') }), () => reception],
+  ] as const)('follows the booking rules %s', async (_, prepare, body, by) => {
+    const booked = await bookedAndMoved()
+    await closeFirst()
+    await prepare(booked)
+    const refused = await change(booked, { version: 2, ...former(), ...body() }, await by())
+    expect(refused.outcome).toBe('409 slot_taken')
+  })
+
+  test('is refused where somebody has taken the time', async () => {
+    const booked = await bookedAndMoved()
+    expect((await bookOnline(server, day, '09:00')).status).toBe(201)
+    const refused = await change(booked, { version: 2, ...former() })
+    expect(refused.outcome).toBe('409 slot_taken')
+  })
+
+  test('that was followed by another change is stale', async () => {
+    const booked = await bookedAndMoved()
+    await change(booked, { version: 2, notes: 'Rang' })
+    expect((await change(booked, { version: 2, ...former() })).outcome).toBe('409 stale')
+  })
 })
 
 describe('an override', () => {

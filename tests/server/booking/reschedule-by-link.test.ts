@@ -59,6 +59,7 @@ describe.each([
       changeable_until: day.at('10:00'),
       version: Number(before['version']) + 1,
       modified: moved.body['modified'],
+      rescheduled_on: moved.body['rescheduled_on'],
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
     const trail = await server.database.db

@@ -52,6 +52,7 @@ describe('moving one’s own appointment', () => {
       changeable_until: day.at('10:00'),
       version: 2,
       modified: moved.body['modified'],
+      rescheduled_on: moved.body['rescheduled_on'],
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
     const trail = await server.database.db

@@ -1,24 +1,27 @@
+import type { Appointment } from '#lib/contract/booking.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
 import { CalendarButton } from './CalendarButton.tsx'
 import type { CalendarAddress } from './view-props.ts'
 
-type CalendarChangeProps = { change: 'moved' | 'cancelled'; calendar: CalendarAddress }
+type CalendarChangeProps = { calendar: CalendarAddress; timeZone: string; appointment: Appointment }
 
-const words = {
-  moved: {
-    heading: 'Update your calendar',
-    what: 'If you added this appointment to your calendar, replace the old entry.',
-    button: 'Replace calendar entry',
-  },
-  cancelled: {
-    heading: 'Remove it from your calendar',
-    what: 'If you added this appointment to your calendar, remove the entry.',
-    button: 'Remove calendar entry',
-  },
-}
-
-/** After a change: a calendar knows nothing of it until somebody opens the new file. */
-export function CalendarChange({ change, calendar }: CalendarChangeProps) {
-  const { heading, what, button } = words[change]
+/** After a change, whoever made it: a calendar shows it once the new file is opened. */
+export function CalendarChange({ appointment, calendar, timeZone }: CalendarChangeProps) {
+  const { status, rescheduled_on } = appointment
+  const isCancelled = status === 'cancelled'
+  if (!isCancelled && !rescheduled_on) return null
+  const before = rescheduled_on && ` before ${formatDateTime(rescheduled_on, timeZone)}`
+  const { heading, what, button } = isCancelled
+    ? {
+        heading: 'Remove it from your calendar',
+        what: 'If you added this appointment to your calendar, remove the entry.',
+        button: 'Remove calendar entry',
+      }
+    : {
+        heading: 'Update your calendar',
+        what: `If you added this appointment to your calendar${before}, replace the old entry.`,
+        button: 'Replace calendar entry',
+      }
   return (
     <section
       aria-labelledby="calendar-change"

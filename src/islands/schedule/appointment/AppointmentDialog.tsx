@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { SiteQuestion } from '../SiteQuestion.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
 import {
@@ -175,9 +176,19 @@ function Questions(props: QuestionsProps) {
         appointment={appointment}
         timeZone={timeZone}
         wanted={action?.kind === 'move' ? action : null}
-        onMove={(start, staffId) => send({ type: 'moving.confirmed', start, staffId })}
+        onMove={(move) => send({ type: 'moving.confirmed', ...move })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
+      />
+    )
+  }
+  if (snapshot.matches('confirmingSite') && action?.kind === 'move' && action.crossing) {
+    return (
+      <SiteQuestion
+        who={appointment.patient.full_name}
+        crossing={action.crossing}
+        onConfirmed={() => send({ type: 'site.confirmed' })}
+        onAbandoned={() => send({ type: 'asking.dropped' })}
       />
     )
   }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import { formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateTime, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import type { SiteCrossing } from '#machines/site-crossing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -15,7 +16,7 @@ type MoveFormProps = {
   timeZone: string
   /** Where it was to be, before that was refused. */
   wanted: { start: string; staffId: number } | null
-  onMove: (start: string, staffId: number) => void
+  onMove: (move: { start: string; staffId: number; crossing: SiteCrossing | null }) => void
   onLeave: () => void
   /** Why it was not moved. */
   alert?: ReactNode
@@ -45,17 +46,27 @@ export function MoveForm(props: MoveFormProps) {
   })
   const choices = (plan.data?.times ?? []).flatMap(({ start, site, clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => ({
+      start,
+      staffId: staff_id,
+      clinician: full_name,
+      site,
       value: `${start} ${staff_id}`,
       label: `${formatTime(start, timeZone)}, ${full_name}, ${site.name}`,
     })),
   )
-  const isOffered = choices.some(({ value }) => value === place)
+  const chosen = choices.find(({ value }) => value === place)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!isOffered) return
-    const [start = '', staffId] = place.split(' ')
-    onMove(start, Number(staffId))
+    if (!chosen) return
+    const { start, staffId, site, clinician } = chosen
+    const isCrossing = site.id !== appointment.site.id
+    const crossing = {
+      from: appointment.site.name,
+      to: site.name,
+      place: `${formatDateTime(start, timeZone)}, ${clinician}`,
+    }
+    onMove({ start, staffId, crossing: isCrossing ? crossing : null })
   }
   return (
     <form
@@ -88,8 +99,8 @@ export function MoveForm(props: MoveFormProps) {
         <SelectField
           id={`${prefix}-place`}
           label="Time and clinician"
-          error={isAsked && !isOffered ? 'Choose a time' : undefined}
-          value={isOffered ? place : ''}
+          error={isAsked && !chosen ? 'Choose a time' : undefined}
+          value={chosen ? place : ''}
           onChange={(event) => setPlace(event.target.value)}
           choices={[{ value: '', label: 'Choose a time' }, ...choices]}
         />

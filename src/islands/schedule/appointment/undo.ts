@@ -1,6 +1,6 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   formatDateTime,
   formatDuration,
@@ -65,12 +65,6 @@ const whyNot = (error: unknown) =>
   isRefused(error)
     ? `Not undone. ${refusalOf(error).detail}`
     : 'We could not reach the service, so we do not know whether it was undone.'
-
-/** Where an appointment was, and what for; `start` in ISO 8601, `duration` in minutes. */
-export type FormerPlace = Pick<
-  ClinicAppointment,
-  'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
->
 
 type Rescheduled = {
   api: ApiClient

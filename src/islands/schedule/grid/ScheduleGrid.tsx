@@ -31,7 +31,7 @@ import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import '../../../styles/schedule-grid.css'
 
-const SiteQuestion = lazy(() => import('./SiteQuestion.tsx'))
+const SiteDialog = lazy(async () => ({ default: (await import('../SiteQuestion.tsx')).SiteDialog }))
 
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
@@ -278,11 +278,13 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       </div>
       {move.state === 'confirmingSite' && appointment && to && (
         <Suspense>
-          <SiteQuestion
+          <SiteDialog
             who={whoOf(columns, appointment.id)}
-            from={layout.siteName(appointment.from.siteId)}
-            to={layout.siteName(to.siteId)}
-            place={`${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`}
+            crossing={{
+              from: layout.siteName(appointment.from.siteId),
+              to: layout.siteName(to.siteId),
+              place: `${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`,
+            }}
             onConfirmed={() => {
               goToTarget()
               move.send({ type: 'site.confirmed' })

@@ -1,13 +1,12 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
   type MoveAppointmentInput,
   type MoveAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
-import type { FormerPlace } from '../appointment/undo.ts'
 
 const MINUTE = 60_000
 

@@ -3,7 +3,6 @@ import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { Decided } from '#machines/need-attention.machine.ts'
 import type { Sight } from '../../reporting/whose.ts'
 import { DeedProblem, problemIn } from '../../ui/DeedProblem.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
@@ -12,16 +11,19 @@ import { pageOf } from '../../ui/list-address.ts'
 import { notify } from '../../ui/notify.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import type { OpenChannel } from '../schedule-channel.ts'
 import { useScheduleChanges } from '../use-schedule-changes.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
-import { StrandedCard } from './StrandedCard.tsx'
+import { appointmentWords, StrandedCard } from './StrandedCard.tsx'
 import { StrandedFilters } from './StrandedFilters.tsx'
 import { PAGE_SIZE, strandedQuery } from './stranded-query.ts'
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointment/AppointmentDialog.tsx')).AppointmentDialog,
 }))
+
+const SiteDialog = lazy(async () => ({ default: (await import('../SiteQuestion.tsx')).SiteDialog }))
 
 export type NeedAttentionScreenProps = {
   api: ApiClient
@@ -47,8 +49,12 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
     needAttentionWithActors({
       api,
       readAnew,
-      onDone: (decided) => {
-        notify(doneWords(decided))
+      onDone: ({ deed, patient }, after) => {
+        const words = appointmentWords(patient)
+        if (deed.kind === 'move' && after) {
+          offerUndo(rescheduling({ api, before: deed.from, after, timeZone, onUndone: readAnew }))
+        } else if (deed.kind === 'leave') notify(`Kept ${words} as it is.`)
+        else notify(`Marked ${words} as needing attention.`)
         // What had the focus is about to go.
         list.current?.focus()
       },
@@ -61,7 +67,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const problem = failed && (
     <DeedProblem
       state={failed}
-      about={decided?.words}
+      about={decided ? appointmentWords(decided.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
       onRetry={() => send({ type: 'deed.retried' })}
@@ -126,6 +132,18 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
           onTurned={() => list.current?.focus()}
         />
       )}
+      {snapshot.matches('confirmingSite') &&
+        decided?.deed.kind === 'move' &&
+        decided.deed.crossing && (
+          <Suspense>
+            <SiteDialog
+              who={decided.patient}
+              crossing={decided.deed.crossing}
+              onConfirmed={() => send({ type: 'site.confirmed' })}
+              onAbandoned={() => send({ type: 'site.declined' })}
+            />
+          </Suspense>
+        )}
       {open !== null && (
         <Suspense>
           <AppointmentDialog
@@ -140,11 +158,6 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       )}
     </div>
   )
-}
-
-function doneWords({ deed, words }: Decided): string {
-  if (deed.kind === 'move') return `Moved ${words} to ${deed.to}.`
-  return deed.kind === 'leave' ? `Kept ${words} as it is.` : `Marked ${words} as needing attention.`
 }
 
 const countInWords = (count: number, isLeft: boolean) =>

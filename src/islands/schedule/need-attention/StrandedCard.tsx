@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { Decided, Deed } from '#machines/need-attention.machine.ts'
-import { moveWords, placeWords } from '../../stranded/move-words.ts'
+import { crossingTo, moveWords } from '../../stranded/move-words.ts'
 import { reasonWords } from '../../stranded/reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
+
+export const appointmentWords = (patient: string) => `the appointment of ${patient}`
 
 /** More are shown when they are asked for. */
 const PLACES_AT_FIRST = 3
@@ -26,8 +28,8 @@ type StrandedCardProps = {
 export function StrandedCard(props: StrandedCardProps) {
   const { appointment, timeZone, mayChange, acting, onDecided, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, left } = appointment
-  const words = `the appointment of ${patient.full_name}`
-  const decide = (deed: Deed) => onDecided({ id, version, words, deed })
+  const words = appointmentWords(patient.full_name)
+  const decide = (deed: Deed) => onDecided({ id, version, patient: patient.full_name, deed })
   const isDoing = (deed: Deed) =>
     acting?.id === id && JSON.stringify(acting.deed) === JSON.stringify(deed)
   const button = (deed: Deed, label: string, pendingLabel: string) => (
@@ -78,10 +80,17 @@ export function StrandedCard(props: StrandedCardProps) {
             button(
               {
                 kind: 'move',
+                from: {
+                  start,
+                  duration: appointment.duration,
+                  staff_id: staff.id,
+                  room_id: room.id,
+                  appointment_type_id: appointment.appointment_type.id,
+                },
                 start: place.start,
                 staffId: place.staff_id,
                 roomId: place.room_id,
-                to: placeWords(place, timeZone),
+                crossing: crossingTo(place, appointment, timeZone),
               },
               moveWords(place, appointment, timeZone),
               'Moving',

@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   type Decided,
   type DecideResult,
@@ -9,28 +10,24 @@ import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
 type Outside = {
   api: ApiClient
-  onDone: (decided: Decided) => void
+  /** The appointment is there for one that was moved. */
+  onDone: (decided: Decided, after: ClinicAppointment | undefined) => void
   /** The list may be another now. */
   readAnew: () => void
 }
 
 /** What is decided about stranded appointments, through the API. */
-export const needAttentionWithActors = ({ api, onDone, readAnew }: Outside) =>
+export const needAttentionWithActors = (outside: Outside) =>
   needAttentionMachine.provide({
     actors: {
-      decide: fromPromise<DecideResult, Decided>(({ input }) => decide(api, input)),
+      decide: fromPromise<DecideResult, Decided>(({ input }) => decide(outside, input)),
     },
-    actions: {
-      tellDone: ({ context: { decided } }) => {
-        if (decided) onDone(decided)
-      },
-      readAnew,
-    },
+    actions: { readAnew: outside.readAnew },
   })
 
-async function decide(api: ApiClient, decided: Decided): Promise<DecideResult> {
+async function decide({ api, onDone }: Outside, decided: Decided): Promise<DecideResult> {
   try {
-    await send(api, decided)
+    onDone(decided, await send(api, decided))
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -39,19 +36,24 @@ async function decide(api: ApiClient, decided: Decided): Promise<DecideResult> {
   }
 }
 
-function send(api: ApiClient, { id, version, deed }: Decided): Promise<unknown> {
+async function send(
+  api: ApiClient,
+  { id, version, deed }: Decided,
+): Promise<ClinicAppointment | undefined> {
   const params = { id }
   switch (deed.kind) {
     case 'move': {
       const { start, staffId, roomId } = deed
-      return api.call('PUT admin/appointments/{id}/', {
+      return await api.call('PUT admin/appointments/{id}/', {
         params,
         body: { version, start, staff_id: staffId, room_id: roomId },
       })
     }
     case 'leave':
-      return api.call('PUT admin/clinic/stranded/{id}/left/', { params, body: { version } })
+      await api.call('PUT admin/clinic/stranded/{id}/left/', { params, body: { version } })
+      return undefined
     case 'reopen':
-      return api.call('DELETE admin/clinic/stranded/{id}/left/', { params })
+      await api.call('DELETE admin/clinic/stranded/{id}/left/', { params })
+      return undefined
   }
 }

@@ -10,6 +10,7 @@ import { Notifications } from '#islands/ui/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointment-action.machine.ts'
+import type { SiteCrossing } from '#machines/site-crossing.ts'
 import { appointmentActionCatalogue } from '../../../machines/appointment-action.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
@@ -83,6 +84,12 @@ const plan = () => ({
       start: '2026-08-05T09:30:00.000Z',
       end: '2026-08-05T10:00:00.000Z',
       site: harbour,
+      clinicians: [{ staff_id: 3, full_name: 'Samir Okafor' }],
+    },
+    {
+      start: '2026-08-05T10:30:00.000Z',
+      end: '2026-08-05T11:00:00.000Z',
+      site: { ...harbour, id: 2, name: 'Quay Lane' },
       clinicians: [{ staff_id: 3, full_name: 'Samir Okafor' }],
     },
   ],
@@ -165,14 +172,18 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await press('Set back to booked')
   },
   'asking.dropped': ({ press }) =>
-    press(/^(Keep appointment|Keep the current time|Leave it as it is|Back)$/),
+    press(
+      /^(Keep appointment|Keep the current time|Keep at Harbour Street|Leave it as it is|Back)$/,
+    ),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
-  'moving.confirmed': async ({ user, press }) => {
+  'moving.confirmed': async ({ user, press }, event) => {
+    const { crossing } = event as { crossing?: SiteCrossing | null }
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
-      '10:30am, Samir Okafor, Harbour Street',
+      crossing ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
     ])
     await press('Move appointment')
   },
+  'site.confirmed': ({ press }) => press('Move to Quay Lane'),
   'change.accepted': ({ press }) => press('Continue anyway'),
   'acting.retried': ({ press }) => press('Try again'),
   'acting.dropped': ({ press }) => press(/^(Leave it as it is|Check the appointment)$/),
@@ -251,6 +262,13 @@ const screens: Record<string, () => void> = {
   choosingOutcomes: () => expect(buttons()).toEqual(['Complete appointment', 'Back']),
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Keep the current time']),
+  confirmingSite: () => {
+    expect(buttons()).toEqual(['Move to Quay Lane', 'Keep at Harbour Street'])
+    const { textContent } = screen.getByRole('dialog', { name: 'Appointment' })
+    expect(textContent).toContain(
+      'Ada Byron is booked at Harbour Street. The appointment would be at Quay Lane, 11:30am on Wednesday 5\u00a0August 2026, Samir Okafor.',
+    )
+  },
   choosingWhat: () => expect(buttons()).toEqual(['Save change', 'Leave it as it is']),
   askingReason: () => expect(buttons()).toEqual(['Set back to booked', 'Back']),
   acting: () => isSavingOne(),

@@ -5,14 +5,16 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NeedAttentionApp } from '#islands/schedule/need-attention/NeedAttentionApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
-import { needAttentionMachine } from '#machines/need-attention.machine.ts'
+import { type Decided, needAttentionMachine } from '#machines/need-attention.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { needAttentionCatalogue } from '../../../machines/need-attention.catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
 import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { booked } from '../../records/clinic-appointment.ts'
 
 const LIST = ['GET admin/clinic/stranded/']
 const DECIDE = [
@@ -21,9 +23,15 @@ const DECIDE = [
   'DELETE admin/clinic/stranded/{id}/left/',
 ]
 
-const place = (start: string): Alternative => ({
-  ...{ start, end: start, staff_id: 8, staff_name: 'Samir Okafor' },
-  ...{ room_id: 6, room_name: 'Room 2', site_id: 1, site_name: 'Harbour Street' },
+const place = (start: string, elsewhere = false): Alternative => ({
+  start,
+  end: start,
+  staff_id: 8,
+  staff_name: 'Samir Okafor',
+  room_id: elsewhere ? 9 : 6,
+  room_name: elsewhere ? 'Room 3' : 'Room 2',
+  site_id: elsewhere ? 2 : 1,
+  site_name: elsewhere ? 'Quay Lane' : 'Harbour Street',
 })
 
 const ada: ListedStranded = {
@@ -39,13 +47,24 @@ const ada: ListedStranded = {
   site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' },
   reasons: ['outside_hours'],
   alternatives: ['09', '10', '11', '12', '13'].map((hour) =>
-    place(`2026-08-06T${hour}:00:00.000Z`),
+    place(`2026-08-06T${hour}:00:00.000Z`, hour === '10'),
   ),
   left: null,
 }
 const left: ListedStranded = {
   ...ada,
   left: { at: '2026-08-01T08:30:00.000Z', by: 'Rosa Whitfield' },
+}
+
+const moved: ClinicAppointment = {
+  ...booked,
+  id: 41,
+  version: 3,
+  start: '2026-08-06T11:00:00.000Z',
+  duration: 30,
+  appointment_type_id: 2,
+  staff_id: 8,
+  room_id: 6,
 }
 
 const viewer: Viewer = {
@@ -120,13 +139,16 @@ async function drive(stage: Stage, happening: Happening) {
   const { type, actorId, output } = happening
   if (actorId) {
     const { kind = 'error' } = (output ?? {}) as { kind?: string }
-    if (kind === 'done') stage.api.answer(DECIDE, () => undefined)
+    if (kind === 'done') stage.api.answer(DECIDE, () => moved)
     else if (kind === 'error') stage.api.fail(DECIDE, noAnswer)
     else if (kind === 'stale') stage.api.fail(DECIDE, refusal('stale'))
     else stage.api.fail(DECIDE, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
   } else if (type === 'deed.chosen') {
-    const { decided } = happening as never as { decided: { deed: { kind: 'move' | 'leave' } } }
-    await stage.press(deedButtons[decided.deed.kind])
+    const { deed } = (happening as never as { decided: Decided }).decided
+    const isElsewhere = deed.kind === 'move' && deed.crossing !== null
+    await stage.press(isElsewhere ? /^Move to 11am/ : deedButtons[deed.kind])
+  } else if (type === 'site.confirmed' || type === 'site.declined') {
+    await stage.press(type === 'site.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
   } else {
     await stage.press(type === 'deed.retried' ? 'Try again' : /^(Close|Look again)$/)
   }
@@ -137,6 +159,12 @@ const screens: Record<string, () => void> = {
   resting: () => {
     expect(alertText()).toBe('')
     expect(screen.getByRole('heading', { name: /Ada Byron/ })).toBeTruthy()
+  },
+  confirmingSite: () => {
+    const { textContent } = screen.getByRole('dialog', { name: 'Move to Quay Lane?' })
+    expect(textContent).toContain(
+      'Ada Byron is booked at Harbour Street. The appointment would be at Quay Lane, 11am on Thursday 6\u00a0August 2026, Samir Okafor.',
+    )
   },
   acting: () => expect(screen.getByRole('button', { name: /^(Moving|Saving)$/ })).toBeTruthy(),
   refused: () => expect(alertText()).toContain('We have not changed the appointment of Ada'),
@@ -176,25 +204,32 @@ describe('an appointment that needs attention', () => {
     expect(card.getByRole('link').getAttribute('href')).toBe('/clinic/schedule/staff/7/2026/08/05')
   })
 
-  test('moves at one press to the place that was pressed, and is gone', async () => {
+  test('moves at one press to the place that was pressed, is gone, and can be moved back', async () => {
     const stage = await openScreen([ada])
-    await stage.press(/^Move to 11am/)
+    await stage.press(/^Move to 12 noon/)
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: 'PUT admin/appointments/{id}/',
       options: {
         params: { id: 41 },
-        body: { version: 2, start: '2026-08-06T10:00:00.000Z', staff_id: 8, room_id: 6 },
+        body: { version: 2, start: '2026-08-06T11:00:00.000Z', staff_id: 8, room_id: 6 },
       },
     })
-    await act(async () => stage.api.answer(DECIDE, () => undefined))
+    await act(async () => stage.api.answer(DECIDE, () => moved))
     await stage.answerList([])
     expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Appointments' }))
-    expect(
-      screen.getByText(
-        /^Moved the appointment of Ada Byron to 11am on .+, Samir Okafor, Harbour Street\.$/,
-      ),
-    ).toBeTruthy()
+    expect(screen.getByText(/^Moved to 12 noon on .+, Samir Okafor, Harbour Street$/)).toBeTruthy()
+    await stage.press('Undo')
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: 'PUT admin/appointments/{id}/',
+      options: {
+        params: { id: 41 },
+        body: { version: 3, start: ada.start, staff_id: 7, room_id: 5 },
+      },
+    })
+    await act(async () => stage.api.answer(DECIDE, () => booked))
+    await stage.answerList([ada])
+    expect(screen.getByText('1 appointment needs attention')).toBeTruthy()
   })
 
   test('that somebody else has settled meanwhile is gone, and what was not done is still said', async () => {

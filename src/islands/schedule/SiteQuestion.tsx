@@ -1,0 +1,38 @@
+import type { SiteCrossing } from '#machines/site-crossing.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+type SiteQuestionProps = {
+  /** The patient. */
+  who: string
+  crossing: SiteCrossing
+  onConfirmed: () => void
+  onAbandoned: () => void
+}
+
+/** Asks before an appointment goes to another branch, because its patient has to go there, too. */
+export function SiteQuestion({ who, crossing, onConfirmed, onAbandoned }: SiteQuestionProps) {
+  const { from, to, place } = crossing
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {who} is booked at {from}. The appointment would be at {to}, {place}.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onConfirmed}>Move to {to}</Button>
+        <Button look="secondary" onClick={onAbandoned}>
+          Keep at {from}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The question in a dialog of its own. */
+export function SiteDialog(props: SiteQuestionProps) {
+  return (
+    <Dialog open title={`Move to ${props.crossing.to}?`} onClose={props.onAbandoned}>
+      <SiteQuestion {...props} />
+    </Dialog>
+  )
+}
