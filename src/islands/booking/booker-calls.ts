@@ -1,5 +1,4 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import type { GuestUserWrite } from '#lib/contract/people.ts'
 import type {
   Booker,
   CheckGuestInput,
@@ -51,21 +50,13 @@ async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckG
 const isGuest = (booker: Booker | null): booker is KnownGuest =>
   booker !== null && booker.guest_access_token !== null
 
-/**
- * Whether these are another person's details than those of an earlier booking. Their record is that
- * appointment's: it keeps its person, and the next one gets a record of their own.
- */
-const isSomebodyElse = (known: Booker, { first_name, last_name, dob }: GuestUserWrite) =>
-  known.hasBooked === true &&
-  (first_name !== known.first_name || last_name !== known.last_name || dob !== known.dob)
-
 async function saveGuest(
   api: ApiClient,
   session: GuestSession,
-  { details, guest }: SaveGuestInput,
+  input: SaveGuestInput,
 ): Promise<SaveGuestResult> {
+  const { details, guest: known } = input
   if (!details) throw new Error('There are no details to save')
-  const known = guest && !isSomebodyElse(guest, details.guest) ? guest : null
   try {
     const saved = known
       ? await api.call('PUT public/users/{id}/', {
@@ -81,6 +72,10 @@ async function saveGuest(
     const refusal = refusalOf(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status === 429) return waitOf(refusal)
+    // The known record has an appointment of somebody else: these details get a record of their own.
+    if (known && refusal.code === 'conflict') {
+      return await saveGuest(api, session, { ...input, guest: null })
+    }
     if (!known || (refusal.status !== 401 && refusal.status !== 404)) throw error
     session.forget()
     return { kind: 'guestUnknown' }

@@ -212,7 +212,7 @@ export const peopleOperations = {
     headers: { 'Guest-User-Access-Token': 'required' },
     status: 200,
     response: GuestUser,
-    errors: ['invalid', 'not_signed_in', 'not_found'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'GET public/check-guest-user/': operation({
     summary: 'The guest user whom the access token belongs to',

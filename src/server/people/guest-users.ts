@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
 import { asDeclared, type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { lockPeople } from './user-rows.ts'
 
@@ -40,14 +40,11 @@ export async function readGuestUser(call: Call): Promise<GuestRow> {
 }
 
 /**
- * Changes what the guest told about themselves; fields left out stay as they are.
- * @throws Refusal `not_found` for any record but the guest's own.
+ * Changes what the guest told about themselves; fields left out stay as they are. A record that has an
+ * appointment keeps its person: another name or date of birth takes a new guest.
+ * @throws Refusal `not_found` for any record but the guest's own, `conflict` for another person's details.
  */
-export async function updateGuestUser(
-  call: Call,
-  id: number,
-  changes: { [F in keyof GuestUserWrite]?: GuestUserWrite[F] | undefined },
-): Promise<GuestRow> {
+export async function updateGuestUser(call: Call, id: number, changes: Changes): Promise<GuestRow> {
   const { db } = call.services
   return await db
     .transaction()
@@ -57,6 +54,12 @@ export async function updateGuestUser(
       const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
       if (guest.id !== id) throw notFound('This guest user')
       if (Object.keys(changes).length === 0) return guest
+      if (isAnotherPerson(guest, changes) && (await hasAppointment(tx, id))) {
+        throw new Refusal(
+          'conflict',
+          'You have booked with this name and date of birth. Book as a new guest for another person.',
+        )
+      }
       const updated = await tx
         .updateTable('person')
         .set({ ...changes, unverified: declaring(changes) })
@@ -68,6 +71,24 @@ export async function updateGuestUser(
       return asDeclared(updated)
     })
     .catch(explainBroken)
+}
+
+type Changes = { [F in keyof GuestUserWrite]?: GuestUserWrite[F] | undefined }
+
+const isAnotherPerson = (guest: GuestRow, changes: Changes) =>
+  (['first_name', 'last_name', 'dob'] as const).some(
+    (field) => changes[field] !== undefined && changes[field] !== guest[field],
+  )
+
+/** Holds are nobody's yet. */
+async function hasAppointment(executor: Executor, id: number): Promise<boolean> {
+  const found = await executor
+    .selectFrom('appointment')
+    .select('id')
+    .where('patient_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Records what a guest did with their own record. */

@@ -549,7 +549,7 @@ test('somebody else booked for in the same tab gets a record of their own', asyn
   await save('Mobile phone number', '07700 900983')
   await next.answer(CHANGED_GUEST, () => ({ ...guestAnswer, mobile: '07700 900983' }))
   await save('First name', 'Stan')
-  expect(next.api.isWaiting(...CHANGED_GUEST)).toBe(false)
+  await next.fail(CHANGED_GUEST, refusal('conflict'))
   const stan = { ...answers.guest(), id: 10, first_name: 'Stan', guest_access_token: 'stans-token' }
   await next.answer(NEW_GUEST, () => stan)
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()

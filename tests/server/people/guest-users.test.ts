@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { tokenHash } from '#server/identity/token.ts'
-import { guestDetails } from '../clinic-factory.ts'
+import { addAppointment, guestDetails } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -103,6 +103,20 @@ describe('an update', () => {
     const { update, read } = await someone({ ...EVERYTHING, gp_surgery_id: surgery })
     expect((await update({ nhs_number: '', address2: '', gp_surgery_id: null })).status).toBe(200)
     expect(await read()).toMatchObject({ nhs_number: '', address2: '', gp_surgery_id: null })
+  })
+
+  test('who has an appointment keeps the name and date of birth that it is for', async () => {
+    const { guest, update, read } = await someone()
+    await addAppointment(db, { patient_id: Number(guest['id']), starts_at: new Date() })
+    const others = { first_name: 'Stan', last_name: 'Laurel', dob: '1950-06-16' }
+    for (const [field, value] of Object.entries(others)) {
+      const refused = await update({ [field]: value, mobile: '07700 900999' })
+      expect(refused.outcome, field).toBe('409 conflict')
+    }
+    expect(await read()).toEqual(guest)
+    const { first_name, last_name, dob } = guest
+    const same = await update({ first_name, last_name, dob, mobile: '07700 900999' })
+    expect([same.outcome, same.body['mobile']]).toEqual(['200', '07700 900 999'])
   })
 
   test('of nothing changes nothing', async () => {
