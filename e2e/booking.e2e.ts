@@ -73,7 +73,7 @@ test('from the start page to a booked appointment, and everything one wants to k
   await expect(confirmation.main).toContainText(`Your reference is ${reference}`)
   await expect(confirmation.main).toContainText(`${day} at ${time}`)
   await expect(confirmation.answer('Place')).toContainText(place)
-  await expect(confirmation.answer('Notes for the clinic')).toHaveText('I use a wheelchair')
+  await expect(confirmation.answer('Notes for your appointment')).toHaveText('I use a wheelchair')
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
   await expect(
     page.getByRole('img', { name: 'QR code of the link to this appointment' }),

@@ -90,7 +90,7 @@ test('without a network each step says so, loses nothing, and goes on when it is
   expect(await countBooked(database, service)).toBe(0)
   await review.confirm.click()
   await confirmation.isShown()
-  await expect(confirmation.answer('Notes for the clinic')).toHaveText('By the side door')
+  await expect(confirmation.answer('Notes for your appointment')).toHaveText('By the side door')
   expect(await countBooked(database, service, person)).toBe(1)
 })
 

@@ -43,7 +43,7 @@ const dateButton = (page: Page, { day }: Service) =>
 
 async function plan(page: Page, service: Service, time: Time) {
   await page.goto('/clinic/appointment-planner')
-  await page.getByLabel('Service').selectOption({ label: `${service.name} (15 minutes)` })
+  await page.getByLabel('Appointment type').selectOption({ label: `${service.name} (15 minutes)` })
   await page.getByRole('button', { name: 'Show dates' }).click()
   await dateButton(page, service).click()
   await page.getByRole('dialog').getByRole('button', { name: time.label }).first().click()
@@ -239,12 +239,12 @@ test('Back goes one step back, a reload opens the date again, and half a plan is
   await page.goto('/about')
   await plan(page, service, first)
   await choose(page, patient)
-  await page.getByLabel('Notes for the clinic').fill('Needs a ramp')
+  await page.getByLabel('Notes').fill('Needs a ramp')
   await page.goBack()
   await expect(heading(page)).toHaveText('Who is it for?')
   await page.goForward()
   await expect(heading(page)).toHaveText('Check and book')
-  await expect(page.getByLabel('Notes for the clinic')).toHaveValue('Needs a ramp')
+  await expect(page.getByLabel('Notes')).toHaveValue('Needs a ramp')
 
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -253,7 +253,7 @@ test('Back goes one step back, a reload opens the date again, and half a plan is
   })
   await page.getByRole('link', { name: 'About us' }).first().click()
   await expect.poll(() => asked).toEqual(['beforeunload'])
-  await expect(page.getByLabel('Notes for the clinic')).toHaveValue('Needs a ramp')
+  await expect(page.getByLabel('Notes')).toHaveValue('Needs a ramp')
   await page.reload()
   expect(asked).toHaveLength(2)
   const dialog = page.getByRole('dialog')
@@ -301,7 +301,7 @@ test('a lead plans an appointment for longer than usual, and the trail says so',
 test('why a time is not bookable is said in words', async ({ desk: page, service }) => {
   await page.goto(`/clinic/appointment-planner?type=${service.id}&site=${service.site.id}`)
   await dateButton(page, service).click()
-  await page.getByLabel('Can it start at').fill('23:00')
+  await page.getByLabel('Start time').fill('23:00')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('11pm cannot be booked')).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('listitem').last()).not.toBeEmpty()

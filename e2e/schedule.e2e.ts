@@ -410,7 +410,7 @@ test('a clinician changes the hours of their own: a day of them off, and others 
   await become(page, database, colleague)
   await page.goto('/clinic/schedule/staff')
   await page.getByRole('link', { name: 'My hours' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your availability')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your hours')
   await page.getByRole('link', { name: 'Next week' }).click()
   const hours = cell(page, /^Works/)
   await expect(hours).toHaveCount(2)

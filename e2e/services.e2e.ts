@@ -62,7 +62,7 @@ test('a search finds other words and misspelt ones, and suggests where nothing m
 test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
   await toolbarIsAlive(page)
-  await page.getByRole('button', { name: 'I have a key for a service' }).click()
+  await page.getByRole('button', { name: 'I have a secret key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Secret key' })
   await dialog.getByRole('button', { name: 'Use this key' }).click()
   await expect(dialog.getByLabel('Key')).toHaveAccessibleDescription(/Enter the key/)
@@ -79,7 +79,7 @@ test('the key is typed once, stays for the visit, and can be taken away', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await toolbarIsAlive(page)
-  await page.getByRole('button', { name: 'I have a key for a service' }).click()
+  await page.getByRole('button', { name: 'I have a secret key' }).click()
   await dialog.getByRole('button', { name: 'Remove key' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.goto('/services')

@@ -12,7 +12,7 @@ export class ReviewStep extends Screen {
   constructor(page: Page) {
     super(page)
     this.confirm = this.main.getByRole('button', { name: 'Confirm booking' })
-    this.notes = this.main.getByLabel('Notes for the clinic')
+    this.notes = this.main.getByLabel('Notes for your appointment')
   }
 
   async isShown(): Promise<void> {

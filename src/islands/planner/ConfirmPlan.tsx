@@ -68,7 +68,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
         />
         <TextAreaField
           id="planner-notes"
-          label="Notes for the clinic"
+          label="Notes"
           optional
           limit={LONGEST_NOTES}
           value={words.notes}

@@ -22,7 +22,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
   const { type, start, end, site, clinician } = place
   return (
     <dl className="summary-list">
-      <SummaryRow name="Service">{type.name}</SummaryRow>
+      <SummaryRow name="Appointment type">{type.name}</SummaryRow>
       <SummaryRow name="Date and time" {...(onTimeChanged && { onChange: onTimeChanged })}>
         <Lines
           lines={[

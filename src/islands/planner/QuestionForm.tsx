@@ -56,7 +56,7 @@ export function QuestionForm(props: QuestionFormProps) {
     >
       <SelectField
         {...wordsOf('type')}
-        label="Service"
+        label="Appointment type"
         choices={[
           { value: '', label: 'Choose a service' },
           ...types.map(({ id, name, duration }) => ({

@@ -64,7 +64,7 @@ export function TypedTime(props: TypedTimeProps) {
           id="planner-typed"
           type="time"
           step={300}
-          label="Can it start at"
+          label="Start time"
           error={isMissing ? 'Enter a time' : undefined}
           value={typed}
           onChange={(event) => {

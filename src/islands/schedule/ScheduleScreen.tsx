@@ -111,7 +111,7 @@ function titleOf({ action, by, only }: SchedulePlace, name: string, { staff_id }
   if (only === null) return by === 'staff' ? 'Schedule by clinician' : 'Schedule by room'
   const isOwn = by === 'staff' && only === staff_id
   if (action === 'your-availability') {
-    return isOwn ? 'Your availability' : `Availability of ${name}`
+    return isOwn ? 'Your hours' : `Hours of ${name}`
   }
   if (action === 'your-schedule' && isOwn) return 'Your schedule'
   return name ? `Schedule of ${name}` : 'Schedule'

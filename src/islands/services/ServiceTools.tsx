@@ -62,7 +62,7 @@ export function ServiceTools(props: ServiceToolsProps) {
         pending={secretKeyPart.isLoading}
         onClick={() => secretKeyPart.open(() => sendSecretKey({ type: 'dialog.opened' }))}
       >
-        I have a key for a service
+        I have a secret key
       </Button>
       {qrCodePart.part && (
         <qrCodePart.part.QrCodeDialog

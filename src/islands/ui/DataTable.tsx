@@ -97,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {query.error ? (
           <ListFailed
-            what={label}
+            what="this list"
             error={query.error}
             pending={query.isFetching}
             onRetry={() => query.refetch()}

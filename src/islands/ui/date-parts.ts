@@ -50,9 +50,17 @@ export function dateProblem(value: string, name: string): string | null {
   const missing = [!day && 'a day', !month && 'a month', !year && 'a year'].filter(Boolean)
   if (missing.length === 3) return null
   if (missing.length > 0) return `${name} must include ${missing.join(' and ')}`
-  if (!/^\d{4}$/.test(year)) return 'Year must have 4 digits'
+  const wrong = [
+    !isUpTo(31, day) && 'Day must be a number from 1 to 31',
+    !isUpTo(12, monthNumber(month)) && 'Month must be a name or a number from 1 to 12',
+    !/^\d{4}$/.test(year) && 'Year must have 4 digits',
+  ].filter(Boolean)
+  if (wrong.length > 0) return wrong.join('. ')
   return isRealDate(toPlainDate(value)) ? null : `${name} must be a real date`
 }
+
+const isUpTo = (most: number, text: string) =>
+  /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
 function isRealDate(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`)

@@ -123,8 +123,8 @@ describe('what was forgotten or mistyped', () => {
     ['', '3', '1984', 'Date of birth must include a day'],
     ['', '', '1984', 'Date of birth must include a day and a month'],
     ['31', '2', '1984', 'Date of birth must be a real date'],
-    ['1', 'Smarch', '1984', 'Date of birth must be a real date'],
-    ['x', '2', '1984', 'Date of birth must be a real date'],
+    ['1', 'Smarch', '1984', 'Month must be a name or a number from 1 to 12'],
+    ['x', '2', '1984', 'Day must be a number from 1 to 31'],
     ['1', '2', '84', 'Year must have 4 digits'],
     ['1', '2', '2999', 'Date of birth must be in the past'],
   ])('knows the date %s %s %s to be wrong', async (day, month, year, message) => {

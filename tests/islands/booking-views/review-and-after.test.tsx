@@ -87,14 +87,16 @@ describe('review', () => {
   it('books once: a second press while it is under way does nothing', async () => {
     const { user, props } = show({ pending: true })
     await user.click(screen.getByRole('button', { name: 'Booking your appointment' }))
-    const notes = screen.getByLabelText<HTMLTextAreaElement>('Notes for the clinic (optional)')
+    const notes = screen.getByLabelText<HTMLTextAreaElement>(
+      'Notes for your appointment (optional)',
+    )
     act(() => notes.form?.requestSubmit())
     expect(props.onConfirm).not.toHaveBeenCalled()
   })
 
   it('confirms, with notes kept by whoever shows it', async () => {
     const { user, props } = show()
-    await user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'x')
+    await user.type(screen.getByLabelText('Notes for your appointment (optional)'), 'x')
     expect(props.onNotesChange).toHaveBeenCalledWith('x')
     await user.click(screen.getByRole('button', { name: 'Confirm booking' }))
     expect(props.onConfirm).toHaveBeenCalledOnce()

@@ -64,7 +64,7 @@ test('the header’s link to sign in comes back to what was booked, and not to t
 test('the booking names the hold, the guest and a key of its own, each in its header', async () => {
   const stage = await openBooking()
   await reachReview(stage)
-  await type(stage, 'Notes for the clinic (optional)', 'Needs a ramp')
+  await type(stage, 'Notes for your appointment (optional)', 'Needs a ramp')
   await stage.press('Confirm booking')
   expect(sentTo(stage, BOOK)).toEqual([
     {

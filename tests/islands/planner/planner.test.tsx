@@ -42,7 +42,7 @@ describe('what is asked', () => {
     expect(stage.api.sent).toEqual([])
     await stage.press('Show dates')
     expect(screen.getByText('Choose a service', { selector: '.field-error' })).toBeTruthy()
-    await stage.user.selectOptions(screen.getByLabelText('Service'), '12')
+    await stage.user.selectOptions(screen.getByLabelText('Appointment type'), '12')
     await stage.user.selectOptions(screen.getByLabelText('Where'), '4')
     await stage.user.selectOptions(screen.getByLabelText('With'), '8')
     fireEvent.change(screen.getByLabelText('From (optional)'), { target: { value: '2026-09-01' } })
@@ -158,7 +158,7 @@ describe('what is sent', () => {
   test('keeps what was entered while another time is chosen for the same patient', async () => {
     const stage = await openPlanner()
     await toConfirming(stage)
-    await stage.user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'Gate 2')
+    await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Gate 2')
     await stage.press('Book appointment')
     await stage.fail(BOOK, refusal('slot_taken', { detail: 'It is taken.' }))
     await stage.showPlans()
@@ -173,7 +173,7 @@ describe('the browser’s back and forward buttons', () => {
   test('go one step back and forth, and nothing that was entered is lost', async () => {
     const stage = await openPlanner()
     await toConfirming(stage)
-    await stage.user.type(screen.getByLabelText('Notes for the clinic (optional)'), 'Gate 2')
+    await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Gate 2')
     await press(-1)
     expect(heading()).toBe('Who is it for?')
     await press(-1)
@@ -274,7 +274,7 @@ describe('how long it takes', () => {
     expect(location.search).toBe('?type=11&minutes=45')
     await chooseDate(stage)
     expect(sent(stage, ...PLAN).at(-1)?.['query']).toMatchObject({ duration: 45 })
-    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    fireEvent.change(screen.getByLabelText('Start time'), { target: { value: '09:40' } })
     await stage.press('Check')
     expect(sent(stage, ...CHECK)[0]?.['query']).toMatchObject({ duration: 45 })
     await stage.answer(CHECK, () => ({ available: true, reasons: [], online_reasons: [] }))
@@ -320,7 +320,7 @@ describe('a time that is not listed', () => {
     const stage = await openPlanner()
     await chooseDate(stage)
     await stage.user.selectOptions(within(screen.getByRole('dialog')).getByLabelText('With'), '8')
-    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    fireEvent.change(screen.getByLabelText('Start time'), { target: { value: '09:40' } })
     await stage.press('Check')
     expect(sent(stage, ...CHECK)[0]?.['query']).toMatchObject({ staff_id: 8 })
     await stage.answer(CHECK, () => ({
@@ -345,7 +345,7 @@ describe('a time that is not listed', () => {
     await chooseDate(stage)
     await stage.press('Check')
     expect(screen.getByText('Enter a time', { selector: '.field-error' })).toBeTruthy()
-    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:40' } })
+    fireEvent.change(screen.getByLabelText('Start time'), { target: { value: '09:40' } })
     await stage.press('Check')
     expect(sent(stage, ...CHECK)[0]?.['query']).toEqual({
       appointment_type_id: 11,
@@ -362,7 +362,7 @@ describe('a time that is not listed', () => {
     }))
     expect(screen.getByText('9:40am cannot be booked')).toBeTruthy()
     expect(screen.getByText('Nobody works then.')).toBeTruthy()
-    fireEvent.change(screen.getByLabelText('Can it start at'), { target: { value: '09:50' } })
+    fireEvent.change(screen.getByLabelText('Start time'), { target: { value: '09:50' } })
     await stage.press('Check')
     await stage.answer(CHECK, () => ({ available: true, reasons: [], online_reasons: [] }))
     await stage.press('Choose 9:50am')

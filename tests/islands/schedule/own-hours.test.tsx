@@ -34,7 +34,7 @@ const asked = ({ api }: Awaited<ReturnType<typeof open>>) =>
 describe('one’s own hours', () => {
   it('are what there is to act on; what is booked is counted and in nobody’s way', async () => {
     const stage = await open(clinician)
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your availability')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your hours')
     const hours = await cell(/^Works.*9am to 11am/)
     expect(hours.textContent).toContain('Room 3')
     expect(hours.textContent).toContain('1 appointment')

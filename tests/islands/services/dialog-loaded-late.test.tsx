@@ -9,7 +9,7 @@ import { settings } from '../public-settings.ts'
 /** Alone in its file: the dialog must not have been loaded by a test before. */
 it('gives the focus back to the button whose press loaded the dialog', async () => {
   render(<ServiceTools serviceUrlPath="/services/flu-jab/detail" title="Flu" settings={settings} />)
-  const button = screen.getByRole('button', { name: 'I have a key for a service' })
+  const button = screen.getByRole('button', { name: 'I have a secret key' })
   await userEvent.click(button)
   await screen.findByRole('dialog')
   await userEvent.keyboard('{Escape}')

@@ -9,7 +9,7 @@ import * as files from '#islands/ui/save-file.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
 import { settings } from '../public-settings.ts'
 
-const KEY_BUTTON = 'I have a key for a service'
+const KEY_BUTTON = 'I have a secret key'
 const TYPES = ['GET public/appointmenttypes/']
 /** One service, as the API shows it to somebody whose key it knows, or does not know. */
 const shown = (query = '') => ({

@@ -257,11 +257,12 @@ describe('a typed date', () => {
 
   it.each([
     ['2026-2-29', 'Date must be a real date'],
-    ['2026-13-1', 'Date must be a real date'],
-    ['2026-0-1', 'Date must be a real date'],
-    ['2026-ma-1', 'Date must be a real date'],
-    ['2026-march4-1', 'Date must be a real date'],
-    ['2026-3-x', 'Date must be a real date'],
+    ['2026-13-1', 'Month must be a name or a number from 1 to 12'],
+    ['2026-0-1', 'Month must be a name or a number from 1 to 12'],
+    ['2026-ma-1', 'Month must be a name or a number from 1 to 12'],
+    ['2026-march4-1', 'Month must be a name or a number from 1 to 12'],
+    ['2026-3-x', 'Day must be a number from 1 to 31'],
+    ['48-agust-7', 'Month must be a name or a number from 1 to 12. Year must have 4 digits'],
     ['year-3-1', 'Year must have 4 digits'],
     ['--1', 'Date must include a month and a year'],
   ])('%s is none', (typed, problem) => {

@@ -117,7 +117,7 @@ describe('a table that could not be loaded', () => {
   it('says so and tries again', async () => {
     const query = failed(new ApiError({ status: 0, code: 'unavailable', detail: 'No answer.' }))
     const { rerender } = show({ query })
-    expect(words()).toMatch(/^We could not load GP surgeries\.No answer\./)
+    expect(words()).toMatch(/^We could not load this list\.No answer\./)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(query.refetch).toHaveBeenCalledTimes(1)
     rerender(table({ query: { ...query, isFetching: true } }))

@@ -39,7 +39,7 @@ export function AppointmentSummary({ appointment, timeZone }: AppointmentSummary
         </SummaryRow>
       )}
       {gp_surgery && <SummaryRow name="GP surgery">{gp_surgery.name}</SummaryRow>}
-      {notes && <SummaryRow name="Notes for the clinic">{notes}</SummaryRow>}
+      {notes && <SummaryRow name="Notes for your appointment">{notes}</SummaryRow>}
     </dl>
   )
 }

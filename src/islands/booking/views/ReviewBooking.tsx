@@ -67,7 +67,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
         <div className="w-full">
           <TextAreaField
             id="review-notes"
-            label="Notes for the clinic"
+            label="Notes for your appointment"
             optional
             limit={LONGEST_NOTES}
             hint="Anything that helps us prepare, such as a need for step-free access"

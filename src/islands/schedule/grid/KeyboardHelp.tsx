@@ -56,7 +56,7 @@ export function KeyboardHelp({ rights }: { rights: ScheduleRights }) {
   ]
   return (
     <details className="keyboard-help no-print">
-      <summary>Keyboard</summary>
+      <summary>Keyboard and mouse</summary>
       <dl>
         {keys.map(([key, does]) => (
           <div key={key} className="keyboard-key">

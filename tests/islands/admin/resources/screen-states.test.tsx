@@ -100,7 +100,7 @@ describe.each(screens)('%s', (_, screen) => {
     lose(list)
     await until(() => alert() !== '')
     expect(alert()).toContain(
-      `We could not load ${title(screen)}.We could not reach the service. Try again.`,
+      `We could not load this list.We could not reach the service. Try again.`,
     )
     await press('Try again')
     refuse(list, 503, 'unavailable', 'The service is busy.')

@@ -28,7 +28,7 @@ Bring your route with dates, a list of your medicines, and your record of earlie
 Some of these are free on the NHS. We tell you the price of the others before we start.`,
     prebooking: `Book a travel health consultation first, unless we have already given you a plan.
 
-Do not come if you have a fever: move your appointment to another day instead. If you have allergies, or are or may be pregnant, write it in the notes when you book, or call the branch.`,
+Do not come if you have a fever: move your appointment to another day instead. If you have allergies, or are or may be pregnant, tell the person who sees you, or call the branch before you come.`,
     competencies: ['Travel health', ...VACCINATION],
     outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Travel'],
@@ -45,7 +45,7 @@ Do not come if you have a fever: move your appointment to another day instead. I
 The certificate is valid from ten days after the vaccination.`,
     prebooking: `Come at least ten days before you travel.
 
-It is a live vaccine. Write it in the notes when you book, or call the branch, if you are over 60, pregnant, breastfeeding, allergic to eggs, or have ever had a problem with your thymus or immune system.`,
+It is a live vaccine. Tell the person who sees you, or call the branch before you come, if you are over 60, pregnant, breastfeeding, allergic to eggs, or have ever had a problem with your thymus or immune system.`,
     competencies: ['Yellow fever vaccination centre', ...VACCINATION],
     outcomes: VACCINATION_OUTCOMES,
     tags: ['Private', 'Travel'],

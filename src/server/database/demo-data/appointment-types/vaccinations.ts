@@ -16,7 +16,7 @@ export const VACCINATIONS: readonly DemoAppointmentType[] = [
 It is free if you are 65 or over, pregnant, a carer or living with certain long-term conditions. Anyone else over 18 can have it privately for a fee. It takes about two weeks to work, so the best time is before flu starts going around.`,
     prebooking: `Do not come if you have a fever or feel unwell on the day: move your appointment to another day instead.
 
-If you are allergic to eggs or have had a bad reaction to a vaccine, write it in the notes when you book, or call the branch. ${AFTER_A_JAB}`,
+If you are allergic to eggs or have had a bad reaction to a vaccine, tell the person who sees you, or call the branch before you come. ${AFTER_A_JAB}`,
     competencies: NEEDS,
     outcomes: VACCINATION_OUTCOMES,
     tags: ['NHS', 'Private', 'Popular'],

@@ -10,7 +10,7 @@ export const WORKPLACE: readonly DemoAppointmentType[] = [
     description:
       'The yearly flu vaccination, paid for by your employer. You do not pay anything, and your employer learns only how many people came.',
     prebooking:
-      'Bring your staff card. Do not come if you have a fever: move your appointment to another day instead. If you are allergic to eggs, write it in the notes when you book, or call the branch.',
+      'Bring your staff card. Do not come if you have a fever: move your appointment to another day instead. If you are allergic to eggs, tell the person who sees you, or call the branch before you come.',
     competencies: ['Basic life support and anaphylaxis', 'Vaccination and immunisation'],
     outcomes: VACCINATION_OUTCOMES,
     tags: ['Workplace'],
