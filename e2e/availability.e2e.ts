@@ -161,7 +161,7 @@ test('somebody at a shared desk acts for a clinician with that clinician’s PIN
   expect(page.url()).not.toContain('2468')
 })
 
-test('nobody is stranded: one appointment moves with the change, one is left knowingly', async ({
+test('nobody is orphaned: one appointment moves with the change, one is left knowingly', async ({
   page,
   database,
   api,

@@ -18,7 +18,7 @@ const RECEPTION: Permission[] = [
 ]
 
 /** A service of this journey's own whose clinician is free in the morning, and another who lost their hours. */
-async function strand(database: Database, ...times: string[]) {
+async function orphan(database: Database, ...times: string[]) {
   const mark = randomBytes(4).toString('hex')
   const { id, site, day } = await openService(database)
   const room = await addRoom(database, site.id)
@@ -54,7 +54,7 @@ test('reception settles every appointment that lost its hours, each in its own w
   page,
   database,
 }) => {
-  const clinic = await strand(database, '11:00', '12:00', '13:00', '14:00')
+  const clinic = await orphan(database, '11:00', '12:00', '13:00', '14:00')
   await become(
     page,
     database,
@@ -151,7 +151,7 @@ test('reception settles every appointment that lost its hours, each in its own w
   await rooms.dialog.getByRole('button', { name: 'Save and apply changes' }).click()
   await expect(page.getByText('The room has been saved.')).toBeVisible()
   await expect(rooms.rows).toContainText('No')
-  await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&left=yes`)
+  await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&kept=yes`)
   await expect(cardOf(0)).toContainText('The room is out of use.')
 })
 
@@ -159,7 +159,7 @@ test('a place that somebody else took meanwhile is said, and others are offered'
   page,
   database,
 }) => {
-  const clinic = await strand(database, '11:00')
+  const clinic = await orphan(database, '11:00')
   await become(page, database, await addStaff(database, RECEPTION))
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
   const move = page.getByRole('button', { name: /^Move earlier to 9:45am on/ })

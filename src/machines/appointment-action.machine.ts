@@ -10,7 +10,7 @@ export type AppointmentAction =
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
   /** `start` in ISO 8601; `crossing` where it is at another site. */
-  | { kind: 'move'; start: string; staffId: number; crossing: SiteCrossing | null }
+  | { kind: 'reschedule'; start: string; staffId: number; crossing: SiteCrossing | null }
   | { kind: 'change'; wanted: WantedChange }
   /** Back to booked; a reason is given for what cannot just be undone. */
   | { kind: 'reinstate'; reason: string }
@@ -65,7 +65,7 @@ const nothing: Context = { action: null, reason: '', change: '', refusedFields: 
 
 const moveOf = (event: Extract<AppointmentActionEvent, { type: 'moving.confirmed' }>) => {
   const { start, staffId, crossing } = event
-  return { action: { kind: 'move', start, staffId, crossing } as const }
+  return { action: { kind: 'reschedule', start, staffId, crossing } as const }
 }
 
 /**
@@ -96,7 +96,7 @@ export const appointmentActionMachine = setup({
     isGivingOutcomes: ({ context: { action } }) =>
       action?.kind === 'complete' && action.outcomeIds.length > 0,
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
-    isMoving: ({ context }) => context.action?.kind === 'move',
+    isMoving: ({ context }) => context.action?.kind === 'reschedule',
     isChanging: ({ context }) => context.action?.kind === 'change',
     isCorrecting: ({ context: { action } }) => action?.kind === 'reinstate' && action.reason !== '',
   },

@@ -1,12 +1,11 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { StrandedAppointment } from '#lib/contract/stranded.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { isKind, ofKind } from './actor-result.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
   CheckResult,
-  Decision,
   SaveResult,
 } from './availability-editing.types.ts'
 import { providedActor } from './provided-actor.ts'
@@ -17,8 +16,8 @@ type Context = {
   pin: string | null
   pinProblem: string | null
   refusedFields: FieldErrors
-  stranded: readonly StrandedAppointment[]
-  decisions: readonly Decision[]
+  orphaned: readonly OrphanedAppointment[]
+  resolutions: readonly Resolution[]
   /** Earlier decisions no longer held. */
   isOutdated: boolean
 }
@@ -28,8 +27,8 @@ const nothing: Context = {
   pin: null,
   pinProblem: null,
   refusedFields: {},
-  stranded: [],
-  decisions: [],
+  orphaned: [],
+  resolutions: [],
   isOutdated: false,
 }
 
@@ -60,7 +59,7 @@ const refusals = [
 
 /**
  * Making, changing or deleting an availability: the form, the PIN of whom one acts for, what it would
- * strand, and the write. What was typed is the form's; what is on its way is here.
+ * orphan, and the write. What was typed is the form's; what is on its way is here.
  */
 export const availabilityEditingMachine = setup({
   types: { context: {} as Context, events: {} as AvailabilityEditingEvent },
@@ -71,7 +70,7 @@ export const availabilityEditingMachine = setup({
     >(),
     saveChange: providedActor<
       SaveResult,
-      { change: AvailabilityChange | null; pin: string | null; decisions: readonly Decision[] }
+      { change: AvailabilityChange | null; pin: string | null; resolutions: readonly Resolution[] }
     >(),
   },
   actions: {
@@ -84,16 +83,19 @@ export const availabilityEditingMachine = setup({
       pin: null,
       pinProblem: params.message,
     })),
-    keepStranded: assign((_, params: { stranded: readonly StrandedAppointment[] }) => ({
-      stranded: params.stranded,
-      decisions: [],
+    storeOrphaned: assign((_, params: { orphaned: readonly OrphanedAppointment[] }) => ({
+      orphaned: params.orphaned,
+      resolutions: [],
     })),
-    keepDecisions: assign((_, params: { decisions: readonly Decision[] }) => ({
-      decisions: params.decisions,
+    storeResolutions: assign((_, params: { resolutions: readonly Resolution[] }) => ({
+      resolutions: params.resolutions,
     })),
-    forgetButDecisions: assign(({ context: { decisions } }) => ({ ...nothing, decisions })),
-    decideNothing: assign({ stranded: [], decisions: [] }),
-    tellOutdated: assign({ stranded: [], decisions: [], isOutdated: true }),
+    forgetAllButResolutions: assign(({ context: { resolutions } }) => ({
+      ...nothing,
+      resolutions,
+    })),
+    forgetResolutions: assign({ orphaned: [], resolutions: [] }),
+    tellOutdated: assign({ orphaned: [], resolutions: [], isOutdated: true }),
     showRefusedFields: assign((_, params: { fields: FieldErrors }) => ({
       ...nothing,
       refusedFields: params.fields,
@@ -140,11 +142,11 @@ export const availabilityEditingMachine = setup({
         src: 'checkChange',
         input: ({ context: { change, pin } }) => ({ change, pin }),
         onDone: [
-          { guard: isKind('clear'), target: 'saving', actions: 'decideNothing' },
+          { guard: isKind('clear'), target: 'saving', actions: 'forgetResolutions' },
           {
-            guard: isKind('stranded'),
+            guard: isKind('orphaned'),
             target: 'deciding',
-            actions: { type: 'keepStranded', params: ({ event }) => ofKind(event, 'stranded') },
+            actions: { type: 'storeOrphaned', params: ({ event }) => ofKind(event, 'orphaned') },
           },
           ...refusals,
         ],
@@ -153,9 +155,9 @@ export const availabilityEditingMachine = setup({
     },
     deciding: {
       on: {
-        'decisions.made': {
+        'resolutions.chosen': {
           target: 'saving',
-          actions: { type: 'keepDecisions', params: ({ event }) => event },
+          actions: { type: 'storeResolutions', params: ({ event }) => event },
         },
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
@@ -164,10 +166,10 @@ export const availabilityEditingMachine = setup({
       invoke: {
         id: 'saveChange',
         src: 'saveChange',
-        input: ({ context: { change, pin, decisions } }) => ({ change, pin, decisions }),
+        input: ({ context: { change, pin, resolutions } }) => ({ change, pin, resolutions }),
         onDone: [
           { guard: isKind('saved'), target: 'saved' },
-          // What is stranded now, and what is free, has to be looked at again.
+          // What is orphaned now, and what is free, has to be looked at again.
           { guard: isKind('outdated'), target: 'checking', actions: 'tellOutdated' },
           ...refusals,
         ],
@@ -177,6 +179,6 @@ export const availabilityEditingMachine = setup({
     },
     stale: { type: 'final', entry: 'forget' },
     /** The decisions are there to be told. */
-    saved: { type: 'final', entry: 'forgetButDecisions' },
+    saved: { type: 'final', entry: 'forgetAllButResolutions' },
   },
 })

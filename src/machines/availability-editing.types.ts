@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AvailabilityScope, AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { StrandedAppointment, StrandedDecision } from '#lib/contract/stranded.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 
 /** A rule as it is sent; see `AvailabilityWrite`. */
 export type SentRule = z.input<typeof AvailabilityWrite>
@@ -21,8 +21,6 @@ export type AvailabilityChange =
   | ({ kind: 'change'; rule: SentRule } & Reached)
   | ({ kind: 'delete' } & Reached)
 
-export type Decision = StrandedDecision
-
 type Refused =
   | { kind: 'refused'; fields: FieldErrors }
   /** The PIN is missing, wrong, or has been tried too often: `message` says which. */
@@ -34,7 +32,7 @@ type Refused =
 
 export type CheckResult =
   | { kind: 'clear' }
-  | { kind: 'stranded'; stranded: readonly StrandedAppointment[] }
+  | { kind: 'orphaned'; orphaned: readonly OrphanedAppointment[] }
   | Refused
 
 export type SaveResult =
@@ -46,6 +44,6 @@ export type SaveResult =
 export type AvailabilityEditingEvent =
   | { type: 'change.submitted'; change: AvailabilityChange; needsPin: boolean }
   | { type: 'pin.entered'; pin: string }
-  | { type: 'decisions.made'; decisions: readonly Decision[] }
+  | { type: 'resolutions.chosen'; resolutions: readonly Resolution[] }
   /** Back to the form. */
   | { type: 'change.dropped' }

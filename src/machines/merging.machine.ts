@@ -10,7 +10,7 @@ import { isKind, ofKind } from './actor-result.ts'
 import { providedActor } from './provided-actor.ts'
 
 /** What becomes of records that look alike. */
-export type MergeDeed =
+export type MergeAction =
   | { kind: 'merge'; wanted: MergeWrite }
   | { kind: 'separate'; ids: number[] }
   | { kind: 'undo'; merge: Merge }
@@ -21,32 +21,32 @@ export type PreviewResult =
   | { kind: 'previewed'; preview: MergePreview }
   /** Why nothing can be said, in words for people. */
   | { kind: 'refused'; reason: string }
-export type MergeDeedResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
 export type MergingEvent =
   | { type: 'group.opened'; group: DuplicateGroup; wanted: MergeWrite }
   | { type: 'choice.changed'; wanted: MergeWrite }
   | { type: 'group.closed' }
-  | { type: 'deed.chosen'; deed: MergeDeed }
-  | { type: 'deed.retried' }
+  | { type: 'action.chosen'; action: MergeAction }
+  | { type: 'action.retried' }
   | { type: 'problem.read' }
 
 type Context = {
   group: DuplicateGroup | null
   wanted: MergeWrite | null
   preview: MergePreview | null
-  deed: MergeDeed | null
+  action: MergeAction | null
   reason: string
 }
 
-const NOTHING: Context = { group: null, wanted: null, preview: null, deed: null, reason: '' }
+const NOTHING: Context = { group: null, wanted: null, preview: null, action: null, reason: '' }
 
 /** Records that may be of one person: compared, merged or told apart; and merges that are taken back. */
 export const mergingMachine = setup({
   types: { context: {} as Context, events: {} as MergingEvent },
   actors: {
     preview: providedActor<PreviewResult, MergeWrite>(),
-    decide: providedActor<MergeDeedResult, MergeDeed>(),
+    decide: providedActor<MergeActionResult, MergeAction>(),
   },
   actions: {
     openGroup: assign((_, { group, wanted }: { group: DuplicateGroup; wanted: MergeWrite }) => ({
@@ -55,7 +55,7 @@ export const mergingMachine = setup({
     })),
     keepChoice: assign((_, { wanted }: { wanted: MergeWrite }) => ({ wanted, preview: null })),
     keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
-    keepDeed: assign((_, { deed }: { deed: MergeDeed }) => ({ deed, reason: '' })),
+    keepAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     forget: assign(NOTHING),
     tellDone: () => undefined,
@@ -67,12 +67,12 @@ export const mergingMachine = setup({
       preview !== null &&
       preview.problems.length === 0 &&
       (preview.sign_ins.length === 0 ||
-        (event.type === 'deed.chosen' &&
-          event.deed.kind === 'merge' &&
-          event.deed.wanted.sign_ins_checked)),
+        (event.type === 'action.chosen' &&
+          event.action.kind === 'merge' &&
+          event.action.wanted.sign_ins_checked)),
     takesBack: ({ event }) =>
-      event.type === 'deed.chosen' && ['undo', 'rejoin'].includes(event.deed.kind),
-    isSeparation: ({ event }) => event.type === 'deed.chosen' && event.deed.kind === 'separate',
+      event.type === 'action.chosen' && ['undo', 'rejoin'].includes(event.action.kind),
+    isSeparation: ({ event }) => event.type === 'action.chosen' && event.action.kind === 'separate',
   },
 }).createMachine({
   id: 'merging',
@@ -86,10 +86,10 @@ export const mergingMachine = setup({
           target: 'comparing',
           actions: { type: 'openGroup', params: ({ event }) => event },
         },
-        'deed.chosen': {
+        'action.chosen': {
           guard: 'takesBack',
           target: 'acting',
-          actions: { type: 'keepDeed', params: ({ event }) => event },
+          actions: { type: 'keepAction', params: ({ event }) => event },
         },
       },
     },
@@ -101,16 +101,16 @@ export const mergingMachine = setup({
           actions: { type: 'keepChoice', params: ({ event }) => event },
         },
         'group.closed': 'resting',
-        'deed.chosen': [
+        'action.chosen': [
           {
             guard: 'isSeparation',
             target: 'acting',
-            actions: { type: 'keepDeed', params: ({ event }) => event },
+            actions: { type: 'keepAction', params: ({ event }) => event },
           },
           {
             guard: 'hasChecked',
             target: 'acting',
-            actions: { type: 'keepDeed', params: ({ event }) => event },
+            actions: { type: 'keepAction', params: ({ event }) => event },
           },
         ],
       },
@@ -151,9 +151,9 @@ export const mergingMachine = setup({
       invoke: {
         id: 'decide',
         src: 'decide',
-        input: ({ context: { deed } }) => {
-          if (!deed) throw new Error('nothing was decided')
-          return deed
+        input: ({ context: { action } }) => {
+          if (!action) throw new Error('nothing was decided')
+          return action
         },
         onDone: [
           { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAnew'] },
@@ -173,7 +173,7 @@ export const mergingMachine = setup({
     /** Nobody knows whether it was done: another try does it once, or says that it is done. */
     unanswered: {
       on: {
-        'deed.retried': 'acting',
+        'action.retried': 'acting',
         'problem.read': { target: 'resting', actions: 'readAnew' },
       },
     },

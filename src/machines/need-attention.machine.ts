@@ -5,9 +5,9 @@ import { providedActor } from './provided-actor.ts'
 import type { SiteCrossing } from './site-crossing.ts'
 
 /** What is done with an appointment that lacks something. */
-export type Deed =
+export type OrphanAction =
   | {
-      kind: 'move'
+      kind: 'reschedule'
       /** Where it was. */
       from: FormerPlace
       /** In ISO 8601. */
@@ -17,26 +17,31 @@ export type Deed =
       /** Where it is at another site. */
       crossing: SiteCrossing | null
     }
-  | { kind: 'leave' }
+  | { kind: 'keep' }
   | { kind: 'reopen' }
 
-/** A deed about an appointment as it was seen, and whose it is. */
-export type Decided = { id: number; version: number; patient: string; deed: Deed }
+/** A action about an appointment as it was seen, and whose it is. */
+export type OrphanActionRequest = {
+  id: number
+  version: number
+  patient: string
+  action: OrphanAction
+}
 
-export type DecideResult =
+export type OrphanActionResult =
   | { kind: 'done' }
   | { kind: 'stale' }
   /** Why, in words for people. */
   | { kind: 'refused'; reason: string }
 
 export type NeedAttentionEvent =
-  | { type: 'deed.chosen'; decided: Decided }
+  | { type: 'action.chosen'; request: OrphanActionRequest }
   | { type: 'site.confirmed' }
   | { type: 'site.declined' }
-  | { type: 'deed.retried' }
+  | { type: 'action.retried' }
   | { type: 'problem.read' }
 
-type Context = { decided: Decided | null; reason: string }
+type Context = { request: OrphanActionRequest | null; reason: string }
 
 const STALE = 'This appointment has changed since you opened this page. Check it again.'
 
@@ -46,26 +51,26 @@ const STALE = 'This appointment has changed since you opened this page. Check it
  */
 export const needAttentionMachine = setup({
   types: { context: {} as Context, events: {} as NeedAttentionEvent },
-  actors: { decide: providedActor<DecideResult, Decided>() },
+  actors: { applyAction: providedActor<OrphanActionResult, OrphanActionRequest>() },
   actions: {
-    keep: assign((_, { decided }: { decided: Decided }) => ({ decided, reason: '' })),
+    keep: assign((_, { request }: { request: OrphanActionRequest }) => ({ request, reason: '' })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
-    forget: assign({ decided: null, reason: '' }),
+    forget: assign({ request: null, reason: '' }),
     readAnew: () => undefined,
   },
   guards: {
-    isCrossing: (_, { decided: { deed } }: { decided: Decided }) =>
-      deed.kind === 'move' && deed.crossing !== null,
+    isCrossing: (_, { request: { action } }: { request: OrphanActionRequest }) =>
+      action.kind === 'reschedule' && action.crossing !== null,
   },
 }).createMachine({
   id: 'needAttention',
-  context: { decided: null, reason: '' },
+  context: { request: null, reason: '' },
   initial: 'resting',
   states: {
     resting: {
       entry: 'forget',
       on: {
-        'deed.chosen': [
+        'action.chosen': [
           {
             guard: { type: 'isCrossing', params: ({ event }) => event },
             target: 'confirmingSite',
@@ -79,11 +84,11 @@ export const needAttentionMachine = setup({
     confirmingSite: { on: { 'site.confirmed': 'acting', 'site.declined': 'resting' } },
     acting: {
       invoke: {
-        id: 'decide',
-        src: 'decide',
-        input: ({ context: { decided } }) => {
-          if (!decided) throw new Error('nothing was decided')
-          return decided
+        id: 'applyAction',
+        src: 'applyAction',
+        input: ({ context: { request } }) => {
+          if (!request) throw new Error('there is no action')
+          return request
         },
         onDone: [
           { guard: isKind('done'), target: 'resting', actions: 'readAnew' },
@@ -104,7 +109,7 @@ export const needAttentionMachine = setup({
     refused: {
       entry: 'readAnew',
       on: {
-        'deed.chosen': [
+        'action.chosen': [
           {
             guard: { type: 'isCrossing', params: ({ event }) => event },
             target: 'confirmingSite',
@@ -118,7 +123,7 @@ export const needAttentionMachine = setup({
     /** Nobody knows whether it was done: another try of the same version does it once, or says. */
     unanswered: {
       on: {
-        'deed.retried': 'acting',
+        'action.retried': 'acting',
         'problem.read': { target: 'resting', actions: 'readAnew' },
       },
     },

@@ -1,5 +1,5 @@
-import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
+import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { ofKind } from './actor-result.ts'
 import type { RecordChange, Refused, Written } from './record-editing.types.ts'
 
@@ -15,8 +15,8 @@ export type RecordEditing = {
   ledFrom: number | null
   /** What was to be made, while one of those is looked at. */
   putAside: { written: Written; similar: readonly AdminRecord[] } | null
-  stranding: Stranding
-  decisions: readonly StrandedDecision[]
+  orphanPreview: OrphanPreview
+  resolutions: readonly Resolution[]
   /** Earlier decisions no longer held. */
   isOutdated: boolean
   uses: readonly RecordUse[]
@@ -26,9 +26,9 @@ export type RecordEditing = {
 
 type Given = { context: RecordEditing }
 
-export const undecided = { stranding: { stranded: [], unseen: [] }, decisions: [] }
+export const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [] }
 export const nothing = {
-  ...{ ...undecided, written: null, similar: [] },
+  ...{ ...unresolved, written: null, similar: [] },
   ...{ isOutdated: false, uses: [], refusal: null },
 }
 
@@ -39,7 +39,7 @@ export const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
 export const changeOf = ({ context }: Given): RecordChange => ({
   record: context.record,
   written: context.written,
-  decisions: context.decisions,
+  resolutions: context.resolutions,
 })
 
 /** It was read or saved: nothing is on its way any more. */

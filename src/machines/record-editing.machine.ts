@@ -122,9 +122,9 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         onDone: [
           { guard: isKind('clear'), target: 'saving' },
           {
-            guard: isKind('stranding'),
+            guard: isKind('orphans'),
             target: 'decidingChange',
-            actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
+            actions: { type: 'showOrphans', params: ({ event }) => ofKind(event, 'orphans') },
           },
           {
             target: 'sorting',
@@ -134,12 +134,12 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         onError: { target: 'editing.failed', actions: 'forget' },
       },
     },
-    /** The change strands appointments. */
+    /** The change orphans appointments. */
     decidingChange: {
       on: {
-        'decisions.made': {
+        'resolutions.chosen': {
           target: 'saving',
-          actions: { type: 'keepDecisions', params: ({ event }) => event },
+          actions: { type: 'storeResolutions', params: ({ event }) => event },
         },
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
@@ -173,9 +173,9 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         onDone: [
           { guard: isKind('clear'), target: 'confirmingDeletion' },
           {
-            guard: isKind('stranding'),
+            guard: isKind('orphans'),
             target: 'decidingDeletion',
-            actions: { type: 'tellStranding', params: ({ event }) => ofKind(event, 'stranding') },
+            actions: { type: 'showOrphans', params: ({ event }) => ofKind(event, 'orphans') },
           },
           {
             guard: isKind('inUse'),
@@ -196,12 +196,12 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    /** The deletion strands appointments. */
+    /** The deletion orphans appointments. */
     decidingDeletion: {
       on: {
-        'decisions.made': {
+        'resolutions.chosen': {
           target: 'deleting',
-          actions: { type: 'keepDecisions', params: ({ event }) => event },
+          actions: { type: 'storeResolutions', params: ({ event }) => event },
         },
         'change.dropped': { target: 'editing', actions: 'forget' },
       },

@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate'
-import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
+import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { providedActor } from './provided-actor.ts'
 import {
   nothing,
   type RecordEditing,
   takenUp,
   turnedTo,
-  undecided,
+  unresolved,
   withRecord,
 } from './record-editing.context.ts'
 import type {
@@ -49,14 +49,14 @@ export const recordEditingSetup = setup({
     })),
     turnTo: assign(turnedTo),
     takeUp: assign(takenUp),
-    tellStranding: assign((_, params: { stranding: Stranding }) => ({
-      stranding: params.stranding,
-      decisions: [],
+    showOrphans: assign((_, params: { orphanPreview: OrphanPreview }) => ({
+      orphanPreview: params.orphanPreview,
+      resolutions: [],
     })),
-    keepDecisions: assign((_, params: { decisions: readonly StrandedDecision[] }) => ({
-      decisions: params.decisions,
+    storeResolutions: assign((_, params: { resolutions: readonly Resolution[] }) => ({
+      resolutions: params.resolutions,
     })),
-    tellOutdated: assign({ ...undecided, isOutdated: true }),
+    tellOutdated: assign({ ...unresolved, isOutdated: true }),
     tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
     keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
     forget: assign(nothing),

@@ -1,6 +1,6 @@
-import type { AdminRecord, RecordUse, Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 
 export type Written = Readonly<Record<string, unknown>>
 
@@ -23,14 +23,14 @@ export type FindSimilarResult =
   | { kind: 'none' }
   | { kind: 'similar'; similar: readonly AdminRecord[] }
   | Refused
-type Consequences = { kind: 'clear' } | { kind: 'stranding'; stranding: Stranding }
+type Consequences = { kind: 'clear' } | { kind: 'orphans'; orphanPreview: OrphanPreview }
 export type CheckChangeResult = Consequences | Refused
 export type CheckDeletionResult =
   | Consequences
   /** These need it. */
   | { kind: 'inUse'; uses: readonly RecordUse[] }
   | RefusedAlways
-/** What was looked at before has changed: what it strands, a place that was free, what needs it. */
+/** What was looked at before has changed: what it orphans, a place that was free, what needs it. */
 type Overtaken = { kind: 'overtaken' }
 export type SaveRecordResult = { kind: 'saved'; record: AdminRecord } | Overtaken | Refused
 export type DeleteRecordResult = { kind: 'deleted' } | Overtaken | RefusedAlways
@@ -39,7 +39,7 @@ export type RecordEditingEvent =
   | { type: 'record.submitted'; written: Written }
   | { type: 'similar.chosen'; id: number }
   | { type: 'similar.rejected' }
-  | { type: 'decisions.made'; decisions: readonly StrandedDecision[] }
+  | { type: 'resolutions.chosen'; resolutions: readonly Resolution[] }
   | { type: 'change.dropped' }
   | { type: 'deletion.wanted' }
   | { type: 'deletion.confirmed' }
@@ -48,10 +48,10 @@ export type RecordEditingEvent =
   | { type: 'leaving.dropped' }
   | { type: 'reading.wanted' }
 
-/** What a write is about: the record as it was seen, what is to become of it and of whom it strands. */
+/** What a write is about: the record as it was seen, what is to become of it and of whom it orphans. */
 export type RecordChange = {
   record: AdminRecord | null
   /** Null for a deletion. */
   written: Written | null
-  decisions: readonly StrandedDecision[]
+  resolutions: readonly Resolution[]
 }

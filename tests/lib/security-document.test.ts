@@ -50,9 +50,9 @@ describe('each threat', () => {
   test.each(threats.map((cells) => [cells[0] ?? '', cells] as const))(
     '%s: says where, which items, and what shows it',
     (_, cells) => {
-      const [threat, deed, where, items, shown] = cells
+      const [threat, action, where, items, shown] = cells
       expect(cells).toHaveLength(5)
-      expect([threat, deed].every((cell) => cell && cell.length > 10)).toBe(true)
+      expect([threat, action].every((cell) => cell && cell.length > 10)).toBe(true)
       expect(where).toMatch(/^\[`.+\.(ts|tsx|astro|sql|mjs)\)$/)
       expect(items).toMatch(/^\d+\.\d+\.\d+( in part)?(, \d+\.\d+\.\d+( in part)?)*$/)
       expect(shown).toMatch(/^(\[“.+\.(test|e2e)\.tsx?\)$|No test)/)

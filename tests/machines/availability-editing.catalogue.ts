@@ -1,9 +1,8 @@
-import type { StrandedAppointment } from '#lib/contract/stranded.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
   CheckResult,
-  Decision,
   SaveResult,
 } from '#machines/availability-editing.types.ts'
 import type { Catalogue } from './event-catalogue.ts'
@@ -31,7 +30,7 @@ export const change: AvailabilityChange = {
   },
 }
 
-export const stranded: StrandedAppointment = {
+export const orphaned: OrphanedAppointment = {
   id: 41,
   version: 2,
   start: '2027-06-10T14:00:00.000Z',
@@ -57,7 +56,9 @@ export const stranded: StrandedAppointment = {
   ],
 }
 
-export const decisions: readonly Decision[] = [{ action: 'leave', appointment_id: 41, version: 2 }]
+export const resolutions: readonly Resolution[] = [
+  { action: 'keep', appointment_id: 41, version: 2 },
+]
 
 const refused = { kind: 'refused' as const, fields: { room: ['Room 2 is taken'] } }
 const pinRefused = { kind: 'pinRefused', message: 'This is not the PIN of this clinician' } as const
@@ -69,13 +70,13 @@ export const availabilityCatalogue = {
       { type: 'change.submitted', change, needsPin: true },
     ],
     'pin.entered': [{ type: 'pin.entered', pin: '2468' }],
-    'decisions.made': [{ type: 'decisions.made', decisions }],
+    'resolutions.chosen': [{ type: 'resolutions.chosen', resolutions }],
     'change.dropped': [{ type: 'change.dropped' }],
   },
   results: {
     checkChange: {
       clear: [{ kind: 'clear' }],
-      stranded: [{ kind: 'stranded', stranded: [stranded] }],
+      orphaned: [{ kind: 'orphaned', orphaned: [orphaned] }],
       refused: [refused],
       pinRefused: [pinRefused],
       notAllowed: [{ kind: 'notAllowed' }],

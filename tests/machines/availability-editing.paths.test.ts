@@ -4,8 +4,8 @@ import { availabilityEditingMachine } from '#machines/availability-editing.machi
 import {
   availabilityCatalogue,
   change,
-  decisions,
-  stranded,
+  orphaned,
+  resolutions,
 } from './availability-editing.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
 import { runMachine } from './walk-machine.ts'
@@ -23,7 +23,7 @@ const offers =
   }
 /** Neither a PIN nor a patient is kept where nothing is on its way. */
 const forgotten = ({ context }: Snapshot) => {
-  expect([context.change, context.pin, context.stranded, context.decisions]).toEqual([
+  expect([context.change, context.pin, context.orphaned, context.resolutions]).toEqual([
     null,
     null,
     [],
@@ -57,13 +57,13 @@ describePaths(availabilityEditingMachine, {
     },
     checking: onItsWay,
     deciding: (snapshot) => {
-      offers('decisions.made', 'change.dropped')(snapshot)
-      expect(snapshot.context.stranded).toEqual([stranded])
+      offers('resolutions.chosen', 'change.dropped')(snapshot)
+      expect(snapshot.context.orphaned).toEqual([orphaned])
     },
     saving: onItsWay,
     stale: forgotten,
-    saved: ({ context: { change, pin, stranded } }) =>
-      expect([change, pin, stranded]).toEqual([null, null, []]),
+    saved: ({ context: { change, pin, orphaned } }) =>
+      expect([change, pin, orphaned]).toEqual([null, null, []]),
   },
 })
 
@@ -75,7 +75,7 @@ const answered = (actorId: string, output: unknown) => ({
   output,
 })
 
-test('somebody acts for another with a PIN and decides about what is stranded', async () => {
+test('somebody acts for another with a PIN and decides about what is orphaned', async () => {
   const run = begin()
   await run.happen({ type: 'change.submitted', change, needsPin: true } as never)
   await run.happen({ type: 'pin.entered', pin: '1357' } as never)
@@ -83,25 +83,25 @@ test('somebody acts for another with a PIN and decides about what is stranded', 
   expect(run.snapshot().value).toBe('askingPin')
   expect(run.snapshot().context.pinProblem).toBe('Wrong')
   await run.happen({ type: 'pin.entered', pin: '2468' } as never)
-  await run.happen(answered('checkChange', { kind: 'stranded', stranded: [stranded] }))
-  await run.happen({ type: 'decisions.made', decisions } as never)
+  await run.happen(answered('checkChange', { kind: 'orphaned', orphaned: [orphaned] }))
+  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
   await run.happen(answered('saveChange', { kind: 'outdated' }))
-  await run.happen(answered('checkChange', { kind: 'stranded', stranded: [stranded] }))
+  await run.happen(answered('checkChange', { kind: 'orphaned', orphaned: [orphaned] }))
   expect(run.snapshot().value).toBe('deciding')
   expect(run.snapshot().context.isOutdated).toBe(true)
-  await run.happen({ type: 'decisions.made', decisions } as never)
+  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
   await run.happen(answered('saveChange', { kind: 'saved' }))
   expect(run.snapshot().value).toBe('saved')
   expect(run.inputs.at(-1)).toEqual({
     actor: 'saveChange',
-    input: { change, pin: '2468', decisions },
+    input: { change, pin: '2468', resolutions },
   })
 })
 
-test('what nobody is stranded by is saved without a question', async () => {
+test('what nobody is orphaned by is saved without a question', async () => {
   const run = begin()
   await run.happen({ type: 'change.submitted', change, needsPin: false } as never)
   await run.happen(answered('checkChange', { kind: 'clear' }))
   expect(run.snapshot().value).toBe('saving')
-  expect(run.inputs.at(-1)?.input).toEqual({ change, pin: null, decisions: [] })
+  expect(run.inputs.at(-1)?.input).toEqual({ change, pin: null, resolutions: [] })
 })

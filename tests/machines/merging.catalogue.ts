@@ -5,7 +5,7 @@ import type {
   MergeWrite,
   SeparatedPair,
 } from '#lib/contract/duplicates.ts'
-import type { MergeDeedResult, MergingEvent, PreviewResult } from '#machines/merging.machine.ts'
+import type { MergeActionResult, MergingEvent, PreviewResult } from '#machines/merging.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
 import { ada } from './new-patient.catalogue.ts'
 
@@ -71,13 +71,13 @@ export const mergingCatalogue = {
     'group.opened': [{ type: 'group.opened', group: likely, wanted }],
     'choice.changed': [{ type: 'choice.changed', wanted: otherWay }],
     'group.closed': [{ type: 'group.closed' }],
-    'deed.chosen': [
-      { type: 'deed.chosen', deed: { kind: 'merge', wanted } },
-      { type: 'deed.chosen', deed: { kind: 'separate', ids: [41, 42] } },
-      { type: 'deed.chosen', deed: { kind: 'undo', merge: merged } },
-      { type: 'deed.chosen', deed: { kind: 'rejoin', pair: separated } },
+    'action.chosen': [
+      { type: 'action.chosen', action: { kind: 'merge', wanted } },
+      { type: 'action.chosen', action: { kind: 'separate', ids: [41, 42] } },
+      { type: 'action.chosen', action: { kind: 'undo', merge: merged } },
+      { type: 'action.chosen', action: { kind: 'rejoin', pair: separated } },
     ],
-    'deed.retried': [{ type: 'deed.retried' }],
+    'action.retried': [{ type: 'action.retried' }],
     'problem.read': [{ type: 'problem.read' }],
   },
   results: {
@@ -94,4 +94,4 @@ export const mergingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<MergingEvent, { preview: PreviewResult; decide: MergeDeedResult }>
+} satisfies Catalogue<MergingEvent, { preview: PreviewResult; decide: MergeActionResult }>

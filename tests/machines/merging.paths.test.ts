@@ -12,10 +12,10 @@ const offers = (snapshot: Snapshot, ...types: string[]) =>
     ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
   ]).toEqual(types)
 const mayMerge = (snapshot: Snapshot) =>
-  snapshot.can({ type: 'deed.chosen', deed: { kind: 'merge', wanted } })
+  snapshot.can({ type: 'action.chosen', action: { kind: 'merge', wanted } })
 
 const comparing = (snapshot: Snapshot) => {
-  offers(snapshot, 'choice.changed', 'group.closed', 'deed.chosen')
+  offers(snapshot, 'choice.changed', 'group.closed', 'action.chosen')
   const { preview } = snapshot.context
   // Nothing is merged that was not shown, or that cannot be.
   expect(mayMerge(snapshot)).toBe(preview !== null && preview.problems.length === 0)
@@ -23,12 +23,12 @@ const comparing = (snapshot: Snapshot) => {
 
 describePaths(mergingMachine, {
   catalogue: mergingCatalogue,
-  distinguish: ({ preview, deed }: Snapshot['context']) => [preview, deed],
+  distinguish: ({ preview, action }: Snapshot['context']) => [preview, action],
   states: {
     resting: (snapshot) => {
-      offers(snapshot, 'group.opened', 'deed.chosen')
+      offers(snapshot, 'group.opened', 'action.chosen')
       expect(mayMerge(snapshot)).toBe(false)
-      expect(snapshot.context).toMatchObject({ group: null, wanted: null, deed: null })
+      expect(snapshot.context).toMatchObject({ group: null, wanted: null, action: null })
     },
     'comparing.previewing': (snapshot) => {
       comparing(snapshot)
@@ -44,12 +44,12 @@ describePaths(mergingMachine, {
     },
     acting: (snapshot) => {
       offers(snapshot)
-      expect(snapshot.context.deed).not.toBeNull()
+      expect(snapshot.context.action).not.toBeNull()
     },
     refused: (snapshot) => {
       offers(snapshot, 'problem.read')
       expect(snapshot.context.reason).toMatch(/changed since/)
     },
-    unanswered: (snapshot) => offers(snapshot, 'deed.retried', 'problem.read'),
+    unanswered: (snapshot) => offers(snapshot, 'action.retried', 'problem.read'),
   },
 })

@@ -1,4 +1,8 @@
-import type { Decided, DecideResult, NeedAttentionEvent } from '#machines/need-attention.machine.ts'
+import type {
+  NeedAttentionEvent,
+  OrphanActionRequest,
+  OrphanActionResult,
+} from '#machines/need-attention.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 const about = { id: 41, version: 2, patient: 'Ada Byron' }
@@ -10,11 +14,11 @@ const from = {
   appointment_type_id: 2,
 }
 
-export const deeds = {
+export const actions = {
   move: {
     ...about,
-    deed: {
-      kind: 'move',
+    action: {
+      kind: 'reschedule',
       from,
       start: '2026-08-06T09:00:00.000Z',
       staffId: 8,
@@ -24,8 +28,8 @@ export const deeds = {
   },
   moveElsewhere: {
     ...about,
-    deed: {
-      kind: 'move',
+    action: {
+      kind: 'reschedule',
       from,
       start: '2026-08-06T10:00:00.000Z',
       staffId: 8,
@@ -37,29 +41,29 @@ export const deeds = {
       },
     },
   },
-  leave: { ...about, deed: { kind: 'leave' } },
-  reopen: { ...about, deed: { kind: 'reopen' } },
-} satisfies Record<string, Decided>
+  keep: { ...about, action: { kind: 'keep' } },
+  reopen: { ...about, action: { kind: 'reopen' } },
+} satisfies Record<string, OrphanActionRequest>
 
 export const needAttentionCatalogue = {
   events: {
-    'deed.chosen': [
-      { type: 'deed.chosen', decided: deeds.move },
-      { type: 'deed.chosen', decided: deeds.moveElsewhere },
-      { type: 'deed.chosen', decided: deeds.leave },
-      { type: 'deed.chosen', decided: deeds.reopen },
+    'action.chosen': [
+      { type: 'action.chosen', request: actions.move },
+      { type: 'action.chosen', request: actions.moveElsewhere },
+      { type: 'action.chosen', request: actions.keep },
+      { type: 'action.chosen', request: actions.reopen },
     ],
     'site.confirmed': [{ type: 'site.confirmed' }],
     'site.declined': [{ type: 'site.declined' }],
-    'deed.retried': [{ type: 'deed.retried' }],
+    'action.retried': [{ type: 'action.retried' }],
     'problem.read': [{ type: 'problem.read' }],
   },
   results: {
-    decide: {
+    applyAction: {
       done: [{ kind: 'done' }],
       stale: [{ kind: 'stale' }],
       refused: [{ kind: 'refused', reason: 'The clinician is occupied.' }],
     },
   },
   delays: {},
-} satisfies Catalogue<NeedAttentionEvent, { decide: DecideResult }>
+} satisfies Catalogue<NeedAttentionEvent, { applyAction: OrphanActionResult }>

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
 import {
-  type Decided,
-  type DecideResult,
   needAttentionMachine,
+  type OrphanActionRequest,
+  type OrphanActionResult,
 } from '#machines/need-attention.machine.ts'
 import { describePaths } from './describe-paths.ts'
-import { deeds, needAttentionCatalogue } from './need-attention.catalogue.ts'
+import { actions, needAttentionCatalogue } from './need-attention.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof needAttentionMachine>
 
@@ -21,36 +21,36 @@ describePaths(needAttentionMachine, {
   distinguish: (context: Snapshot['context']) => context,
   states: {
     resting: (snapshot) => {
-      offers(snapshot, 'deed.chosen')
-      expect(snapshot.context).toEqual({ decided: null, reason: '' })
+      offers(snapshot, 'action.chosen')
+      expect(snapshot.context).toEqual({ request: null, reason: '' })
     },
     confirmingSite: (snapshot) => {
       offers(snapshot, 'site.confirmed', 'site.declined')
-      expect(snapshot.context.decided).toEqual(deeds.moveElsewhere)
+      expect(snapshot.context.request).toEqual(actions.moveElsewhere)
     },
     acting: (snapshot) => {
       offers(snapshot)
-      expect(Object.values(deeds)).toContainEqual(snapshot.context.decided)
+      expect(Object.values(actions)).toContainEqual(snapshot.context.request)
     },
     refused: (snapshot) => {
-      offers(snapshot, 'deed.chosen', 'problem.read')
+      offers(snapshot, 'action.chosen', 'problem.read')
       expect(snapshot.context.reason).toMatch(/occupied|changed since/)
     },
     unanswered: (snapshot) => {
-      offers(snapshot, 'deed.retried', 'problem.read')
-      expect(snapshot.context.decided).not.toBeNull()
+      offers(snapshot, 'action.retried', 'problem.read')
+      expect(snapshot.context.request).not.toBeNull()
     },
   },
 })
 
 describe('a decision', () => {
-  function decideWith(...answers: (DecideResult | Error)[]) {
-    const sent: Decided[] = []
+  function decideWith(...answers: (OrphanActionResult | Error)[]) {
+    const sent: OrphanActionRequest[] = []
     const readAnew = vi.fn()
     const actor = createActor(
       needAttentionMachine.provide({
         actors: {
-          decide: fromPromise<DecideResult, Decided>(async ({ input }) => {
+          applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(async ({ input }) => {
             sent.push(input)
             const answer = answers.shift()
             if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often')
@@ -60,23 +60,23 @@ describe('a decision', () => {
         actions: { readAnew },
       }),
     ).start()
-    actor.send({ type: 'deed.chosen', decided: deeds.move })
+    actor.send({ type: 'action.chosen', request: actions.move })
     return { actor, sent, readAnew }
   }
 
   it('is sent once as it was seen, and the list read anew', async () => {
     const { actor, sent, readAnew } = decideWith({ kind: 'done' })
-    actor.send({ type: 'deed.chosen', decided: deeds.leave })
+    actor.send({ type: 'action.chosen', request: actions.keep })
     await waitFor(actor, (snapshot) => snapshot.matches('resting'))
-    expect(sent).toEqual([deeds.move])
+    expect(sent).toEqual([actions.move])
     expect(readAnew).toHaveBeenCalledOnce()
   })
 
   it('that nobody answered is tried again as it was', async () => {
     const { actor, sent } = decideWith(new Error('no answer'), { kind: 'stale' })
     await waitFor(actor, (snapshot) => snapshot.matches('unanswered'))
-    actor.send({ type: 'deed.retried' })
+    actor.send({ type: 'action.retried' })
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
-    expect(sent).toEqual([deeds.move, deeds.move])
+    expect(sent).toEqual([actions.move, actions.move])
   })
 })

@@ -1,4 +1,4 @@
-import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
+import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type {
   CheckChangeResult,
@@ -9,13 +9,13 @@ import type {
   RecordEditingEvent,
   SaveRecordResult,
 } from '#machines/record-editing.types.ts'
-import { decisions, stranded } from './availability-editing.catalogue.ts'
+import { orphaned, resolutions } from './availability-editing.catalogue.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 export const record = { id: 4, version: 2, name: 'Phlebotomy' }
 export const written = { name: 'Phlebotomy for children' }
-export const stranding: Stranding = {
-  stranded: [{ ...stranded, reasons: ['competency_missing'] }],
+export const orphanPreview: OrphanPreview = {
+  orphaned: [{ ...orphaned, reasons: ['competency_missing'] }],
   unseen: [],
 }
 export const uses = [{ what: 'appointment types', count: 2, names: ['Blood test', 'Travel'] }]
@@ -35,7 +35,7 @@ export const recordEditingCatalogue = {
     'record.submitted': [{ type: 'record.submitted', written }],
     'similar.chosen': [{ type: 'similar.chosen', id: 9 }],
     'similar.rejected': [{ type: 'similar.rejected' }],
-    'decisions.made': [{ type: 'decisions.made', decisions }],
+    'resolutions.chosen': [{ type: 'resolutions.chosen', resolutions }],
     'change.dropped': [{ type: 'change.dropped' }],
     'deletion.wanted': [{ type: 'deletion.wanted' }],
     'deletion.confirmed': [{ type: 'deletion.confirmed' }],
@@ -61,12 +61,12 @@ export const recordEditingCatalogue = {
     },
     checkChange: {
       clear: [{ kind: 'clear' }],
-      stranding: [{ kind: 'stranding', stranding }],
+      orphans: [{ kind: 'orphans', orphanPreview }],
       ...refused,
     },
     checkDeletion: {
       clear: [{ kind: 'clear' }],
-      stranding: [{ kind: 'stranding', stranding }],
+      orphans: [{ kind: 'orphans', orphanPreview }],
       inUse: [{ kind: 'inUse', uses }],
       ...always,
     },

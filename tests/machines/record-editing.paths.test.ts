@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { recordEditingMachine } from '#machines/record-editing.machine.ts'
-import { decisions } from './availability-editing.catalogue.ts'
+import { resolutions } from './availability-editing.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
 import {
+  orphanPreview,
   record,
   recordEditingCatalogue,
-  stranding,
   uses,
   written,
 } from './record-editing.catalogue.ts'
@@ -26,11 +26,11 @@ const offers =
 const inForm = (snapshot: Snapshot) => {
   offers('record.submitted', 'deletion.wanted', 'editing.left')(snapshot)
   expect(snapshot.context.written).toBeNull()
-  expect(snapshot.context.stranding.stranded).toEqual([])
+  expect(snapshot.context.orphanPreview.orphaned).toEqual([])
 }
 const deciding = (snapshot: Snapshot) => {
-  offers('decisions.made', 'change.dropped')(snapshot)
-  expect(snapshot.context.stranding).toEqual(stranding)
+  offers('resolutions.chosen', 'change.dropped')(snapshot)
+  expect(snapshot.context.orphanPreview).toEqual(orphanPreview)
 }
 const told = (kind: string) => (snapshot: Snapshot) =>
   expect(snapshot.context.refusal?.kind).toBe(kind)
@@ -126,7 +126,7 @@ test('what somebody else has changed is read anew, and then saved on top of it',
   await run.happen(answered('checkChange', { kind: 'clear' }))
   expect(run.inputs.at(-1)).toEqual({
     actor: 'saveRecord',
-    input: { record: latest, written, decisions: [] },
+    input: { record: latest, written, resolutions: [] },
   })
 })
 
@@ -154,15 +154,15 @@ test('of somebody who is there already the record is opened; leaving it comes ba
   })
 })
 
-test('a deletion that strands appointments says what becomes of each', async () => {
+test('a deletion that orphans appointments says what becomes of each', async () => {
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
   await run.happen({ type: 'deletion.wanted' })
-  await run.happen(answered('checkDeletion', { kind: 'stranding', stranding }))
-  await run.happen({ type: 'decisions.made', decisions } as never)
+  await run.happen(answered('checkDeletion', { kind: 'orphans', orphanPreview }))
+  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
   expect(run.inputs.at(-1)).toEqual({
     actor: 'deleteRecord',
-    input: { record, written: null, decisions },
+    input: { record, written: null, resolutions },
   })
   await run.happen(answered('deleteRecord', { kind: 'deleted' }))
   expect(run.snapshot().value).toBe('deleted')
@@ -172,13 +172,13 @@ test('decisions that no longer hold are made anew, and it is said', async () => 
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
   await run.happen({ type: 'record.submitted', written } as never)
-  await run.happen(answered('checkChange', { kind: 'stranding', stranding }))
-  await run.happen({ type: 'decisions.made', decisions } as never)
+  await run.happen(answered('checkChange', { kind: 'orphans', orphanPreview }))
+  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
   await run.happen(answered('saveRecord', { kind: 'overtaken' }))
   expect(run.inputs.at(-1)).toEqual({
     actor: 'checkChange',
-    input: { record, written, decisions: [] },
+    input: { record, written, resolutions: [] },
   })
-  await run.happen(answered('checkChange', { kind: 'stranding', stranding }))
+  await run.happen(answered('checkChange', { kind: 'orphans', orphanPreview }))
   expect(run.snapshot()).toMatchObject({ value: 'decidingChange', context: { isOutdated: true } })
 })

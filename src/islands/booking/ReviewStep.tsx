@@ -114,17 +114,17 @@ function useDetailsUpdated({ snapshot }: StepProps): boolean {
 /** One of the answers, in the form of all of them. What is left without saving is forgotten. */
 function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) {
   const { actor, snapshot, outside } = step
-  const isLeft = useRef(false)
+  const isKept = useRef(false)
   return (
     <GuestUserDialog
       {...form}
       open
       begin={guestFieldOf(snapshot.context.editedQuestion ?? '') ?? 'first_name'}
       onDraftChange={(details) => {
-        if (!isLeft.current) form.onDraftChange?.(details)
+        if (!isKept.current) form.onDraftChange?.(details)
       }}
       onClose={() => {
-        isLeft.current = true
+        isKept.current = true
         outside.drafts.change({ details: null })
         actor.send({ type: 'details.kept' })
       }}

@@ -18,7 +18,7 @@ type AddressLookupProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> &
   id: string
   label: string
   /** Another try, or one's own typing, is under way: an answer that comes late must not replace it. */
-  isLeft?: boolean
+  isKept?: boolean
   /** An address was chosen. */
   onFound: (address: Record<AddressField, string>) => void
   /** It is there to be checked, or has to be typed. */
@@ -27,15 +27,15 @@ type AddressLookupProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> &
 
 /** Finds an address by postcode or street. It may be slow or fail: by hand always works. */
 export function AddressLookup(props: AddressLookupProps) {
-  const { id, label, isLeft = false, onFound, onOver, findAddresses, loadAddress } = props
+  const { id, label, isKept = false, onFound, onOver, findAddresses, loadAddress } = props
   const [loading, setLoading] = useState<'no' | 'loading' | 'filled' | 'failed'>('no')
   const load = useRef<AbortController | null>(null)
   useEffect(() => () => load.current?.abort(), [])
   useEffect(() => {
-    if (!isLeft) return
+    if (!isKept) return
     load.current?.abort()
     setLoading('no')
-  }, [isLeft])
+  }, [isKept])
 
   const fill = async (chosen: string) => {
     load.current?.abort()

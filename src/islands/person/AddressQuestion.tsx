@@ -18,7 +18,7 @@ type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'>
 export function AddressQuestion(props: AddressQuestionProps) {
   const { text, words, read, onFound, findAddresses, loadAddress } = props
   const [isByHand, setByHand] = useState(() => addressFields.some((field) => read(field)))
-  const [isLeft, setLeft] = useState(false)
+  const [isKept, setLeft] = useState(false)
   const focusWanted = useRef(false)
   const isOpen = isByHand || addressFields.some((field) => words(field).error)
   const { id: firstId } = words('address1')
@@ -40,7 +40,7 @@ export function AddressQuestion(props: AddressQuestionProps) {
       <AddressLookup
         id={`${firstId}-lookup`}
         label="Find your address"
-        isLeft={isLeft}
+        isKept={isKept}
         onFound={onFound}
         onOver={() => setByHand(true)}
         {...{ findAddresses, loadAddress }}

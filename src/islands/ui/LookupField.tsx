@@ -30,7 +30,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [isLeft, setLeft] = useState(false)
+  const [isKept, setLeft] = useState(false)
   const lookup = useLookup(text.trim(), shortest, find)
   const items = isOpen ? lookup.items : []
   const listId = `${id}-options`
@@ -124,7 +124,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
       </div>
       {/* How many were found is to be seen in the list; the rest everybody is told. */}
       <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
-        {isLeft && text.trim() !== '' && lookup.state !== 'failed'
+        {isKept && text.trim() !== '' && lookup.state !== 'failed'
           ? leftText
           : text.trim().length >= shortest && statusText(lookup, props)}
       </p>

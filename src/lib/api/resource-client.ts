@@ -1,9 +1,9 @@
 import type {
   AdminRecord,
   AnyAdminResource,
+  OrphanPreview,
   RecordUse,
   RecordVersion,
-  Stranding,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAnswer } from '#lib/contract/admin/bulk.ts'
 import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
@@ -57,7 +57,7 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
         timeoutSeconds: BULK_SECONDS,
       })) as BulkAnswer,
     preview: async (id: number, body: Fields) =>
-      (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as Stranding,
+      (await call(`POST admin/${path}/{id}/preview/`, { params: { id }, body })) as OrphanPreview,
     versions: async (id: number, signal: AbortSignal) =>
       (
         (await call(`GET admin/${path}/{id}/versions/`, { params: { id }, signal })) as {

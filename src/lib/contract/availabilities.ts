@@ -18,8 +18,8 @@ import {
   writtenDate,
 } from './fields.ts'
 import { operation } from './operation.ts'
+import { OrphanedAppointment, resolutions, within_days } from './orphaned-appointments.ts'
 import { resource } from './resource.ts'
-import { decisions, StrandedAppointment, within_days } from './stranded.ts'
 
 /** Whether somebody may act for a clinician: so, with that clinician's PIN, or not at all. */
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
@@ -121,7 +121,7 @@ export const AvailabilityPreview = z.object({
   /** How many occurrences there would be from now on. */
   count: z.int().nonnegative(),
   clashes: z.array(Clash),
-  stranded: z.array(StrandedAppointment),
+  orphaned: z.array(OrphanedAppointment),
 })
 export type AvailabilityPreview = z.infer<typeof AvailabilityPreview>
 
@@ -199,11 +199,11 @@ export const availabilityOperations = {
   'PUT admin/availabilities/{id}/': operation({
     cost: 'secret',
     summary:
-      'Change an availability from now on: one occurrence, one and those after it, or all. Affected appointments are moved or kept in the same step, as `stranded` says',
+      'Change an availability from now on: one occurrence, one and those after it, or all. Affected appointments are moved or kept in the same step, as `resolutions` says',
     audience: 'admin',
     permission: 'clinic.change_availability',
     params: byId,
-    body: AvailabilityWrite.extend({ ...proof, ...reach, version, stranded: decisions }),
+    body: AvailabilityWrite.extend({ ...proof, ...reach, version, resolutions }),
     status: 200,
     response: Availability,
     errors: changing,
@@ -214,7 +214,7 @@ export const availabilityOperations = {
     audience: 'admin',
     permission: 'clinic.delete_availability',
     params: byId,
-    body: z.strictObject({ ...proof, ...reach, version, stranded: decisions }),
+    body: z.strictObject({ ...proof, ...reach, version, resolutions }),
     status: 204,
     errors: changing,
   }),

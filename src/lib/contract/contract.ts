@@ -11,13 +11,13 @@ import { dashboardOperations } from './dashboard.ts'
 import { duplicateOperations } from './duplicates.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
 import { identityOperations } from './identity.ts'
+import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
 import { siteOperations } from './sites.ts'
 import { slotHoldOperations } from './slot-holds.ts'
-import { strandedOperations } from './stranded.ts'
 import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
 
@@ -35,7 +35,7 @@ export const contract = {
   ...dashboardOperations,
   ...reportingOperations,
   ...availabilityOperations,
-  ...strandedOperations,
+  ...orphanedOperations,
   ...userOperations,
   ...duplicateOperations,
   ...effectivePermissionOperations,

@@ -176,7 +176,7 @@ export const userOperations = {
   }),
   'PATCH admin/users/{id}/': operation({
     summary:
-      'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold. Conflict where closing an account would strand appointments: the staff record is deactivated first',
+      'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold. Conflict where closing an account would orphan appointments: the staff record is deactivated first',
     audience: 'admin',
     permission: 'clinic.change_user',
     params: ofUser,

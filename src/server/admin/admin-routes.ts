@@ -75,7 +75,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
         bulkRecords(call, of, store, body as Parameters<typeof bulkRecords>[3]),
       ),
     }),
-    ...(of.strands && {
+    ...(of.canOrphan && {
       [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>
         previewChange(call, of, store, params.id, body),
       ),

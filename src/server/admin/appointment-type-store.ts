@@ -58,5 +58,5 @@ export const appointmentTypeStore: Partial<Store> = {
     await write()
     return {}
   },
-  strandsOf: ({ id }) => ({ typeId: id }),
+  orphanScopeOf: ({ id }) => ({ typeId: id }),
 }

@@ -1,7 +1,7 @@
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { namedMessage } from '#lib/named-message.ts'
-import { Undecided } from '../clinic/decided.ts'
+import { Unresolved } from '../clinic/resolutions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { parsed, worded, writtenOf } from './import/import-row.ts'
@@ -99,7 +99,7 @@ const ALONE = 'Open it on its own'
 
 /** Why a record is left as it is, in a sentence that stands beside its name. */
 function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
-  if (error instanceof Undecided) {
+  if (error instanceof Unresolved) {
     return {
       code: 'stale',
       detail: `This affects booked appointments. ${ALONE} and choose what to do with each one.`,

@@ -53,7 +53,7 @@ export const roomStore: Partial<Store> = {
     await write()
     return {}
   },
-  strandsOf: ({ id }) => ({ roomId: id }),
+  orphanScopeOf: ({ id }) => ({ roomId: id }),
 }
 
 /** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */

@@ -31,5 +31,5 @@ export const staffCompetencyStore: Partial<Store> = {
         sql<string>`competency.name || ' of ' || person.full_name`.as('title'),
       ])
   },
-  strandsOf: ({ staff_id }) => ({ staffId: Number(staff_id) }),
+  orphanScopeOf: ({ staff_id }) => ({ staffId: Number(staff_id) }),
 }

@@ -45,7 +45,7 @@ export const staffStore: Partial<Store> = {
     await write()
     return {}
   },
-  strandsOf: ({ id }) => ({ staffId: id }),
+  orphanScopeOf: ({ id }) => ({ staffId: id }),
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { type Sight, sightOf } from '../catalogue/visibility.ts'
-import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import {
   type Given,
@@ -50,12 +50,12 @@ export type Change = {
   before: Row | null
   /** The columns as they are to be; null for a deletion. */
   after: Columns | null
-  /** What becomes of the appointments that it strands. */
-  decisions: readonly Decision[]
+  /** What becomes of the appointments that it orphans. */
+  resolutions: readonly Resolution[]
 }
 
 /** A clinician's appointments, a patient's, those of a type, or those in a room. */
-export type Strandable =
+export type OrphanScope =
   | { staffId: number }
   | { patientId: number }
   | { typeId: number }
@@ -128,10 +128,10 @@ export type Store = {
   ) => Promise<ReadonlyMap<number, ImportedLikeness[]>>
   /** The record that is kept in place of one that is not listed any more, and what became of that. */
   movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
-  /** Which appointments a write of this record can strand. */
-  strandsOf?: (before: Row) => Strandable
-  /** The fields of which only a change can strand any; left out, every one. */
-  strandedBy?: readonly string[]
+  /** Which appointments a write of this record can orphan. */
+  orphanScopeOf?: (before: Row) => OrphanScope
+  /** The fields of which only a change can orphan any; left out, every one. */
+  orphanedBy?: readonly string[]
 }
 
 /** The store of a resource, with what is special about it. */

@@ -1,7 +1,7 @@
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { whoseOf } from './orphaned-by-change.ts'
 import type { Change, Store } from './store.ts'
-import { whoseOf } from './stranding.ts'
 
 /** What of a write shows in schedules that others have open. */
 export type ShownElsewhere = {
@@ -12,7 +12,7 @@ export type ShownElsewhere = {
 
 export const nothingShown: ShownElsewhere = { times: [], whole: null }
 
-/** @param times where stranded appointments were, and where they were moved to. */
+/** @param times where orphaned appointments were, and where they were moved to. */
 export function shownElsewhere(
   store: Store,
   change: Change,

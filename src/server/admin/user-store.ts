@@ -103,8 +103,8 @@ export const userStore: Partial<Store> = {
       created.map(({ line, written }) => ({ line, traits: written as Traits })),
       onCompared,
     ),
-  strandsOf: ({ id }) => ({ patientId: id }),
-  strandedBy: ['is_deceased'],
+  orphanScopeOf: ({ id }) => ({ patientId: id }),
+  orphanedBy: ['is_deceased'],
   movedTo: mergedInto,
 }
 
@@ -137,8 +137,8 @@ async function guarded(
   }
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
-    const stranding = (words: string) => invalid({ is_active: [words] })
-    const asked = { actor, before: target, changes: changesOf(before, after), stranding }
+    const orphanPreview = (words: string) => invalid({ is_active: [words] })
+    const asked = { actor, before: target, changes: changesOf(before, after), orphanPreview }
     await guardedChange(tx, call, asked, write)
     await endTheirSessions(tx, call, before.id, asked.changes)
   } else await write()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import {
   type AnyAdminResource,
   lockOf,
-  type Stranding,
+  type OrphanPreview,
 } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { actorOf, audit } from '../audit.ts'
-import type { Decision } from '../clinic/decided.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -14,10 +14,10 @@ import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { deletedSince, staleSince } from './meanwhile.ts'
+import { previewOrphans, withResolutions } from './orphaned-by-change.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOf, subjectOf } from './records-read.ts'
 import { type Change, type Columns, findRow, notThere, type Row, type Store } from './store.ts'
-import { asDecided, previewStranding } from './stranding.ts'
 import {
   nothingShown,
   type ShownElsewhere,
@@ -51,7 +51,7 @@ export async function createWithin(
 ): Promise<number> {
   const after = await prepared(tx, of, store, written, null)
   let id = 0
-  const change = { before: null, after, decisions: [] }
+  const change = { before: null, after, resolutions: [] }
   const more = await store.guarded(tx, call, change, async () => {
     id = await insert(tx, store, after)
   })
@@ -62,7 +62,7 @@ export async function createWithin(
 /**
  * Replaces what is written of a record; where nothing is different, nothing happens.
  * @throws Refusal `invalid` by field, `not_found`; `stale` for another version, told who changed
- *   what; `stale` where it would strand other appointments than `stranded` decides about; whatever
+ *   what; `stale` where it would orphan other appointments than `resolutions` names; whatever
  *   a move is refused with.
  */
 export async function replaceRecord(
@@ -90,7 +90,7 @@ export async function replaceWithin(
   body: Columns,
   how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
-  const { [lockOf(of)]: version, stranded = [], ...written } = body
+  const { [lockOf(of)]: version, resolutions = [], ...written } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before) => {
     const after = await prepared(tx, of, store, written, before)
@@ -99,7 +99,7 @@ export async function replaceWithin(
     )
     const fields = columns.map((column) => store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
-    const changing = { before, after, decisions: stranded as Decision[] }
+    const changing = { before, after, resolutions: resolutions as Resolution[] }
     const different = Object.fromEntries(columns.map((column) => [column, after[column]]))
     const write = () => update(tx, store, id, different)
     const done = await carriedOut(tx, call, store, changing, write)
@@ -114,7 +114,7 @@ type HowChanged = {
   /** In the trail. */
   isNoted: boolean
   /** It can leave appointments without a place. */
-  mayStrand: boolean
+  mayOrphan: boolean
 }
 
 type SeenRecord = { id: number; version: unknown }
@@ -145,10 +145,10 @@ async function changeWithin(
   store: Store,
   seen: SeenRecord,
   change: ChangeIt,
-  { isNoted = true, mayStrand = of.strands === true }: Partial<HowChanged> = {},
+  { isNoted = true, mayOrphan = of.canOrphan === true }: Partial<HowChanged> = {},
 ): Promise<void> {
   // Nothing new is to refer to what loses what refers to it.
-  const lock = mayStrand ? 'update' : 'no key update'
+  const lock = mayOrphan ? 'update' : 'no key update'
   const before = await locked(tx, call, of, store, seen, lock)
   const { fields, more } = await change(tx, before)
   if (fields.length === 0 || !isNoted) return
@@ -162,14 +162,14 @@ export async function deleteRecord(
   of: AnyAdminResource,
   store: Store,
   id: number,
-  { [lockOf(of)]: version, stranded = [] }: Columns,
+  { [lockOf(of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
   const shown = await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     // Under the lock nothing comes to refer to it any more.
     await releaseExpiredHolds(tx, store.table, id)
     refuseUsed(of.name, await usesOf(tx, store.table, id))
-    const change = { before, after: null, decisions: stranded as Decision[] }
+    const change = { before, after: null, resolutions: resolutions as Resolution[] }
     const { more, shown } = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
     await auditRecord(tx, call, of, before, 'deleted', more)
     return shown
@@ -177,7 +177,7 @@ export async function deleteRecord(
   tellSchedules(call, shown)
 }
 
-/** The write with what guards it; what it strands is dealt with as decided, or it is refused. */
+/** The write with what guards it; what it orphans is dealt with as decided, or it is refused. */
 async function carriedOut(
   tx: Executor,
   call: SignedInCall,
@@ -186,14 +186,14 @@ async function carriedOut(
   write: () => Promise<void>,
 ): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
   let more: JsonObject = {}
-  const { decided, changed } = await asDecided(tx, call, store, change, async () => {
+  const { resolved, changed } = await withResolutions(tx, call, store, change, async () => {
     more = await store.guarded(tx, call, change, write)
   })
-  return { more: { ...more, ...decided }, shown: shownElsewhere(store, change, changed) }
+  return { more: { ...more, ...resolved }, shown: shownElsewhere(store, change, changed) }
 }
 
 /**
- * Tried out and taken back: which appointments a change or a deletion would strand.
+ * Tried out and taken back: which appointments a change or a deletion would orphan.
  * @throws Refusal as the write does.
  */
 export async function previewChange(
@@ -202,8 +202,8 @@ export async function previewChange(
   store: Store,
   id: number,
   { [lockOf(of)]: version, write }: Columns,
-): Promise<Stranding> {
-  let stranding: Stranding = { stranded: [], unseen: [] }
+): Promise<OrphanPreview> {
+  let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
   await takenBack(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
     const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
@@ -211,8 +211,8 @@ export async function previewChange(
       await releaseExpiredHolds(tx, store.table, id)
       refuseUsed(of.name, await usesOf(tx, store.table, id))
     }
-    const change = { before, after, decisions: [] }
-    stranding = await previewStranding(tx, call, store, change, async () => {
+    const change = { before, after, resolutions: [] }
+    orphanPreview = await previewOrphans(tx, call, store, change, async () => {
       await store.guarded(tx, call, change, () =>
         after ? update(tx, store, id, after) : remove(tx, store, id),
       )
@@ -221,10 +221,10 @@ export async function previewChange(
   // Beside the transaction, which leaves no trace.
   await patientsRead(call.services.db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
-    view: { list: 'stranded', by: of.audit, id },
-    patientIds: stranding.stranded.map(({ patient }) => patient.id),
+    view: { list: 'orphaned', by: of.audit, id },
+    patientIds: orphanPreview.orphaned.map(({ patient }) => patient.id),
   })
-  return stranding
+  return orphanPreview
 }
 
 async function prepared(

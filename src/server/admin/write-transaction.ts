@@ -19,7 +19,7 @@ export const inTransaction = <T>(
       return await work(tx)
     }),
   )
-    // What a move of a stranded appointment breaks first: it is not about a field of this record.
+    // What a move of an orphaned appointment breaks first: it is not about a field of this record.
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))
 

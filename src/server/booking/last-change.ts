@@ -8,7 +8,7 @@ import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** What each change of an appointment is, after who made it. */
-const DEEDS = {
+const CHANGE_WORDS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
   'appointment.completed': 'completed this appointment',
@@ -16,8 +16,8 @@ const DEEDS = {
   'appointment.moved': 'moved this appointment',
   'appointment.reinstated': 'set this appointment back to booked',
 } as const satisfies Partial<Record<AuditAction, string>>
-type Deed = keyof typeof DEEDS
-const ALL = Object.keys(DEEDS) as Deed[]
+type OrphanAction = keyof typeof CHANGE_WORDS
+const ALL = Object.keys(CHANGE_WORDS) as OrphanAction[]
 
 /** How long whoever gave an appointment its status can take that back without a reason. */
 export const UNDO_MINUTES = 10
@@ -126,7 +126,7 @@ export async function lastChangeInWords(
   if (!last) return 'Somebody has changed this appointment since you opened it.'
   const isStaff = last.actor_role === 'staff'
   const who = isStaff ? (last.full_name ?? 'A member of staff') : 'The patient'
-  const deed = DEEDS[last.action as Deed]
+  const action = CHANGE_WORDS[last.action as OrphanAction]
   const when = formatDateTime(last.at, services.settings.CLINIC_TIME_ZONE)
-  return `${last.actor_id === viewer.personId ? 'You' : who} ${deed} at ${when}.`
+  return `${last.actor_id === viewer.personId ? 'You' : who} ${action} at ${when}.`
 }

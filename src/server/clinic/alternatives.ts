@@ -1,4 +1,4 @@
-import type { Alternative, StrandedAppointment } from '#lib/contract/stranded.ts'
+import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import {
   type BookingRules,
   candidatesAt,
@@ -13,7 +13,7 @@ import { patientsBusy } from '../booking/patients-busy.ts'
 import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
-import type { Stranded } from './stranded.ts'
+import type { Orphan } from './find-orphaned.ts'
 
 const DAY = 86_400_000
 /** More than that nobody compares. */
@@ -40,11 +40,11 @@ export type LookAround = {
  * book; the appointment's own time does not stand in its way, what else its patient has does. Reads
  * once for each type.
  */
-export async function withAlternatives<Asked extends Stranded>(
+export async function withAlternatives<Asked extends Orphan>(
   executor: Executor,
   appointments: readonly Asked[],
   around: LookAround,
-): Promise<(Asked & Pick<StrandedAppointment, 'alternatives'>)[]> {
+): Promise<(Asked & Pick<OrphanedAppointment, 'alternatives'>)[]> {
   const found = new Map<number, Place[]>()
   const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
   for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
@@ -67,13 +67,13 @@ export async function withAlternatives<Asked extends Stranded>(
 
 type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId'> & Interval
 
-const timeOf = ({ start, end }: Stranded): Interval => ({
+const timeOf = ({ start, end }: Orphan): Interval => ({
   start: Date.parse(start),
   end: Date.parse(end),
 })
 
 /** Where places for all of these can lie. */
-function windowOf(appointments: readonly Stranded[], { now, withinDays }: LookAround): Interval {
+function windowOf(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
   const starts = appointments.map((one) => timeOf(one).start)
   return {
     start: Math.max(now, Math.min(...starts) - withinDays * DAY),
@@ -103,7 +103,7 @@ async function calendarOf(
 }
 
 function placesFor(
-  appointment: Stranded,
+  appointment: Orphan,
   calendar: Calendar,
   patientBusy: Interval[],
   around: LookAround,
@@ -131,7 +131,7 @@ function placesFor(
 
 /** Whether its clinician lost the hours, and has none on its day. */
 function isAway(
-  { reasons, start, staff }: Stranded,
+  { reasons, start, staff }: Orphan,
   openings: Calendar['openings'],
   { CLINIC_TIME_ZONE: zone }: Settings,
 ): boolean {
@@ -144,7 +144,7 @@ function isAway(
 
 /** Its own branch first; there its own time with somebody else, then later times, then earlier ones. */
 function placesOf(
-  appointment: Stranded,
+  appointment: Orphan,
   openings: Opening[],
   rules: BookingRules,
   window: Interval,

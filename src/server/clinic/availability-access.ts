@@ -5,18 +5,18 @@ import { isPinOf } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
-export type Deed = 'create' | 'edit' | 'delete'
+export type OrphanAction = 'create' | 'edit' | 'delete'
 
 /**
  * Whether somebody may make, change or delete a clinician's availabilities, as far as it is about
  * whose they are: that they may do it at all is asked with the call. Acting for another takes the
  * permission for others', or that clinician's PIN.
  */
-export function mayActFor(viewer: SignedIn, staffId: number, deed: Deed): MayAct {
+export function mayActFor(viewer: SignedIn, staffId: number, action: OrphanAction): MayAct {
   if (staffId === viewer.staffId) return 'yes'
   const maySelect = viewer.permissions.has('clinic.select_user')
-  const mayChoose = deed !== 'create' || maySelect
-  if (mayChoose && viewer.permissions.has(`clinic.${deed}_other_availability`)) return 'yes'
+  const mayChoose = action !== 'create' || maySelect
+  if (mayChoose && viewer.permissions.has(`clinic.${action}_other_availability`)) return 'yes'
   return maySelect ? 'with_pin' : 'no'
 }
 
@@ -28,15 +28,15 @@ export function mayActFor(viewer: SignedIn, staffId: number, deed: Deed): MayAct
  */
 export async function admitActing(
   call: SignedInCall,
-  deed: Deed,
+  action: OrphanAction,
   staffIds: readonly number[],
   pin: string | undefined,
 ): Promise<SignedInCall & { byPin: boolean }> {
   const { viewer } = call
-  const others = [...new Set(staffIds)].filter((id) => mayActFor(viewer, id, deed) !== 'yes')
+  const others = [...new Set(staffIds)].filter((id) => mayActFor(viewer, id, action) !== 'yes')
   const [other] = others
   if (other === undefined) return { ...call, byPin: false }
-  if (others.length > 1 || mayActFor(viewer, other, deed) === 'no') {
+  if (others.length > 1 || mayActFor(viewer, other, action) === 'no') {
     throw new Refusal('not_allowed', 'You can only change your own availability.')
   }
   return { ...(await actingFor(call, other, pin)), byPin: true }

@@ -7,8 +7,8 @@ import {
 } from './change-availability.ts'
 import { availabilityChoices, listAvailabilities, readAvailability } from './list-availabilities.ts'
 import { availableAppointmentTypes, staffAppointmentTypes } from './offered-types.ts'
+import { keepOrphaned, listOrphaned, reopenOrphaned } from './orphaned-appointments.ts'
 import { previewAvailability } from './preview-availability.ts'
-import { leaveStranded, listStranded, reopenStranded } from './stranded-appointments.ts'
 
 export const availabilityRoutes = {
   'GET admin/availability-choices/': ({ query }, call) => availabilityChoices(call, query),
@@ -20,8 +20,8 @@ export const availabilityRoutes = {
     return presentAvailability(row, call.viewer, call.apiUrl)
   },
   'PUT admin/availabilities/{id}/': async ({ params, body }, call) => {
-    const { pin_code: pin, scope, date, version, stranded, ...wanted } = body
-    const request = { id: params.id, scope, date, version, stranded, pin }
+    const { pin_code: pin, scope, date, version, resolutions, ...wanted } = body
+    const request = { id: params.id, scope, date, version, resolutions, pin }
     const row = await changeAvailability(call, request, wanted)
     return presentAvailability(row, call.viewer, call.apiUrl)
   },
@@ -30,10 +30,11 @@ export const availabilityRoutes = {
     await deleteAvailability(call, { id: params.id, ...request, pin })
   },
   'POST admin/availabilities/preview/': ({ body }, call) => previewAvailability(call, body),
-  'GET admin/clinic/stranded/': ({ query }, call) => listStranded(call, query),
-  'PUT admin/clinic/stranded/{id}/left/': ({ params, body }, call) =>
-    leaveStranded(call, params.id, body.version),
-  'DELETE admin/clinic/stranded/{id}/left/': ({ params }, call) => reopenStranded(call, params.id),
+  'GET admin/clinic/orphaned-appointments/': ({ query }, call) => listOrphaned(call, query),
+  'PUT admin/clinic/orphaned-appointments/{id}/kept/': ({ params, body }, call) =>
+    keepOrphaned(call, params.id, body.version),
+  'DELETE admin/clinic/orphaned-appointments/{id}/kept/': ({ params }, call) =>
+    reopenOrphaned(call, params.id),
   'GET admin/staff_appointment_types/': ({ query }, call) => staffAppointmentTypes(call, query),
   'GET admin/available_appointment_types/': ({ query }, call) =>
     availableAppointmentTypes(call, query),

@@ -9,7 +9,7 @@ import {
 } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { type Deed, mayActFor } from './availability-access.ts'
+import { mayActFor, type OrphanAction } from './availability-access.ts'
 
 /** Availabilities with all that their presentation names. */
 export function availabilityRows(executor: Executor) {
@@ -81,9 +81,9 @@ export function presentAvailability(
   apiUrl: string,
 ): Availability {
   const rule = ruleOf(row)
-  const may = (deed: Deed, permission: 'change' | 'delete') =>
+  const may = (action: OrphanAction, permission: 'change' | 'delete') =>
     viewer.permissions.has(`clinic.${permission}_availability`)
-      ? mayActFor(viewer, row.staff_id, deed)
+      ? mayActFor(viewer, row.staff_id, action)
       : 'no'
   return {
     id: row.id,

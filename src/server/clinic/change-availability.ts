@@ -1,3 +1,4 @@
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { actorOf, audit } from '../audit.ts'
@@ -18,15 +19,14 @@ import {
   updateAvailability,
 } from './availability-rows.ts'
 import { clashErrors, clashesOf } from './clashes.ts'
+import { orphanedByChange } from './find-orphaned.ts'
 import {
-  checkDecided,
-  type Decision,
-  leaveDecided,
-  leftOf,
-  moveDecided,
-  timesDecided,
-} from './decided.ts'
-import { strandedByChange } from './stranded.ts'
+  checkResolved,
+  keepAsTheyAre,
+  keptIds,
+  rescheduleResolved,
+  resolvedTimes,
+} from './resolutions.ts'
 import {
   type Change,
   checkPlaced,
@@ -72,12 +72,12 @@ export async function createAvailability(
 export type ChangeRequest = Reach & {
   id: number
   version: number
-  stranded: readonly Decision[]
+  resolutions: readonly Resolution[]
   pin: string | undefined
 }
 
 /**
- * Changes an availability as far as `scope` reaches, from now on; the appointments that it strands
+ * Changes an availability as far as `scope` reaches, from now on; the appointments that it orphans
  * are moved or left as decided, together with it or not at all.
  * @returns what carries the rule on.
  * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version, or when the
@@ -119,18 +119,18 @@ async function carryOut(
     if (change.placed) await checkPlaced(tx, call, change.placed, before)
     await checkClashes(tx, call, change, row.id)
     await deleteOccurrences(tx, row.id, change.removed)
-    const stranded = await strandedByChange(
+    const orphaned = await orphanedByChange(
       tx,
       { ...before, occurrences: change.removed },
       change.placed && { ...change.placed, occurrences: change.added },
       call.services.now(),
     )
-    checkDecided(stranded, request.stranded)
+    checkResolved(orphaned, request.resolutions)
     const carriesOn = await writeRule(tx, row, change)
-    const moved = await moveDecided(tx, acting, request.stranded)
+    const moved = await rescheduleResolved(tx, acting, request.resolutions)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
-    const left = leftOf(request.stranded)
-    await leaveDecided(tx, acting, left)
+    const kept = keptIds(request.resolutions)
+    await keepAsTheyAre(tx, acting, kept)
     await auditAvailability(
       tx,
       call,
@@ -141,7 +141,7 @@ async function carryOut(
         ...(request.date !== undefined && { date: request.date }),
         ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
         ...(moved.length > 0 && { moved }),
-        ...(left.length > 0 && { left }),
+        ...(kept.length > 0 && { kept }),
         ...(acting.byPin && { by_pin: true }),
       },
     )
@@ -150,7 +150,7 @@ async function carryOut(
       changed: [
         ...timesOf(before, change.removed),
         ...(change.placed ? timesOf(change.placed, change.added) : []),
-        ...timesDecided(stranded, request.stranded),
+        ...resolvedTimes(orphaned, request.resolutions),
       ],
     }
   })
@@ -159,8 +159,11 @@ async function carryOut(
 }
 
 /** Whether a client sent back what it had read: a rule that has begun would be cut in two. */
-const isAsItWas = (row: AvailabilityRow, wanted: WantedRule, { scope, stranded }: ChangeRequest) =>
-  scope === 'all' && stranded.length === 0 && isSameRule(row, wanted)
+const isAsItWas = (
+  row: AvailabilityRow,
+  wanted: WantedRule,
+  { scope, resolutions }: ChangeRequest,
+) => scope === 'all' && resolutions.length === 0 && isSameRule(row, wanted)
 
 const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
   occurrences.map(({ start, end }) => ({

@@ -9,7 +9,7 @@ import { withAlternatives } from './alternatives.ts'
 import { actingFor, maySeeOf } from './availability-access.ts'
 import { type AvailabilityRow, ruleOf } from './availability-rows.ts'
 import { clashesOf } from './clashes.ts'
-import { strandedByChange } from './stranded.ts'
+import { orphanedByChange } from './find-orphaned.ts'
 import {
   type Change,
   checkVersion,
@@ -50,9 +50,9 @@ export async function previewAvailability(
   const shown = change.next ? change.added.filter(({ end }) => end > now) : []
   const { placed } = change
   const instead = row && { availabilityId: row.id, removed: change.removed }
-  const stranded =
+  const orphaned =
     row && maySeeOf(viewing.viewer, row.staff_id)
-      ? await strandedByChange(
+      ? await orphanedByChange(
           db,
           { ...placedOf(row), occurrences: change.removed },
           placed && { ...placed, occurrences: change.added },
@@ -61,8 +61,8 @@ export async function previewAvailability(
       : []
   await patientsRead(db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
-    view: { list: 'stranded', by: 'availability', id: row?.id },
-    patientIds: stranded.map(({ patient }) => patient.id),
+    view: { list: 'orphaned', by: 'availability', id: row?.id },
+    patientIds: orphaned.map(({ patient }) => patient.id),
   })
   return {
     description: rule ? describeRule(rule) : '',
@@ -73,7 +73,7 @@ export async function previewAvailability(
     })),
     count: shown.length,
     clashes: placed ? await clashesOf(db, placed, change.added, instead, zone) : [],
-    stranded: await withAlternatives(db, stranded, {
+    orphaned: await withAlternatives(db, orphaned, {
       settings,
       now,
       withinDays: question.within_days,

@@ -109,10 +109,10 @@ export interface AppointmentCategory {
   version: Generated<number>;
 }
 
-export interface AppointmentLeft {
+export interface AppointmentKept {
   appointment_id: number;
-  left_at: Generated<Timestamp>;
-  left_by: number | null;
+  kept_at: Generated<Timestamp>;
+  kept_by: number | null;
   reasons: string[];
   room_id: number;
   staff_id: number;
@@ -678,7 +678,7 @@ export interface DB {
   appointment: Appointment;
   appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;
-  appointment_left: AppointmentLeft;
+  appointment_kept: AppointmentKept;
   appointment_outcome: AppointmentOutcome;
   appointment_outcome_given: AppointmentOutcomeGiven;
   appointment_outcome_version: AppointmentOutcomeVersion;

@@ -13,8 +13,8 @@ export async function startWork(services: Services): Promise<void> {
       'audit.seal': {
         cron: '* * * * *',
         run: async (ending) => {
-          const isLeft = await sealTrail(services, ending)
-          if (isLeft && !ending.aborted) await jobs.send('audit.seal')
+          const isKept = await sealTrail(services, ending)
+          if (isKept && !ending.aborted) await jobs.send('audit.seal')
         },
       },
       'duplicates.changed': {
@@ -32,8 +32,8 @@ export async function startWork(services: Services): Promise<void> {
       },
       'duplicates.search': {
         run: async (ending) => {
-          const isLeft = await goOnSearching(services, ending)
-          if (isLeft && !ending.aborted) await jobs.send('duplicates.search')
+          const isKept = await goOnSearching(services, ending)
+          if (isKept && !ending.aborted) await jobs.send('duplicates.search')
         },
       },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { ProfileWrite, UserUpdate } from '#lib/contract/users.ts'
 import { counted } from '#lib/format-number.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
-import { findStranded } from '../clinic/stranded.ts'
+import { findOrphaned } from '../clinic/find-orphaned.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -53,7 +53,7 @@ export async function updateOwnDetails(
  * Changes somebody as an administrator does; fields left out stay as they are. Whoever's account is
  * closed or opened is signed out everywhere.
  * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`; `conflict` where it
- *   would strand appointments; `not_found`, for somebody who was merged with who is kept.
+ *   would orphan appointments; `not_found`, for somebody who was merged with who is kept.
  */
 export async function updateUser(
   call: SignedInCall,
@@ -75,7 +75,7 @@ export async function updateUser(
         if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
         return before
       }
-      await guardedChange(tx, call, { actor, before, changes, stranding }, () =>
+      await guardedChange(tx, call, { actor, before, changes, orphanPreview }, () =>
         writeUser(tx, id, changes),
       )
       const after = await mustFind(tx, id)
@@ -91,11 +91,11 @@ type AskedChange = {
   actor: UserRow
   before: UserRow
   changes: UserChanges
-  /** How it is said that closing their account would strand appointments. */
-  stranding: (words: string) => Refusal
+  /** How it is said that closing their account would orphan appointments. */
+  orphanPreview: (words: string) => Refusal
 }
 
-const stranding = (words: string) => new Refusal('conflict', words)
+const orphanPreview = (words: string) => new Refusal('conflict', words)
 
 /**
  * Around an administrator's change of somebody, under the locks of both: the rules of who may.
@@ -104,15 +104,15 @@ const stranding = (words: string) => new Refusal('conflict', words)
 export async function guardedChange(
   tx: Executor,
   call: SignedInCall,
-  { actor, before, changes, stranding }: AskedChange,
+  { actor, before, changes, orphanPreview }: AskedChange,
   write: () => Promise<void>,
 ): Promise<void> {
   const { id } = before
   checkMayChange(actor, before, changes)
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
   if (changes.is_active === false) {
-    const words = await strandedWords(tx, call, before)
-    if (words !== null) throw stranding(words)
+    const words = await orphanedWords(tx, call, before)
+    if (words !== null) throw orphanPreview(words)
   }
   await write()
   if (id === actor.id) checkStillAdministrator(before, await mustFind(tx, id), changes)
@@ -131,13 +131,13 @@ export async function endTheirSessions(
 }
 
 /** What becomes of a clinician's appointments is decided where their staff record is. */
-async function strandedWords(
+async function orphanedWords(
   tx: Executor,
   { services }: SignedInCall,
   { staff }: UserRow,
 ): Promise<string | null> {
   if (!staff?.is_active || staff.is_deleted) return null
-  const { count } = await findStranded(tx, {
+  const { count } = await findOrphaned(tx, {
     ...{ now: services.now(), zone: services.settings.CLINIC_TIME_ZONE },
     ...{ staffId: staff.id, without: { staffId: staff.id }, page: 1, pageSize: 1 },
   })

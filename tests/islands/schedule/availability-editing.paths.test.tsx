@@ -3,7 +3,7 @@ import '../ui/island-setup.ts'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { availabilityEditingMachine } from '#machines/availability-editing.machine.ts'
-import { availabilityCatalogue, stranded } from '../../machines/availability-editing.catalogue.ts'
+import { availabilityCatalogue, orphaned } from '../../machines/availability-editing.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { type FakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
@@ -24,7 +24,7 @@ const PIN = { fields: { pin_code: ['This is not the PIN of this clinician'] } }
 
 const answers: Record<string, (api: FakeApi, key: string[]) => void> = {
   clear: (api, key) => api.answer(key, () => clearPreview),
-  stranded: (api, key) => api.answer(key, () => ({ ...clearPreview, stranded: [stranded] })),
+  orphaned: (api, key) => api.answer(key, () => ({ ...clearPreview, orphaned: [orphaned] })),
   saved: (api, key) => api.answer(key, () => availability),
   refused: (api, key) => api.fail(key, refusal('invalid', ROOM)),
   pinRefused: (api, key) => api.fail(key, refusal('invalid', PIN)),
@@ -54,8 +54,8 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
     await enter(/^PIN of/, '2468')
     await press('Continue')
   },
-  'decisions.made': async ({ press, user }) => {
-    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+  'resolutions.chosen': async ({ press, user }) => {
+    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'keep')
     await press('Save and apply changes')
   },
   'change.dropped': ({ press }) => press('Back'),
@@ -134,8 +134,8 @@ test('says what was done with the appointments', async () => {
     await settle()
   }
   await stage.press('Save')
-  await answer('stranded', PREVIEW)
-  await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+  await answer('orphaned', PREVIEW)
+  await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'keep')
   await stage.press('Save and apply changes')
   await answer('saved', CHANGE)
   expect(stage.onSaved).toHaveBeenCalledExactlyOnceWith('Hours changed. 1 appointment kept')

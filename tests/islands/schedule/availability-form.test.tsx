@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { stranded } from '../../machines/availability-editing.catalogue.ts'
+import { orphaned } from '../../machines/availability-editing.catalogue.ts'
 import {
   CHANGE,
   CREATE,
@@ -55,17 +55,17 @@ test('one day is deleted only when it is said which, and what that does', async 
   stage.api.answer(PREVIEW, () => clearPreview)
   await settle()
   expect(bodyOf(stage, DELETE)).toEqual({
-    ...{ version: 1, scope: 'one', date: '09/06/2027', stranded: [] },
+    ...{ version: 1, scope: 'one', date: '09/06/2027', resolutions: [] },
   })
   stage.api.answer(DELETE, () => undefined)
   await settle()
   expect(stage.onSaved).toHaveBeenCalledWith('Hours deleted')
 })
 
-test('each stranded appointment needs a decision; one press finds a place of its own for each', async () => {
+test('each orphaned appointment needs a decision; one press finds a place of its own for each', async () => {
   const stage = await openAvailability({ kind: 'existing', id: 4 })
   await stage.press('Save')
-  const [place] = stranded.alternatives
+  const [place] = orphaned.alternatives
   if (!place) throw new Error('there is a place')
   const later = {
     ...place,
@@ -75,10 +75,10 @@ test('each stranded appointment needs a decision; one press finds a place of its
     site_name: 'Quay Lane',
   }
   const both = [
-    { ...stranded, alternatives: [place, later] },
-    { ...stranded, id: 42, alternatives: [place, later] },
+    { ...orphaned, alternatives: [place, later] },
+    { ...orphaned, id: 42, alternatives: [place, later] },
   ]
-  stage.api.answer(PREVIEW, () => ({ ...clearPreview, stranded: both }))
+  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
   await settle()
   await stage.press('Save and apply changes')
   expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
@@ -96,9 +96,9 @@ test('each stranded appointment needs a decision; one press finds a place of its
     '1 of 2 would move to another branch. Make sure the patient knows.',
   )
   await stage.press('Save and apply changes')
-  const move = { action: 'move', version: 2, staff_id: 3, room_id: 2 }
+  const move = { action: 'reschedule', version: 2, staff_id: 3, room_id: 2 }
   expect(bodyOf(stage, CHANGE)).toMatchObject({
-    stranded: [
+    resolutions: [
       { ...move, appointment_id: 41, start: place.start },
       { ...move, appointment_id: 42, start: later.start },
     ],

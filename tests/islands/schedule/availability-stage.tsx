@@ -73,7 +73,7 @@ export const clearPreview = {
   ],
   count: 24,
   clashes: [] as unknown[],
-  stranded: [] as unknown[],
+  orphaned: [] as unknown[],
 }
 
 /** The real dialog in front of an API that waits; what it only reads is answered at once. */

@@ -6,7 +6,7 @@ import { addStaffCompetency } from '../people/staff-competency.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-/* A type is changed under the appointments that are booked of it: none is stranded in silence. */
+/* A type is changed under the appointments that are booked of it: none is orphaned in silence. */
 
 const NEEDED: Permission[] = [
   'clinic.change_appointmenttype',
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 type Told = {
-  stranded: { id: number; reasons: string[]; alternatives: Place[] }[]
+  orphaned: { id: number; reasons: string[]; alternatives: Place[] }[]
   unseen: { id: number; version: number }[]
 }
 type Place = { start: string; staff_id: number; room_id: number }
@@ -42,11 +42,11 @@ const body = (changes: Record<string, unknown>) => ({
 })
 const preview = async (write: Record<string, unknown> | null, headers = desk.clinician.headers) =>
   (await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)).body as Told
-const save = (changes: Record<string, unknown>, stranded: unknown[] = []) =>
-  desk.ask('PUT', path, { ...body(changes), version: 1, stranded })
-const leave = (id: number) => ({ action: 'leave', appointment_id: id, version: 1 })
+const save = (changes: Record<string, unknown>, resolutions: unknown[] = []) =>
+  desk.ask('PUT', path, { ...body(changes), version: 1, resolutions })
+const keep = (id: number) => ({ action: 'keep', appointment_id: id, version: 1 })
 
-test('a competency that is newly needed tells whom it strands, and who may take them instead', async () => {
+test('a competency that is newly needed tells whom it orphans, and who may take them instead', async () => {
   const held = await addStaffCompetency(desk.db, desk.staffId, {
     from: '2020-01-01',
     to: '2027-06-06',
@@ -62,12 +62,12 @@ test('a competency that is newly needed tells whom it strands, and who may take 
   const needed = { competency_ids: [held.competency_id] }
   const told = await preview(body(needed))
   // The early one is taken by somebody who holds it on that day.
-  expect(told.stranded).toMatchObject([{ id: late, reasons: ['competency_missing'] }])
-  const [place] = told.stranded[0]?.alternatives ?? []
+  expect(told.orphaned).toMatchObject([{ id: late, reasons: ['competency_missing'] }])
+  const [place] = told.orphaned[0]?.alternatives ?? []
   expect(place).toMatchObject({ start: '2027-06-08T09:00:00.000Z', staff_id: colleague })
   expect((await save(needed)).outcome).toBe('409 stale')
   const move = {
-    ...{ action: 'move', appointment_id: late, version: 1 },
+    ...{ action: 'reschedule', appointment_id: late, version: 1 },
     ...{ start: place?.start, staff_id: place?.staff_id, room_id: place?.room_id },
   }
   const saved = await save(needed, [move])
@@ -85,20 +85,23 @@ test('a competency that is newly needed tells whom it strands, and who may take 
 
 test('a disabled type keeps what is booked of it, left knowingly; nobody books it any more', async () => {
   const told = await preview(body({ disabled: true }))
-  expect(told.stranded.map(({ id, reasons }) => [id, reasons])).toEqual([
+  expect(told.orphaned.map(({ id, reasons }) => [id, reasons])).toEqual([
     [early, ['type_disabled']],
     [late, ['type_disabled']],
   ])
-  const saved = await save({ disabled: true }, [leave(early), leave(late)])
+  const saved = await save({ disabled: true }, [keep(early), keep(late)])
   expect(saved.body).toMatchObject({ disabled: true })
   expect(await desk.appointment(early)).toMatchObject({ status: 'booked', version: 1 })
-  const left = await desk.ask('GET', `clinic/stranded/?left=yes&staff_id=${desk.staffId}`)
-  expect(left.body['count']).toBe(2)
+  const kept = await desk.ask(
+    'GET',
+    `clinic/orphaned-appointments/?kept=yes&staff_id=${desk.staffId}`,
+  )
+  expect(kept.body['count']).toBe(2)
   await expect(desk.book('2027-06-05T09:00:00Z')).rejects.toThrow(/You cannot book this service/)
 })
 
 test('another duration holds for what is booked from now on', async () => {
-  expect(await preview(body({ duration: 60 }))).toEqual({ stranded: [], unseen: [] })
+  expect(await preview(body({ duration: 60 }))).toEqual({ orphaned: [], unseen: [] })
   expect((await save({ duration: 60 })).body).toMatchObject({ duration: 60 })
   expect(await desk.appointment(early)).toMatchObject({ duration: 30, version: 1 })
   const next = await desk.book('2027-06-05T09:00:00Z')
@@ -111,7 +114,7 @@ test('a type that is booked, or that hours offer, is not deleted', async () => {
     { what: 'appointments', count: 2, names: [] },
     { what: 'availability', count: 1, names: [expect.any(String)] },
   ])
-  const answer = await desk.ask('DELETE', path, { version: 1, stranded: [] })
+  const answer = await desk.ask('DELETE', path, { version: 1, resolutions: [] })
   expect(answer.outcome).toBe('409 conflict')
   expect(answer.body['detail']).toContain('2 appointments and 1 availability')
 })
@@ -127,7 +130,7 @@ test('whoever may not see others’ appointments is told how many, not whose', a
   })
   const told = await preview(body({ competency_ids: [held.competency_id] }), headers)
   expect(told).toEqual({
-    stranded: [],
+    orphaned: [],
     unseen: [
       { id: early, version: 1 },
       { id: late, version: 1 },
@@ -161,7 +164,9 @@ test('a hidden type is there for whoever may see hidden ones, and is hidden by n
   const hidden = await addType(desk.db, { hidden: true })
   const of = `appointmenttypes/${hidden.id}/`
   expect((await desk.ask('GET', of)).outcome).toBe('404 not_found')
-  expect((await desk.ask('DELETE', of, { version: 1, stranded: [] })).outcome).toBe('404 not_found')
+  expect((await desk.ask('DELETE', of, { version: 1, resolutions: [] })).outcome).toBe(
+    '404 not_found',
+  )
   expect((await save({ hidden: true })).body).toEqual({
     hidden: ['You may not see hidden types, so you cannot hide one'],
   })

@@ -245,12 +245,16 @@ export function testPromisesOf(
     },
   )
 
-  test.runIf(of.strands)('what a deletion would strand is told, and nothing is done', async () => {
-    const preview = (seen: number) => ask('POST', `${one()}preview/`, { [lock]: seen, write: null })
-    expect((await preview(1)).body).toEqual({ stranded: [], unseen: [] })
-    expect((await preview(2)).outcome).toBe('409 stale')
-    expect((await ask('GET', one())).body).toEqual(made)
-  })
+  test.runIf(of.canOrphan)(
+    'what a deletion would orphan is told, and nothing is done',
+    async () => {
+      const preview = (seen: number) =>
+        ask('POST', `${one()}preview/`, { [lock]: seen, write: null })
+      expect((await preview(1)).body).toEqual({ orphaned: [], unseen: [] })
+      expect((await preview(2)).outcome).toBe('409 stale')
+      expect((await ask('GET', one())).body).toEqual(made)
+    },
+  )
 
   test.runIf(of.versioned)('every version of it is kept, the present one first', async () => {
     const { body } = await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })

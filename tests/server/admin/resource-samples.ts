@@ -581,7 +581,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
           return { body: { action: 'delete', records: [{ ...params, ...first }] } }
         },
       }),
-      ...('strands' in of && {
+      ...('canOrphan' in of && {
         [`POST admin/${path}/{id}/preview/`]: async () => ({
           ...(await made()),
           body: { ...first, write: null },

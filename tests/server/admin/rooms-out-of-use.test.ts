@@ -41,7 +41,7 @@ const openNextDoor = () =>
     ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
     ...{ start: new Date('2027-06-03T08:00:00Z'), end: new Date('2027-06-03T12:00:00Z') },
   })
-const leave = (appointment_id: number) => ({ action: 'leave', appointment_id, version: 1 })
+const keep = (appointment_id: number) => ({ action: 'keep', appointment_id, version: 1 })
 /** Whoever keeps rooms, and no more than is said. */
 const keeper = (...more: Permission[]) =>
   addSignedIn(server, {
@@ -55,37 +55,42 @@ test('each appointment in it is told with free places elsewhere, and moved with 
   await openNextDoor()
   const { version, ...write } = outOfUse()
   const told = (await ask('POST', `${path}preview/`, { version, write })).body as {
-    stranded: { id: number; alternatives: { start: string; staff_id: number; room_id: number }[] }[]
+    orphaned: { id: number; alternatives: { start: string; staff_id: number; room_id: number }[] }[]
   }
   expect(told).toMatchObject({
     unseen: [],
-    stranded: [
+    orphaned: [
       { id: early, reasons: ['room_withdrawn'] },
       { id: late, reasons: ['room_withdrawn'] },
     ],
   })
-  const places = told.stranded.flatMap(({ alternatives }) => alternatives)
+  const places = told.orphaned.flatMap(({ alternatives }) => alternatives)
   expect(new Set(places.map(({ room_id }) => room_id))).toEqual(new Set([desk.otherRoom.id]))
-  expect(told.stranded[0]?.alternatives[0]).toMatchObject({
+  expect(told.orphaned[0]?.alternatives[0]).toMatchObject({
     ...{ start: '2027-06-03T08:00:00.000Z', staff_id: colleague.id },
   })
 
   expect((await ask('PUT', path, outOfUse())).outcome).toBe('409 stale')
   const move = {
-    ...{ action: 'move', appointment_id: early, version: 1, start: '2027-06-03T08:00:00.000Z' },
+    ...{
+      action: 'reschedule',
+      appointment_id: early,
+      version: 1,
+      start: '2027-06-03T08:00:00.000Z',
+    },
     ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
   }
-  const saved = await ask('PUT', path, outOfUse({ stranded: [move, leave(late)] }))
+  const saved = await ask('PUT', path, outOfUse({ resolutions: [move, keep(late)] }))
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ is_active: false, version: 2 })
   expect(await desk.appointment(early)).toMatchObject({
     ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
   })
   expect(await desk.appointment(late)).toMatchObject({ room_id: desk.room.id, status: 'booked' })
-  const left = await ask('GET', `clinic/stranded/?left=yes&site_id=${desk.site.id}`)
-  expect(left.body).toMatchObject({
+  const kept = await ask('GET', `clinic/orphaned-appointments/?kept=yes&site_id=${desk.site.id}`)
+  expect(kept.body).toMatchObject({
     count: 1,
-    results: [{ id: late, reasons: ['room_withdrawn'], left: { by: expect.any(String) } }],
+    results: [{ id: late, reasons: ['room_withdrawn'], kept: { by: expect.any(String) } }],
   })
   const { change } = await desk.db
     .selectFrom('audit_event')
@@ -93,13 +98,13 @@ test('each appointment in it is told with free places elsewhere, and moved with 
     .where('subject_type', '=', 'room')
     .where('subject_id', '=', desk.room.id)
     .executeTakeFirstOrThrow()
-  expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], left: [late] })
+  expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], kept: [late] })
 })
 
 test('it is offered to nobody and refused by name; its days stay in the schedule, and it comes back', async () => {
   const there = await desk.book('2027-06-04T09:00:00Z')
   await openNextDoor()
-  const closed = await ask('PUT', path, outOfUse({ stranded: [leave(there)] }))
+  const closed = await ask('PUT', path, outOfUse({ resolutions: [keep(there)] }))
   expect(closed.status, closed.text).toBe(200)
 
   const week = `weekly-availability/?appointment_type_slug=${desk.type.slug}&week=2027-06-03`
@@ -173,7 +178,9 @@ test('it is offered to nobody and refused by name; its days stay in the schedule
   const opened = await ask('PUT', path, { ...room, version: 2 })
   expect(opened.body, opened.text).toMatchObject({ is_active: true, version: 3 })
   expect(await listed()).toEqual(['2027-06-03', '2027-06-04'])
-  expect((await ask('GET', `clinic/stranded/?site_id=${desk.site.id}`)).body['count']).toBe(0)
+  expect(
+    (await ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)).body['count'],
+  ).toBe(0)
   expect((await day('room')).body['occurrences']).toHaveLength(1)
 })
 
@@ -186,13 +193,22 @@ test('its hours go to another room with whoever is booked in them, and then it c
     .executeTakeFirstOrThrow()
   const elsewhere = desk.rule('2027-06-04', { room: desk.otherRoom.id })
   const reach = { version: own.version, scope: 'following', date: '04/06/2027' }
-  const stranded = [
+  const resolutions = [
     {
-      ...{ action: 'move', appointment_id: there, version: 1, start: '2027-06-04T09:00:00.000Z' },
+      ...{
+        action: 'reschedule',
+        appointment_id: there,
+        version: 1,
+        start: '2027-06-04T09:00:00.000Z',
+      },
       ...{ staff_id: desk.staffId, room_id: desk.otherRoom.id },
     },
   ]
-  const moved = await ask('PUT', `availabilities/${own.id}/`, { ...elsewhere, ...reach, stranded })
+  const moved = await ask('PUT', `availabilities/${own.id}/`, {
+    ...elsewhere,
+    ...reach,
+    resolutions,
+  })
   expect(moved.status, moved.text).toBe(200)
   const closed = await ask('PUT', path, outOfUse())
   expect(closed.status, closed.text).toBe(200)
@@ -204,18 +220,23 @@ test('whoever may not see others’ appointments is told how many, and can leave
   const { version, ...write } = outOfUse()
   const by = await keeper('clinic.view_appointment', 'clinic.change_appointment')
   const told = await ask('POST', `${path}preview/`, { version, write }, by)
-  expect(told.body).toEqual({ stranded: [], unseen: [{ id: there, version: 1 }] })
+  expect(told.body).toEqual({ orphaned: [], unseen: [{ id: there, version: 1 }] })
   expect(told.text).not.toContain('Guest')
   const elsewhere = {
-    ...{ action: 'move', appointment_id: there, version: 1, start: '2027-06-03T09:00:00.000Z' },
+    ...{
+      action: 'reschedule',
+      appointment_id: there,
+      version: 1,
+      start: '2027-06-03T09:00:00.000Z',
+    },
     ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
   }
-  const moved = await ask('PUT', path, outOfUse({ stranded: [elsewhere] }), by)
+  const moved = await ask('PUT', path, outOfUse({ resolutions: [elsewhere] }), by)
   expect(moved.outcome).toBe('403 not_allowed')
-  const left = await ask('PUT', path, outOfUse({ stranded: [leave(there)] }), by)
-  expect(left.status, left.text).toBe(200)
+  const kept = await ask('PUT', path, outOfUse({ resolutions: [keep(there)] }), by)
+  expect(kept.status, kept.text).toBe(200)
   // Nobody who knew whose it is has decided: it stays among what has to be.
-  const open = await ask('GET', `clinic/stranded/?left=no&site_id=${desk.site.id}`)
+  const open = await ask('GET', `clinic/orphaned-appointments/?kept=no&site_id=${desk.site.id}`)
   expect(open.body).toMatchObject({ count: 1, results: [{ id: there }] })
 })
 
@@ -225,7 +246,7 @@ test('whoever may not change appointments moves none', async () => {
   const { version, ...write } = outOfUse()
   const by = await keeper('clinic.view_appointment', 'clinic.view_other_appointments')
   const told = await ask('POST', `${path}preview/`, { version, write }, by)
-  expect(told.body).toMatchObject({ stranded: [{ id: there, alternatives: [] }] })
+  expect(told.body).toMatchObject({ orphaned: [{ id: there, alternatives: [] }] })
 })
 
 test('open schedules are told, of whichever day', async () => {

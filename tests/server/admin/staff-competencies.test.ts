@@ -47,16 +47,16 @@ async function lapsing(on: string) {
   return { staff_id: desk.staffId, competency_id, issued_at: '2020-01-01', expires_at: on }
 }
 type Told = {
-  stranded: { id: number; version: number; alternatives: Place[] }[]
+  orphaned: { id: number; version: number; alternatives: Place[] }[]
   unseen: { id: number; version: number }[]
 }
 type Place = { start: string; staff_id: number; room_id: number }
 const toldBy = ({ body }: { body: Record<string, unknown> }) => body as Told
 const idsOf = (answer: { body: Record<string, unknown> }) =>
-  toldBy(answer).stranded.map(({ id }) => id)
-const leave = (id: number, version = 1) => ({ action: 'leave', appointment_id: id, version })
+  toldBy(answer).orphaned.map(({ id }) => id)
+const keep = (id: number, version = 1) => ({ action: 'keep', appointment_id: id, version })
 const move = (id: number, { start, staff_id, room_id }: Place) => ({
-  ...{ action: 'move', appointment_id: id, version: 1 },
+  ...{ action: 'reschedule', appointment_id: id, version: 1 },
   ...{ start, staff_id, room_id },
 })
 
@@ -75,15 +75,15 @@ async function addColleague() {
   return id
 }
 
-test('a deletion tells whom it strands, and is refused until they are left knowingly', async () => {
+test('a deletion tells whom it orphans, and is refused until they are left knowingly', async () => {
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write: null })
   expect(idsOf(told)).toEqual([early, late])
   expect(toldBy(told).unseen).toEqual([])
   // Nobody else may take them.
-  expect(toldBy(told).stranded.map(({ alternatives }) => alternatives)).toEqual([[], []])
-  const others = [[], [leave(early)], [leave(early), leave(late, 2)]]
-  for (const stranded of [...others, [leave(early), leave(late), leave(late + 1)]]) {
-    expect((await desk.ask('DELETE', path, { version: 1, stranded })).outcome).toBe('409 stale')
+  expect(toldBy(told).orphaned.map(({ alternatives }) => alternatives)).toEqual([[], []])
+  const others = [[], [keep(early)], [keep(early), keep(late, 2)]]
+  for (const resolutions of [...others, [keep(early), keep(late), keep(late + 1)]]) {
+    expect((await desk.ask('DELETE', path, { version: 1, resolutions })).outcome).toBe('409 stale')
   }
   const read = await desk.db
     .selectFrom('audit_event')
@@ -93,8 +93,8 @@ test('a deletion tells whom it strands, and is refused until they are left knowi
     .executeTakeFirstOrThrow()
   const patients = [await desk.appointment(early), await desk.appointment(late)]
   expect(read.patient_ids?.toSorted()).toEqual(patients.map((one) => one.patient_id).toSorted())
-  const stranded = [leave(early), leave(late)]
-  const deleted = await desk.ask('DELETE', path, { version: 1, stranded })
+  const resolutions = [keep(early), keep(late)]
+  const deleted = await desk.ask('DELETE', path, { version: 1, resolutions })
   expect(deleted.status, deleted.text).toBe(204)
   const line = await desk.db
     .selectFrom('audit_event')
@@ -102,18 +102,21 @@ test('a deletion tells whom it strands, and is refused until they are left knowi
     .where('action', '=', 'record.deleted')
     .where('subject_id', '=', heldId)
     .executeTakeFirstOrThrow()
-  expect(line.change).toEqual({ left: [early, late] })
-  const listed = await desk.ask('GET', `clinic/stranded/?left=yes&staff_id=${desk.staffId}`)
+  expect(line.change).toEqual({ kept: [early, late] })
+  const listed = await desk.ask(
+    'GET',
+    `clinic/orphaned-appointments/?kept=yes&staff_id=${desk.staffId}`,
+  )
   expect(listed.body['count']).toBe(2)
 })
 
-test('a lapse strands those after its day alone; trying it out changes nothing', async () => {
+test('a lapse orphans those after its day alone; trying it out changes nothing', async () => {
   const write = await lapsing('2027-06-05')
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write })
   expect(idsOf(told)).toEqual([late])
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).outcome).toBe('409 stale')
-  const body = { ...write, version: 1, stranded: [leave(late)] }
+  const body = { ...write, version: 1, resolutions: [keep(late)] }
   const saved = await desk.ask('PUT', path, body)
   expect(saved.body).toMatchObject({ version: 2, expires_at: '2027-06-05', state: 'expiring' })
 })
@@ -122,7 +125,7 @@ test('places are offered that are right after the change, and taken together wit
   const write = await lapsing('2027-06-05')
   const colleague = await addColleague()
   const told = toldBy(await desk.ask('POST', `${path}preview/`, { version: 1, write }))
-  const places = told.stranded[0]?.alternatives ?? []
+  const places = told.orphaned[0]?.alternatives ?? []
   expect(places[0]).toMatchObject({
     ...{ start: '2027-06-08T09:00:00.000Z', staff_id: colleague, room_id: desk.otherRoom.id },
   })
@@ -131,11 +134,13 @@ test('places are offered that are right after the change, and taken together wit
   }
   const [place] = places
   if (!place) throw new Error('No place is offered')
-  const body = { ...write, version: 1, stranded: [move(late, place)] }
+  const body = { ...write, version: 1, resolutions: [move(late, place)] }
   const saved = await desk.ask('PUT', path, body)
   expect(saved.status, saved.text).toBe(200)
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague, version: 2 })
-  expect((await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)).body['count']).toBe(0)
+  expect(
+    (await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)).body['count'],
+  ).toBe(0)
 })
 
 test('a place that is gone, or wrong after the change, is refused with the whole change', async () => {
@@ -144,13 +149,13 @@ test('a place that is gone, or wrong after the change, is refused with the whole
   const wrong = {
     ...{ start: '2027-06-09T09:00:00.000Z', staff_id: desk.staffId, room_id: desk.room.id },
   }
-  const body = { ...write, version: 1, stranded: [move(late, wrong)] }
+  const body = { ...write, version: 1, resolutions: [move(late, wrong)] }
   expect((await desk.ask('PUT', path, body)).status).toBe(409)
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: desk.staffId, version: 1 })
 })
 
-test('a longer one strands nobody', async () => {
+test('a longer one orphans nobody', async () => {
   const write = await lapsing('2028-06-05')
   expect(idsOf(await desk.ask('POST', `${path}preview/`, { version: 1, write }))).toEqual([])
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).status).toBe(200)
@@ -165,18 +170,21 @@ test('whoever may not see others’ appointments is told how many, not whose, an
   const body = { version: 1, write: null }
   const answer = await desk.ask('POST', `${path}preview/`, body, headers)
   expect(answer.body).toEqual({
-    stranded: [],
+    orphaned: [],
     unseen: [
       { id: early, version: 1 },
       { id: late, version: 1 },
     ],
   })
   const place = { start: '2027-06-08T09:00:00Z', staff_id: desk.staffId, room_id: desk.room.id }
-  const moving = { version: 1, stranded: [leave(early), move(late, place)] }
+  const moving = { version: 1, resolutions: [keep(early), move(late, place)] }
   expect((await desk.ask('DELETE', path, moving, headers)).outcome).toBe('403 not_allowed')
-  const leaving = { version: 1, stranded: [leave(early), leave(late)] }
+  const leaving = { version: 1, resolutions: [keep(early), keep(late)] }
   expect((await desk.ask('DELETE', path, leaving, headers)).status).toBe(204)
-  const open = await desk.ask('GET', `clinic/stranded/?left=no&staff_id=${desk.staffId}`)
+  const open = await desk.ask(
+    'GET',
+    `clinic/orphaned-appointments/?kept=no&staff_id=${desk.staffId}`,
+  )
   expect(open.body['count']).toBe(2)
 })
 
@@ -188,10 +196,10 @@ test('whoever may not change appointments leaves them: no place is offered, and 
   })
   const write = await lapsing('2027-06-05')
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)
-  expect(toldBy(told).stranded).toMatchObject([{ id: late, alternatives: [] }])
+  expect(toldBy(told).orphaned).toMatchObject([{ id: late, alternatives: [] }])
   const place = {
     ...{ start: '2027-06-08T09:00:00Z', staff_id: colleague, room_id: desk.otherRoom.id },
   }
-  const body = { ...write, version: 1, stranded: [move(late, place)] }
+  const body = { ...write, version: 1, resolutions: [move(late, place)] }
   expect((await desk.ask('PUT', path, body, headers)).outcome).toBe('403 not_allowed')
 })

@@ -42,7 +42,7 @@ afterAll(() => server.stop())
 const ask = (method: string, to: string, sent?: object) =>
   desk.ask(method, to, sent, manager.headers)
 
-test('whoever leaves strands nobody: one moves to a colleague with it, one is left knowingly', async () => {
+test('whoever leaves orphans nobody: one moves to a colleague with it, one is left knowingly', async () => {
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   const [early, late] = [
     await desk.book('2027-06-04T09:00:00Z'),
@@ -55,13 +55,13 @@ test('whoever leaves strands nobody: one moves to a colleague with it, one is le
   })
   const { version, ...write } = body
   const told = (await ask('POST', `${path}preview/`, { version, write })).body as {
-    stranded: { id: number; alternatives: { start: string; staff_id: number; room_id: number }[] }[]
+    orphaned: { id: number; alternatives: { start: string; staff_id: number; room_id: number }[] }[]
   }
-  expect(told.stranded).toMatchObject([
+  expect(told.orphaned).toMatchObject([
     { id: early, reasons: ['staff_inactive'] },
     { id: late, reasons: ['staff_inactive'] },
   ])
-  const places = told.stranded.flatMap(({ alternatives }) => alternatives)
+  const places = told.orphaned.flatMap(({ alternatives }) => alternatives)
   expect(new Set(places.map(({ staff_id }) => staff_id))).toEqual(new Set([colleague.id]))
   expect((await ask('PUT', path, body)).outcome).toBe('409 stale')
 
@@ -69,23 +69,23 @@ test('whoever leaves strands nobody: one moves to a colleague with it, one is le
   expect(closing.outcome).toBe('409 conflict')
   expect(closing.body['detail']).toMatch(/^This affects 2 appointments\. .*staff/)
 
-  const stranded = [
-    { action: 'leave', appointment_id: early, version: 1 },
+  const resolutions = [
+    { action: 'keep', appointment_id: early, version: 1 },
     {
-      ...{ action: 'move', appointment_id: late, version: 1 },
+      ...{ action: 'reschedule', appointment_id: late, version: 1 },
       ...{ start: '2027-06-08T09:00:00.000Z' },
       ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
     },
   ]
-  const saved = await ask('PUT', path, { ...body, stranded })
+  const saved = await ask('PUT', path, { ...body, resolutions })
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ is_active: false, version: 2 })
   expect(await desk.appointment(early)).toMatchObject({ staff_id: desk.staffId })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague.id })
-  const left = await ask('GET', `clinic/stranded/?left=yes&staff_id=${desk.staffId}`)
-  expect(left.body).toMatchObject({ count: 1, results: [{ id: early }] })
+  const kept = await ask('GET', `clinic/orphaned-appointments/?kept=yes&staff_id=${desk.staffId}`)
+  expect(kept.body).toMatchObject({ count: 1, results: [{ id: early }] })
   // They are no clinician any more, and what was decided once is not asked again.
-  expect((await desk.ask('GET', 'clinic/stranded/')).outcome).toBe('403 not_allowed')
+  expect((await desk.ask('GET', 'clinic/orphaned-appointments/')).outcome).toBe('403 not_allowed')
   const closed = await ask('PATCH', `users/${desk.clinician.id}/`, { is_active: false })
   expect(closed.status, closed.text).toBe(200)
 })

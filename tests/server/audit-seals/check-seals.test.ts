@@ -34,22 +34,22 @@ const seal = (db: TestDatabase['db']) =>
 
 /** Looks at the trail after what the owner of the tables did to it, which is then taken back. */
 async function afterwards<T>(
-  deeds: RawBuilder<unknown>[],
+  actions: RawBuilder<unknown>[],
   look: (tx: Executor) => Promise<T>,
 ): Promise<T> {
   const tx = await database.db.startTransaction().execute()
   try {
     await sql`alter table audit_event disable trigger user`.execute(tx)
     await sql`alter table audit_seal disable trigger user`.execute(tx)
-    for (const deed of deeds) await deed.execute(tx)
+    for (const action of actions) await action.execute(tx)
     return await look(tx)
   } finally {
     await tx.rollback().execute()
   }
 }
 
-const faultAfter = (...deeds: RawBuilder<unknown>[]) =>
-  afterwards(deeds, async (tx) => (await checkSeals(tx, null)).fault)
+const faultAfter = (...actions: RawBuilder<unknown>[]) =>
+  afterwards(actions, async (tx) => (await checkSeals(tx, null)).fault)
 
 const CHANGED = sql`update audit_event set actor_id = 99 where sequence = 8`
 
@@ -98,8 +98,8 @@ describe('what was done to sealed lines is found:', () => {
       sql`update audit_event set at = at + interval '1 microsecond' where sequence = 8`,
     ],
     ['a time is made endless', sql`update audit_event set at = 'infinity' where sequence = 8`],
-  ])('%s', async (_, deed) => {
-    expect(await faultAfter(deed)).toBe(
+  ])('%s', async (_, action) => {
+    expect(await faultAfter(action)).toBe(
       'Lines 5 to 10 are not as seal 2 has them: a line or the seal was changed.',
     )
   })
@@ -164,12 +164,12 @@ describe('what was done to seals is found:', () => {
   })
 
   test('its time, its count or its hash is changed', async () => {
-    for (const deed of [
+    for (const action of [
       sql`update audit_seal set sealed_at = sealed_at - interval '1 day' where number = 2`,
       sql`update audit_seal set line_count = 3 where number = 2`,
       sql`update audit_seal set hash = repeat('0', 64) where number = 2`,
     ]) {
-      expect(await faultAfter(deed)).toMatch(/^Lines 5 to 10 are not as seal 2 has them/)
+      expect(await faultAfter(action)).toMatch(/^Lines 5 to 10 are not as seal 2 has them/)
     }
   })
 })

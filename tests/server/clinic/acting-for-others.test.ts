@@ -34,8 +34,8 @@ const FOR_OTHERS: Permission[] = [
   'clinic.delete_other_availability',
 ]
 
-/** What happens to each deed of somebody: made, changed, deleted. */
-async function deeds(who: SignedInPerson, pin?: string): Promise<string[]> {
+/** What happens to each action of somebody: made, changed, deleted. */
+async function actions(who: SignedInPerson, pin?: string): Promise<string[]> {
   const proof = pin === undefined ? {} : { pin_code: pin }
   const say = async (method: string, path: string, body: object) => {
     const answer = await desk.ask(method, path, { ...body, ...proof }, who.headers)
@@ -78,7 +78,7 @@ describe('another clinician’s availability', () => {
       ['403 not_allowed', '200', '204'],
     ],
   ])('%s', async (_, permissions, clinician, pin, expected) => {
-    expect(await deeds(await others(permissions, clinician), pin)).toEqual(expected)
+    expect(await actions(await others(permissions, clinician), pin)).toEqual(expected)
   })
 
   test('ten wrong PINs are enough, also for the right one', async () => {
@@ -96,8 +96,8 @@ describe('another clinician’s availability', () => {
     const before = server.services.log
     server.services.log = log
     const shared = await others(['clinic.select_user'], false)
-    await deeds(shared, '97531246')
-    await deeds(shared, PIN)
+    await actions(shared, '97531246')
+    await actions(shared, PIN)
     server.services.log = before
     expect(lines.join('')).toContain('a PIN was wrong')
     expect(lines.join('')).not.toContain('97531246')
@@ -148,16 +148,16 @@ describe('what is seen of others', () => {
     expect((await preview(await others(['clinic.view_other_appointments']))).outcome).toBe('200')
   })
 
-  test('is who would be stranded only with the PIN for whoever merely chooses somebody', async () => {
+  test('is who would be orphaned only with the PIN for whoever merely chooses somebody', async () => {
     const appointment = await desk.book('2027-06-05T09:00:00Z')
     const shared = await others(['clinic.select_user'], false)
-    const stranded = async (proof: object) => {
+    const orphaned = async (proof: object) => {
       const body = { ...rule(), ...proof }
       const answer = await desk.ask('POST', 'availabilities/preview/', body, shared.headers)
-      return (answer.body['stranded'] as { id: number }[]).map((one) => one.id)
+      return (answer.body['orphaned'] as { id: number }[]).map((one) => one.id)
     }
-    expect(await stranded({})).toEqual([])
-    expect(await stranded({ pin_code: PIN })).toEqual([appointment])
+    expect(await orphaned({})).toEqual([])
+    expect(await orphaned({ pin_code: PIN })).toEqual([appointment])
   })
 })
 

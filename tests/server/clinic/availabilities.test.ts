@@ -322,7 +322,7 @@ describe('the preview', () => {
       ],
       count: 2,
       clashes: [],
-      stranded: [],
+      orphaned: [],
     })
     expect(await desk.hours()).toEqual([])
   })

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 import { type LiveSocket, openLive } from './live-socket.ts'
 
-/* Hours and what becomes of stranded appointments reach the schedules that others have open. */
+/* Hours and what becomes of orphaned appointments reach the schedules that others have open. */
 
 const WAIT = { timeout: 15_000 }
 
@@ -36,12 +36,12 @@ afterAll(async () => {
 })
 
 /** What is told of something that is done, once everything before it has been told. */
-async function toldOf(deed: () => Promise<{ status: number; text: string }>) {
+async function toldOf(action: () => Promise<{ status: number; text: string }>) {
   const mark = { dates: ['2000-01-01'], staffIds: [1], roomIds: [1] }
   server.services.live.announce(mark)
   await vi.waitFor(() => expect(live.messages.at(-1)?.dates).toContain('2000-01-01'), WAIT)
   live.messages.length = 0
-  const { status, text } = await deed()
+  const { status, text } = await action()
   expect(status, text).toBeLessThan(300)
   await vi.waitFor(() => expect(live.messages).not.toEqual([]), WAIT)
   return live.messages
@@ -90,16 +90,21 @@ test('appointments that move with the hours, and those that are left', async () 
     ...{ start: new Date('2027-06-09T08:00:00Z'), end: new Date('2027-06-09T12:00:00Z') },
   })
   const to = { staff_id: colleague.id, room_id: desk.otherRoom.id }
-  const stranded = [
-    { action: 'leave', appointment_id: early, version: 1 },
+  const resolutions = [
+    { action: 'keep', appointment_id: early, version: 1 },
     {
-      ...{ action: 'move', appointment_id: late, version: 1, start: '2027-06-09T09:00:00.000Z' },
+      ...{
+        action: 'reschedule',
+        appointment_id: late,
+        version: 1,
+        start: '2027-06-09T09:00:00.000Z',
+      },
       ...to,
     },
   ]
   const shorter = { ...desk.daily('2027-06-03', '2027-06-04', { end_time: '12:00' }), version: 1 }
   expect(
-    await toldOf(() => desk.ask('PUT', `availabilities/${id}/`, { ...shorter, stranded })),
+    await toldOf(() => desk.ask('PUT', `availabilities/${id}/`, { ...shorter, resolutions })),
   ).toEqual([
     days(['2027-06-03', '2027-06-04', '2027-06-09'], {
       staff: [desk.staffId, colleague.id],
@@ -117,10 +122,15 @@ test('a clinician who leaves: any of their days, beside a colleague’s to whom 
     ...{ start: new Date('2027-06-04T08:00:00Z'), end: new Date('2027-06-04T12:00:00Z') },
   })
   const move = {
-    ...{ action: 'move', appointment_id: booked, version: 1, start: '2027-06-04T09:00:00.000Z' },
+    ...{
+      action: 'reschedule',
+      appointment_id: booked,
+      version: 1,
+      start: '2027-06-04T09:00:00.000Z',
+    },
     ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
   }
-  const leaving = { user_id: desk.clinician.id, is_active: false, version: 1, stranded: [move] }
+  const leaving = { user_id: desk.clinician.id, is_active: false, version: 1, resolutions: [move] }
   const told = await toldOf(() =>
     desk.ask('PUT', `staff/${desk.staffId}/`, leaving, manager.headers),
   )
@@ -139,7 +149,7 @@ test('an appointment that is cancelled because its patient has died', async () =
   const { version } = await desk.appointment(booked)
   const died = {
     ...{ first_name: 'Rosa', last_name: 'Marsh', dob: '1971-06-07', version: patient.version },
-    ...{ is_deceased: true, stranded: [{ action: 'cancel', appointment_id: booked, version }] },
+    ...{ is_deceased: true, resolutions: [{ action: 'cancel', appointment_id: booked, version }] },
   }
   const told = await toldOf(() => desk.ask('PUT', `users/${patient.id}/`, died, manager.headers))
   expect(await desk.appointment(booked)).toMatchObject({ status: 'cancelled' })

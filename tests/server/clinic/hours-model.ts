@@ -70,7 +70,7 @@ export const clashes = (all: readonly (Span & { staff: number; room: number })[]
   )
 
 /** Booked, to come, and not in hours (of rooms in use) that offer the type. */
-export const strandedIn = (hours: readonly Hours[], booked: readonly Booked[], now: number) =>
+export const orphanedIn = (hours: readonly Hours[], booked: readonly Booked[], now: number) =>
   booked
     .filter(({ status, start }) => status === 'booked' && start > now)
     .filter(

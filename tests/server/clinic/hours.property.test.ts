@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrandedAppointment } from '#lib/contract/stranded.ts'
+import type { OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -11,16 +11,16 @@ import {
   expectedHours,
   type Hours,
   offeredIn,
+  orphanedIn,
   readBooked,
   readHours,
-  strandedIn,
 } from './hours-model.ts'
 import { written } from './sample-availability.ts'
 
 /*
  * Hours that are made, changed and deleted, and rooms that go out of use and come back, while people
  * book, move and cancel in them: whatever happens, in any order and at once, nobody is in two places, nobody's appointment is lost, and nobody
- * is stranded without a decision.
+ * is orphaned without a decision.
  */
 
 const DAY = 86_400_000
@@ -59,14 +59,14 @@ const command = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('change'),
-      ...{ ...rule, pick: small(9), scope, leave: fc.boolean(), on: small(DAYS) },
+      ...{ ...rule, pick: small(9), scope, keep: fc.boolean(), on: small(DAYS) },
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('delete'),
-      ...{ pick: small(9), scope, leave: fc.boolean(), on: small(DAYS) },
+      ...{ pick: small(9), scope, keep: fc.boolean(), on: small(DAYS) },
     }),
   },
   {
@@ -82,13 +82,13 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('move'),
+      kind: fc.constant('reschedule'),
       ...{ pick: small(9), day: small(DAYS), half: small(20) },
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('room'), where: small(1), leave: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('room'), where: small(1), keep: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('night') }) },
 )
@@ -139,51 +139,52 @@ const ruleOf = (clinic: Clinic, wish: RuleWish) => ({
 })
 
 /** Decides as a person would, having looked: says what becomes of each. */
-const decisionsOn = (preview: Answer, leave: boolean) =>
-  ((preview.body['stranded'] ?? []) as StrandedAppointment[]).map(
+const resolutionsFor = (preview: Answer, keep: boolean) =>
+  ((preview.body['orphaned'] ?? []) as OrphanedAppointment[]).map(
     ({ id: appointment_id, version: seen, alternatives }) => {
       const [place] = alternatives
-      if (leave || !place) return { action: 'leave', appointment_id, version: seen }
+      if (keep || !place) return { action: 'keep', appointment_id, version: seen }
       const { start, staff_id, room_id } = place
-      return { action: 'move', appointment_id, version: seen, start, staff_id, room_id }
+      return { action: 'reschedule', appointment_id, version: seen, start, staff_id, room_id }
     },
   )
 
-function remember(answer: Answer, decided: ReturnType<typeof decisionsOn>, left: Set<number>) {
+function remember(answer: Answer, decided: ReturnType<typeof resolutionsFor>, kept: Set<number>) {
   if (answer.status >= 300) return answer
-  for (const one of decided) if (one.action === 'leave') left.add(one.appointment_id)
+  for (const one of decided) if (one.action === 'keep') kept.add(one.appointment_id)
   return answer
 }
 
 /** Takes a room out of use, or back into it. */
-async function turnRoom(clinic: Clinic, where: number, leave: boolean, left: Set<number>) {
+async function turnRoom(clinic: Clinic, where: number, keep: boolean, kept: Set<number>) {
   const { id, version, is_active, name } = await server.database.db
     .selectFrom('room')
     .selectAll()
     .where('id', '=', clinic.rooms[where] ?? 0)
     .executeTakeFirstOrThrow()
   const write = { name, site_id: clinic.site, is_active: !is_active }
-  const stranded = decisionsOn(await ask('POST', `rooms/${id}/preview/`, { version, write }), leave)
-  return remember(await ask('PUT', `rooms/${id}/`, { ...write, version, stranded }), stranded, left)
+  const resolutions = resolutionsFor(
+    await ask('POST', `rooms/${id}/preview/`, { version, write }),
+    keep,
+  )
+  return remember(
+    await ask('PUT', `rooms/${id}/`, { ...write, version, resolutions }),
+    resolutions,
+    kept,
+  )
 }
 
-async function change(
-  id: number,
-  version: number,
-  body: object,
-  leave: boolean,
-  left: Set<number>,
-) {
+async function change(id: number, version: number, body: object, keep: boolean, kept: Set<number>) {
   const preview = await ask('POST', 'availabilities/preview/', { ...body, availability_id: id })
-  const stranded = decisionsOn(preview, leave)
+  const resolutions = resolutionsFor(preview, keep)
   const { rule: wanted, ...reach } = body as { rule?: object }
   const answer = await ask(wanted ? 'PUT' : 'DELETE', `availabilities/${id}/`, {
-    ...{ ...wanted, ...reach, version, stranded },
+    ...{ ...wanted, ...reach, version, resolutions },
   })
-  return remember(answer, stranded, left)
+  return remember(answer, resolutions, kept)
 }
 
-type Memory = { booked: Set<number>; cancelled: Set<number>; left: Set<number> }
+type Memory = { booked: Set<number>; cancelled: Set<number>; kept: Set<number> }
 
 async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<Answer | null> {
   const { db } = server.database
@@ -208,9 +209,9 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       const {
         pick,
         scope: reach,
-        leave,
+        keep,
         on,
-      } = one as Extract<Command, { on: number; leave: boolean }>
+      } = one as Extract<Command, { on: number; keep: boolean }>
       const row = await picked(pick)
       if (!row) return null
       const date = reach === 'all' ? {} : { date: written(dateOf(on)) }
@@ -219,16 +220,16 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
         row.id,
         row.version,
         { scope: reach, ...date, ...wanted },
-        leave,
-        memory.left,
+        keep,
+        memory.kept,
       )
     }
     case 'room': {
-      const { where, leave } = one as Extract<
+      const { where, keep } = one as Extract<
         Command,
-        { kind: string; where: number; leave: boolean }
+        { kind: string; where: number; keep: boolean }
       >
-      return await turnRoom(clinic, where, leave, memory.left)
+      return await turnRoom(clinic, where, keep, memory.kept)
     }
     case 'book': {
       const { day, half, type } = one as Extract<Command, { type: number }>
@@ -251,7 +252,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       if (answer.status === 200) memory.cancelled.add(found.id)
       return answer
     }
-    case 'move': {
+    case 'reschedule': {
       const { pick, day, half } = one as Extract<Command, { half: number; pick: number }>
       const found = await appointment(pick)
       if (!found) return null
@@ -286,11 +287,11 @@ async function check(memory: Memory, before: { hours: Hours[]; now: number }) {
   expect(kept).toEqual(
     [...memory.booked].filter((id) => !memory.cancelled.has(id)).sort((a, b) => a - b),
   )
-  const stranded = strandedIn(await offeredIn(db, there), booked, now)
-  expect(stranded.filter((id) => !memory.left.has(id))).toEqual([])
-  const { body } = await ask('GET', 'clinic/stranded/?within_days=1')
+  const orphaned = orphanedIn(await offeredIn(db, there), booked, now)
+  expect(orphaned.filter((id) => !memory.kept.has(id))).toEqual([])
+  const { body } = await ask('GET', 'clinic/orphaned-appointments/?within_days=1')
   const told = (body['results'] as { id: number }[]).map(({ id }) => id)
-  expect(told.sort((a, b) => a - b)).toEqual(stranded)
+  expect(told.sort((a, b) => a - b)).toEqual(orphaned)
 }
 
 /** Whether a time can be had, by the hours and appointments as they stand. */
@@ -324,7 +325,7 @@ function isFree(
 
 const ALLOWED = /^(200|201|204|400|404 not_found|409 (stale|conflict|slot_taken))$/
 
-test('whatever happens to hours and appointments, at once or in turn, none is lost or stranded unasked', async () => {
+test('whatever happens to hours and appointments, at once or in turn, none is lost or orphaned unasked', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(command, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 14 }),
@@ -332,7 +333,7 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
         server.services.now = () => BEGIN
         const { db } = server.database
         const clinic = await openClinic()
-        const memory: Memory = { booked: new Set(), cancelled: new Set(), left: new Set() }
+        const memory: Memory = { booked: new Set(), cancelled: new Set(), kept: new Set() }
         const week = { day: 0, length: DAYS, where: 0, types: 2, hours: { from: 9, long: 6 } }
         const always = { off: [], holidays: false }
         await carryOut(clinic, memory, { kind: 'make', who: 0, ...week, ...always } as Command)

@@ -306,15 +306,17 @@ async function clinicSample(
       const { id, rule, headers } = await sampleAvailability(server, clinic)
       return { body: { availability_id: id, rule }, headers }
     },
-    'GET admin/clinic/stranded/': () => ({ query: { from: clinic.day, within_days: '3' } }),
-    'PUT admin/clinic/stranded/{id}/left/': async () => {
+    'GET admin/clinic/orphaned-appointments/': () => ({
+      query: { from: clinic.day, within_days: '3' },
+    }),
+    'PUT admin/clinic/orphaned-appointments/{id}/kept/': async () => {
       const id = await book(server, wanted, guest)
       const ofType = db.updateTable('appointment_type').where('id', '=', clinic.type.id)
       await ofType.set({ disabled: true }).execute()
       const headers = await toOthers(server, 'clinic.change_appointment')
       return { params: { id }, body: { version: 1 }, headers }
     },
-    'DELETE admin/clinic/stranded/{id}/left/': async () => ({
+    'DELETE admin/clinic/orphaned-appointments/{id}/kept/': async () => ({
       params: { id: await book(server, wanted, guest) },
       headers: await toOthers(server, 'clinic.change_appointment'),
     }),

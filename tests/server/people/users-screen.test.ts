@@ -127,7 +127,7 @@ describe('somebody who has died', () => {
     const { patient, body, appointment_id, path } = await dying()
     const { version, ...write } = body as Body
     const preview = await ask(root, 'POST', `${path}preview/`, { version, write })
-    expect(preview.body['stranded']).toMatchObject([
+    expect(preview.body['orphaned']).toMatchObject([
       {
         id: appointment_id,
         reasons: expect.arrayContaining(['patient_deceased']),
@@ -135,16 +135,18 @@ describe('somebody who has died', () => {
       },
     ])
     expect(outcomeOf(await ask(root, 'PUT', path, body))).toBe('409 stale')
-    const stranded = [
+    const resolutions = [
       { action: 'cancel', appointment_id, version: 1, cancellation_notes: 'The patient has died.' },
     ]
     const mayNot = await staffWith(
       ...(['clinic.change_user', 'clinic.view_appointment'] as const),
       'clinic.view_other_appointments',
     )
-    expect(outcomeOf(await ask(mayNot, 'PUT', path, { ...body, stranded }))).toBe('403 not_allowed')
+    expect(outcomeOf(await ask(mayNot, 'PUT', path, { ...body, resolutions }))).toBe(
+      '403 not_allowed',
+    )
     expect((await statusOf(appointment_id)).status).toBe('booked')
-    const answer = await ask(root, 'PUT', path, { ...body, stranded })
+    const answer = await ask(root, 'PUT', path, { ...body, resolutions })
     expect(answer.body, answer.text).toMatchObject({ id: patient.id, is_deceased: true })
     expect(await statusOf(appointment_id)).toEqual({
       status: 'cancelled',
@@ -157,9 +159,9 @@ describe('somebody who has died', () => {
     const { version, ...write } = body as Body
     const by = await staffWith('clinic.change_user')
     const preview = await ask(by, 'POST', `${path}preview/`, { version, write })
-    expect(preview.body).toEqual({ stranded: [], unseen: [{ id: appointment_id, version: 1 }] })
-    const stranded = [{ action: 'leave', appointment_id, version: 1 }]
-    expect((await ask(by, 'PUT', path, { ...body, stranded })).status).toBe(200)
+    expect(preview.body).toEqual({ orphaned: [], unseen: [{ id: appointment_id, version: 1 }] })
+    const resolutions = [{ action: 'keep', appointment_id, version: 1 }]
+    expect((await ask(by, 'PUT', path, { ...body, resolutions })).status).toBe(200)
     expect((await statusOf(appointment_id)).status).toBe('booked')
   })
 

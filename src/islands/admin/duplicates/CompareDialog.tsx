@@ -7,7 +7,7 @@ import type {
   MergeWrite,
 } from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
-import type { MergeDeed } from '#machines/merging.machine.ts'
+import type { MergeAction } from '#machines/merging.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import {
@@ -25,9 +25,9 @@ type CompareDialogProps = {
   group: DuplicateGroup
   first: Chosen
   preview: PreviewState
-  acting: MergeDeed['kind'] | null
+  acting: MergeAction['kind'] | null
   onChanged: (wanted: MergeWrite) => void
-  onDecided: (deed: MergeDeed) => void
+  onDecided: (action: MergeAction) => void
   onClose: () => void
 }
 

@@ -5,9 +5,9 @@ import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
-import type { MergeDeed, mergingMachine } from '#machines/merging.machine.ts'
+import type { MergeAction, mergingMachine } from '#machines/merging.machine.ts'
 import type { OpenProgress } from '../../progress/progress-channel.ts'
-import { DeedProblem, problemIn } from '../../ui/DeedProblem.tsx'
+import { ActionError, problemIn } from '../../ui/ActionError.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { pageOf } from '../../ui/list-address.ts'
@@ -52,19 +52,19 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
     mergingWithActors({
       api,
       readAnew,
-      onDone: (deed) => {
-        notify(doneWords(deed))
+      onDone: (action) => {
+        notify(doneWords(action))
         tookAway()
       },
     }),
   )
   const [snapshot, send] = useMachine(machine)
-  const { group, deed } = snapshot.context
+  const { group, action } = snapshot.context
   const failed = problemIn(snapshot)
   const isBusy = !snapshot.matches('resting')
   const found = query.error ? undefined : query.data
   const isOpen =
-    snapshot.matches('comparing') || (snapshot.matches('acting') && deed?.kind !== 'undo')
+    snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')
   return (
     <div className="flex flex-col gap-6" data-view-only>
       <SearchEverybody {...{ api, openProgress, timeZone }} onEnded={readAnew} />
@@ -76,11 +76,11 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
         className="flex flex-col gap-4"
       >
         {failed && (
-          <DeedProblem
+          <ActionError
             state={failed}
             reason={snapshot.context.reason}
             onRead={() => send({ type: 'problem.read' })}
-            onRetry={() => send({ type: 'deed.retried' })}
+            onRetry={() => send({ type: 'action.retried' })}
           />
         )}
         {query.error ? (
@@ -130,14 +130,14 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
       <MergesList
         {...{ api, timeZone }}
         busy={isBusy}
-        undoing={snapshot.matches('acting') && deed?.kind === 'undo' ? deed.merge.id : null}
-        onUndo={(merge) => send({ type: 'deed.chosen', deed: { kind: 'undo', merge } })}
+        undoing={snapshot.matches('acting') && action?.kind === 'undo' ? action.merge.id : null}
+        onUndo={(merge) => send({ type: 'action.chosen', action: { kind: 'undo', merge } })}
       />
       <SeparatedList
         {...{ api, timeZone }}
         busy={isBusy}
-        rejoining={snapshot.matches('acting') && deed?.kind === 'rejoin' ? deed.pair : null}
-        onRejoin={(pair) => send({ type: 'deed.chosen', deed: { kind: 'rejoin', pair } })}
+        rejoining={snapshot.matches('acting') && action?.kind === 'rejoin' ? action.pair : null}
+        onRejoin={(pair) => send({ type: 'action.chosen', action: { kind: 'rejoin', pair } })}
       />
       {group && isOpen && (
         <Suspense>
@@ -146,9 +146,9 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
             group={group}
             first={firstChoice(group)}
             preview={previewOf(snapshot)}
-            acting={snapshot.matches('acting') ? (deed?.kind ?? null) : null}
+            acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
             onChanged={(wanted) => send({ type: 'choice.changed', wanted })}
-            onDecided={(decided) => send({ type: 'deed.chosen', deed: decided })}
+            onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
             onClose={() => send({ type: 'group.closed' })}
           />
         </Suspense>
@@ -175,11 +175,11 @@ function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
   return { ids, keepId, fields: {}, signInsChecked: false }
 }
 
-function doneWords(deed: MergeDeed): string {
-  if (deed.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
-  if (deed.kind === 'undo')
-    return `Merge undone. ${deed.merge.merged.full_name} has a separate record again.`
-  return deed.kind === 'separate'
+function doneWords(action: MergeAction): string {
+  if (action.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
+  if (action.kind === 'undo')
+    return `Merge undone. ${action.merge.merged.full_name} has a separate record again.`
+  return action.kind === 'separate'
     ? 'Marked as different people. You can undo this under “Different people”.'
     : 'Undone. We will list them again if they look alike.'
 }

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { MergeWrite } from '#lib/contract/duplicates.ts'
 import {
-  type MergeDeed,
-  type MergeDeedResult,
+  type MergeAction,
+  type MergeActionResult,
   mergingMachine,
   type PreviewResult,
 } from '#machines/merging.machine.ts'
@@ -11,7 +11,7 @@ import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
 type Outside = {
   api: ApiClient
-  onDone: (deed: MergeDeed) => void
+  onDone: (action: MergeAction) => void
   /** The list may be another now. */
   readAnew: () => void
 }
@@ -28,7 +28,7 @@ export const mergingWithActors = ({ api, onDone, readAnew }: Outside) =>
           return { kind: 'refused', reason: reasonOf(error) }
         }
       }),
-      decide: fromPromise<MergeDeedResult, MergeDeed>(async ({ input }) => {
+      decide: fromPromise<MergeActionResult, MergeAction>(async ({ input }) => {
         try {
           await send(api, input)
           return { kind: 'done' }
@@ -38,8 +38,8 @@ export const mergingWithActors = ({ api, onDone, readAnew }: Outside) =>
       }),
     },
     actions: {
-      tellDone: ({ context: { deed } }) => {
-        if (deed) onDone(deed)
+      tellDone: ({ context: { action } }) => {
+        if (action) onDone(action)
       },
       readAnew,
     },
@@ -50,20 +50,20 @@ function reasonOf(error: unknown): string {
   return status === 400 ? sentenceOf(fields) : detail
 }
 
-function send(api: ApiClient, deed: MergeDeed): Promise<unknown> {
-  switch (deed.kind) {
+function send(api: ApiClient, action: MergeAction): Promise<unknown> {
+  switch (action.kind) {
     case 'merge':
-      return api.call('POST admin/potential-duplicate-users/', { body: deed.wanted })
+      return api.call('POST admin/potential-duplicate-users/', { body: action.wanted })
     case 'separate': {
-      const body = { ids: deed.ids }
+      const body = { ids: action.ids }
       return api.call('POST admin/potential-duplicate-users/not-the-same/', { body })
     }
     case 'undo': {
-      const params = { id: deed.merge.id }
+      const params = { id: action.merge.id }
       return api.call('POST admin/potential-duplicate-users/{id}/undo/', { params })
     }
     case 'rejoin': {
-      const body = { ids: [deed.pair.one.id, deed.pair.other.id] }
+      const body = { ids: [action.pair.one.id, action.pair.other.id] }
       return api.call('POST admin/potential-duplicate-users/not-the-same/undo/', { body })
     }
   }

@@ -12,8 +12,8 @@ import { Loading } from '../../ui/Loading.tsx'
 import type { AdminScreen, ScreenRights } from './admin-screen.ts'
 import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordAlert } from './RecordAlert.tsx'
-import { RecordDecisions } from './RecordDecisions.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordResolutions } from './RecordResolutions.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
 import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
@@ -41,7 +41,7 @@ export function RecordDialog(props: RecordDialogProps) {
   const { of } = screen
   const [machine] = useState(() => recordEditingWithActors(api, screen))
   const [snapshot, send] = useMachine(machine, { input: { id } })
-  const { record, refusal, similar, putAside, ledFrom, stranding, isOutdated, uses } =
+  const { record, refusal, similar, putAside, ledFrom, orphanPreview, isOutdated, uses } =
     snapshot.context
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
@@ -77,12 +77,12 @@ export function RecordDialog(props: RecordDialogProps) {
   useEffect(() => forgetTouched, [])
   const changed = hasChanges(screen, draft, began.record)
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
-  const isStranding = stranding.stranded.length + stranding.unseen.length > 0
+  const isResolving = orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
   const isDeletion = snapshot.matches('deleting') || snapshot.matches('decidingDeletion')
   const isDeleted =
     isDeletion ||
     ['confirmingDeletion', 'inUse'].some((state) => snapshot.matches(state as 'inUse'))
-  const deed = isDeleted ? 'Delete' : isNew ? 'Add' : 'Change'
+  const action = isDeleted ? 'Delete' : isNew ? 'Add' : 'Change'
   const busy = [
     'comparing',
     'checking',
@@ -105,7 +105,7 @@ export function RecordDialog(props: RecordDialogProps) {
       busy={busy}
       // The machine asks: what was put aside may come back instead.
       isUnsaved={false}
-      title={snapshot.matches('askingSimilar') ? 'Is it one of these?' : `${deed} ${of.name}`}
+      title={snapshot.matches('askingSimilar') ? 'Is it one of these?' : `${action} ${of.name}`}
       onClose={close}
     >
       {snapshot.matches('reading') && <Loading label={`Loading the ${of.name}`} />}
@@ -155,18 +155,18 @@ export function RecordDialog(props: RecordDialogProps) {
           onBack={() => send({ type: 'change.dropped' })}
         />
       )}
-      {isStranding && (
-        <RecordDecisions
-          stranding={stranding}
+      {isResolving && (
+        <RecordResolutions
+          orphanPreview={orphanPreview}
           timeZone={settings.timeZone}
           isOutdated={isOutdated}
           isDeletion={isDeletion}
           pending={busy}
-          onDecided={(decisions) => send({ type: 'decisions.made', decisions })}
+          onResolved={(resolutions) => send({ type: 'resolutions.chosen', resolutions })}
           onLeave={() => send({ type: 'change.dropped' })}
         />
       )}
-      {!isStranding && (snapshot.matches('confirmingDeletion') || snapshot.matches('deleting')) && (
+      {!isResolving && (snapshot.matches('confirmingDeletion') || snapshot.matches('deleting')) && (
         <DeleteQuestion
           what={of.name}
           name={name}
@@ -178,7 +178,7 @@ export function RecordDialog(props: RecordDialogProps) {
       {snapshot.matches('inUse') && (
         <InUse name={name} uses={uses} onBack={() => send({ type: 'change.dropped' })} />
       )}
-      {!isStranding &&
+      {!isResolving &&
         ['editing', 'comparing', 'checking', 'saving', 'checkingDeletion'].some((state) =>
           snapshot.matches(state as 'editing'),
         ) && (

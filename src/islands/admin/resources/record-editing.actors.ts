@@ -92,11 +92,11 @@ async function consequences(
   of: AnyAdminResource,
   { record, written }: RecordChange,
 ) {
-  if (!record || !of.strands) return { kind: 'clear' as const }
+  if (!record || !of.canOrphan) return { kind: 'clear' as const }
   const body = { ...seen(of, record), write: written }
-  const stranding = await client.preview(record.id, body)
-  return stranding.stranded.length + stranding.unseen.length > 0
-    ? { kind: 'stranding' as const, stranding }
+  const orphanPreview = await client.preview(record.id, body)
+  return orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
+    ? { kind: 'orphans' as const, orphanPreview }
     : { kind: 'clear' as const }
 }
 
@@ -117,16 +117,16 @@ async function checkDeletion(
 async function saveRecord(
   client: ResourceClient,
   of: AnyAdminResource,
-  { record, written, decisions }: RecordChange,
+  { record, written, resolutions }: RecordChange,
 ): Promise<SaveRecordResult> {
-  const { strands } = of
+  const { canOrphan } = of
   if (!written) throw new Error('There is nothing to save')
   try {
     if (!record) return { kind: 'saved', record: await client.create(written) }
-    const body = { ...written, ...seen(of, record), ...(strands && { stranded: decisions }) }
+    const body = { ...written, ...seen(of, record), ...(canOrphan && { resolutions }) }
     return { kind: 'saved', record: await client.replace(record.id, body) }
   } catch (error) {
-    if (record && strands && isOvertaken(error)) return { kind: 'overtaken' }
+    if (record && canOrphan && isOvertaken(error)) return { kind: 'overtaken' }
     return refusalOf(error)
   }
 }
@@ -134,17 +134,17 @@ async function saveRecord(
 async function deleteRecord(
   client: ResourceClient,
   of: AnyAdminResource,
-  { record, decisions }: RecordChange,
+  { record, resolutions }: RecordChange,
 ): Promise<DeleteRecordResult> {
-  const { strands } = of
+  const { canOrphan } = of
   if (!record) throw new Error('There is nothing to delete')
   try {
-    const body = { ...seen(of, record), ...(strands && { stranded: decisions }) }
+    const body = { ...seen(of, record), ...(canOrphan && { resolutions }) }
     await client.remove(record.id, body)
     return { kind: 'deleted' }
   } catch (error) {
     const isNeeded = error instanceof ApiError && error.code === 'conflict'
-    if (isNeeded || (strands && isOvertaken(error))) return { kind: 'overtaken' }
+    if (isNeeded || (canOrphan && isOvertaken(error))) return { kind: 'overtaken' }
     return refusalOfNothingEntered(error)
   }
 }

@@ -51,9 +51,9 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         look: 'secondary',
       } as const),
     mayChange &&
-      isPossible('move', status) &&
+      isPossible('reschedule', status) &&
       ({
-        kind: 'move',
+        kind: 'reschedule',
         words: 'Move',
         event: { type: 'moving.wanted' },
         look: 'secondary',

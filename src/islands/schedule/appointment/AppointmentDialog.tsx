@@ -175,14 +175,14 @@ function Questions(props: QuestionsProps) {
         api={api}
         appointment={appointment}
         timeZone={timeZone}
-        wanted={action?.kind === 'move' ? action : null}
+        wanted={action?.kind === 'reschedule' ? action : null}
         onMove={(move) => send({ type: 'moving.confirmed', ...move })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
       />
     )
   }
-  if (snapshot.matches('confirmingSite') && action?.kind === 'move' && action.crossing) {
+  if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
     return (
       <SiteQuestion
         who={appointment.patient.full_name}

@@ -89,7 +89,7 @@ function undoableOf(
     onChanged(appointment)
   }
   if (after.version === before.version) return null
-  if (kind === 'move' || kind === 'change') {
+  if (kind === 'reschedule' || kind === 'change') {
     return rescheduling({ api, before, after, timeZone, onUndone })
   }
   const canUndo = Boolean(after.status_change?.undo_until)
@@ -118,7 +118,7 @@ function send(
         params,
         body: { version, cancellation_notes: action.notes },
       })
-    case 'move':
+    case 'reschedule':
       return api.call('PUT admin/appointments/{id}/', {
         params,
         body: { version, start: action.start, staff_id: action.staffId },

@@ -33,7 +33,7 @@ const PARTICIPLES: Record<Exclude<Kind, 'reinstate'>, string> = {
   complete: 'completed',
   didNotAttend: 'marked as did not attend',
   cancel: 'cancelled',
-  move: 'moved',
+  reschedule: 'moved',
   change: 'changed',
 }
 

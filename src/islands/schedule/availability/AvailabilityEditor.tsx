@@ -2,9 +2,9 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { counted } from '#lib/format-number.ts'
-import type { Decision } from '#machines/availability-editing.types.ts'
-import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
+import { ResolutionForm } from '../../orphaned/ResolutionForm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { NotSaved } from '../../ui/NotSaved.tsx'
@@ -45,7 +45,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   useEffect(() => {
     if (!isSaved) return
     const done = availability ? (isDeleting ? 'Hours deleted' : 'Hours changed') : 'Hours added'
-    onSaved([done, ...decidedWords(snapshot.context.decisions)].join('. '))
+    onSaved([done, ...resolvedWords(snapshot.context.resolutions)].join('. '))
   }, [isSaved])
 
   const chosen = staff.find(({ id }) => String(id) === draft.staff)
@@ -54,7 +54,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       availability && (isDelete ? availability.may_delete : availability.may_change),
       !isDelete && chosen?.id !== availability?.staff && chosen?.may_create,
     ].includes('with_pin')
-  const { change, stranded, pinProblem, refusedFields, isOutdated } = snapshot.context
+  const { change, orphaned, pinProblem, refusedFields, isOutdated } = snapshot.context
 
   if (snapshot.matches('stale')) return <Stale {...props} />
   const pinDialog = snapshot.matches('askingPin') && (
@@ -65,18 +65,18 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       onLeave={() => send({ type: 'change.dropped' })}
     />
   )
-  if (snapshot.matches('deciding') || (isOnItsWay && stranded.length > 0)) {
+  if (snapshot.matches('deciding') || (isOnItsWay && orphaned.length > 0)) {
     return (
-      <StrandedDecisions
+      <ResolutionForm
         // Other appointments, or other places for them, are decided about anew.
-        key={stranded.map(({ id, version }) => `${id} ${version}`).join()}
-        stranded={stranded}
+        key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
+        orphaned={orphaned}
         isOfHours
         timeZone={timeZone}
         isOutdated={isOutdated}
         isDeletion={change?.kind === 'delete'}
         pending={isOnItsWay}
-        onDecided={(decisions) => send({ type: 'decisions.made', decisions })}
+        onResolved={(resolutions) => send({ type: 'resolutions.chosen', resolutions })}
         onLeave={() => send({ type: 'change.dropped' })}
       />
     )
@@ -151,9 +151,9 @@ function firstDraft(
 }
 
 /** "4 appointments moved", "1 appointment kept". */
-function decidedWords(decisions: readonly Decision[]): string[] {
-  const results = { move: 'moved', cancel: 'cancelled', leave: 'kept' }
-  const byAction = Map.groupBy(decisions, ({ action }) => results[action])
+function resolvedWords(resolutions: readonly Resolution[]): string[] {
+  const results = { reschedule: 'moved', cancel: 'cancelled', keep: 'kept' }
+  const byAction = Map.groupBy(resolutions, ({ action }) => results[action])
   return [...byAction].map(([done, { length }]) => `${counted(length, 'appointment')} ${done}`)
 }
 

@@ -27,7 +27,7 @@ export function RulePreview({ query, timeZone }: RulePreviewProps) {
 }
 
 function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone: string }) {
-  const { next, count, clashes, stranded } = preview
+  const { next, count, clashes, orphaned } = preview
   return (
     <>
       {next.length > 0 && (
@@ -53,10 +53,10 @@ function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone
           </ul>
         </div>
       )}
-      {stranded.length > 0 && (
+      {orphaned.length > 0 && (
         <p className="mt-3 font-semibold text-warning">
-          This affects {counted(stranded.length, 'appointment')}. You can choose what to do with{' '}
-          {stranded.length === 1 ? 'it' : 'each one'} when you save.
+          This affects {counted(orphaned.length, 'appointment')}. You can choose what to do with{' '}
+          {orphaned.length === 1 ? 'it' : 'each one'} when you save.
         </p>
       )}
     </>

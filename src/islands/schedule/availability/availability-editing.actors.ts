@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { availabilityEditingMachine } from '#machines/availability-editing.machine.ts'
 import type {
   AvailabilityChange,
   CheckResult,
-  Decision,
   SaveResult,
 } from '#machines/availability-editing.types.ts'
 
@@ -16,22 +16,22 @@ export const availabilityEditingWithActors = (api: ApiClient) =>
   availabilityEditingMachine.provide({
     actors: {
       checkChange: fromPromise<CheckResult, Asked>(({ input }) => checkChange(api, input)),
-      saveChange: fromPromise<SaveResult, Asked & { decisions: readonly Decision[] }>(({ input }) =>
-        saveChange(api, input),
+      saveChange: fromPromise<SaveResult, Asked & { resolutions: readonly Resolution[] }>(
+        ({ input }) => saveChange(api, input),
       ),
     },
   })
 
-/** A new one strands nobody: whether it can be is for the write to say. */
+/** A new one orphans nobody: whether it can be is for the write to say. */
 async function checkChange(api: ApiClient, { change, pin }: Asked): Promise<CheckResult> {
   if (!change) throw new Error('There is no change to check')
   if (change.kind === 'create') return { kind: 'clear' }
   const { kind, id, ...asked } = change
   try {
-    const { stranded } = await api.call('POST admin/availabilities/preview/', {
+    const { orphaned } = await api.call('POST admin/availabilities/preview/', {
       body: { ...asked, availability_id: id, ...(pin !== null && { pin_code: pin }) },
     })
-    return stranded.length > 0 ? { kind: 'stranded', stranded } : { kind: 'clear' }
+    return orphaned.length > 0 ? { kind: 'orphaned', orphaned } : { kind: 'clear' }
   } catch (error) {
     const refused = refusalOf(error)
     return refused.kind === 'outdated' ? { kind: 'stale' } : refused
@@ -40,7 +40,7 @@ async function checkChange(api: ApiClient, { change, pin }: Asked): Promise<Chec
 
 async function saveChange(
   api: ApiClient,
-  { change, pin, decisions }: Asked & { decisions: readonly Decision[] },
+  { change, pin, resolutions }: Asked & { resolutions: readonly Resolution[] },
 ): Promise<SaveResult> {
   if (!change) throw new Error('There is no change to save')
   const proof = pin === null ? {} : { pin_code: pin }
@@ -51,7 +51,7 @@ async function saveChange(
     }
     const { id, version, scope, date } = change
     const reach = { version, scope, ...(date !== undefined && { date }) }
-    const body = { ...reach, ...proof, stranded: [...decisions] }
+    const body = { ...reach, ...proof, resolutions: [...resolutions] }
     if (change.kind === 'delete') {
       await api.call('DELETE admin/availabilities/{id}/', { params: { id }, body })
     } else {

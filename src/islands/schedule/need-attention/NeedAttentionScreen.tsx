@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Sight } from '../../reporting/whose.ts'
-import { DeedProblem, problemIn } from '../../ui/DeedProblem.tsx'
+import { ActionError, problemIn } from '../../ui/ActionError.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { pageOf } from '../../ui/list-address.ts'
@@ -15,9 +15,9 @@ import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import type { OpenChannel } from '../schedule-channel.ts'
 import { useScheduleChanges } from '../use-schedule-changes.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
-import { appointmentWords, StrandedCard } from './StrandedCard.tsx'
-import { StrandedFilters } from './StrandedFilters.tsx'
-import { PAGE_SIZE, strandedQuery } from './stranded-query.ts'
+import { appointmentWords, OrphanCard } from './OrphanCard.tsx'
+import { OrphanFilters } from './OrphanFilters.tsx'
+import { orphanedQuery, PAGE_SIZE } from './orphaned-query.ts'
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointment/AppointmentDialog.tsx')).AppointmentDialog,
@@ -40,20 +40,20 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const { api, openChannel, timeZone, viewer, sight, search } = props
   const address = useAddressQuery(search)
   const queries = useQueryClient()
-  const query = useQuery(strandedQuery(api, address.query))
+  const query = useQuery(orphanedQuery(api, address.query))
   const list = useRef<HTMLElement>(null)
   const [open, setOpen] = useState<number | null>(null)
-  const readAnew = () => void queries.invalidateQueries({ queryKey: ['stranded'] })
+  const readAnew = () => void queries.invalidateQueries({ queryKey: ['orphaned'] })
   const isHeard = useScheduleChanges({ openChannel, concerns: () => true, readAgain: readAnew })
   const [machine] = useState(() =>
     needAttentionWithActors({
       api,
       readAnew,
-      onDone: ({ deed, patient }, after) => {
+      onDone: ({ action, patient }, after) => {
         const words = appointmentWords(patient)
-        if (deed.kind === 'move' && after) {
-          offerUndo(rescheduling({ api, before: deed.from, after, timeZone, onUndone: readAnew }))
-        } else if (deed.kind === 'leave') notify(`Kept ${words} as it is.`)
+        if (action.kind === 'reschedule' && after) {
+          offerUndo(rescheduling({ api, before: action.from, after, timeZone, onUndone: readAnew }))
+        } else if (action.kind === 'keep') notify(`Kept ${words} as it is.`)
         else notify(`Marked ${words} as needing attention.`)
         // What had the focus is about to go.
         list.current?.focus()
@@ -61,24 +61,24 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
     }),
   )
   const [snapshot, send] = useMachine(machine)
-  const { decided } = snapshot.context
-  const acting = snapshot.matches('acting') ? decided : null
+  const { request } = snapshot.context
+  const acting = snapshot.matches('acting') ? request : null
   const failed = problemIn(snapshot)
   const problem = failed && (
-    <DeedProblem
+    <ActionError
       state={failed}
-      about={decided ? appointmentWords(decided.patient) : undefined}
+      about={request ? appointmentWords(request.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
-      onRetry={() => send({ type: 'deed.retried' })}
+      onRetry={() => send({ type: 'action.retried' })}
     />
   )
-  const isLeftAsked = address.query.get('left') === 'yes'
+  const isKeptShown = address.query.get('kept') === 'yes'
   const found = query.error ? undefined : query.data
-  const isDecidedShown = found?.results.some(({ id }) => id === decided?.id) ?? false
+  const isRequestShown = found?.results.some(({ id }) => id === request?.id) ?? false
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <StrandedFilters api={api} address={address} sight={sight} />
+      <OrphanFilters api={api} address={address} sight={sight} />
       {!isHeard && (
         <p role="status" className="banner banner-warning">
           We cannot show changes by other people at the moment. Reload the page to see them.
@@ -91,7 +91,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         aria-busy={query.isPlaceholderData}
         className="flex flex-col gap-4"
       >
-        {!isDecidedShown && problem}
+        {!isRequestShown && problem}
         {query.error ? (
           <ListFailed
             what="the appointments that need attention"
@@ -103,7 +103,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
           <Loading label="Looking for appointments that need attention" />
         ) : (
           <p role="status" className="font-semibold">
-            {found.count > 0 ? countInWords(found.count, isLeftAsked) : nothing(address.query)}
+            {found.count > 0 ? countInWords(found.count, isKeptShown) : nothing(address.query)}
           </p>
         )}
         {found && found.count > 0 && found.results.length === 0 && (
@@ -111,15 +111,15 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         )}
         <ul className="flex flex-col gap-4">
           {found?.results.map((appointment) => (
-            <StrandedCard
+            <OrphanCard
               key={appointment.id}
               appointment={appointment}
               timeZone={timeZone}
               mayChange={viewer.permissions.includes('clinic.change_appointment')}
               acting={acting}
-              onDecided={(chosen) => send({ type: 'deed.chosen', decided: chosen })}
+              onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
               onOpen={() => setOpen(appointment.id)}
-              alert={appointment.id === decided?.id && problem}
+              alert={appointment.id === request?.id && problem}
             />
           ))}
         </ul>
@@ -133,12 +133,12 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         />
       )}
       {snapshot.matches('confirmingSite') &&
-        decided?.deed.kind === 'move' &&
-        decided.deed.crossing && (
+        request?.action.kind === 'reschedule' &&
+        request.action.crossing && (
           <Suspense>
             <SiteDialog
-              who={decided.patient}
-              crossing={decided.deed.crossing}
+              who={request.patient}
+              crossing={request.action.crossing}
               onConfirmed={() => send({ type: 'site.confirmed' })}
               onAbandoned={() => send({ type: 'site.declined' })}
             />
@@ -160,18 +160,18 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   )
 }
 
-const countInWords = (count: number, isLeft: boolean) =>
+const countInWords = (count: number, isKept: boolean) =>
   [
     count.toLocaleString('en-GB'),
     count === 1 ? 'appointment' : 'appointments',
-    isLeft ? 'kept as' : count === 1 ? 'needs attention' : 'need attention',
-    isLeft && (count === 1 ? 'it is' : 'they are'),
+    isKept ? 'kept as' : count === 1 ? 'needs attention' : 'need attention',
+    isKept && (count === 1 ? 'it is' : 'they are'),
   ]
     .filter(Boolean)
     .join(' ')
 
 function nothing(query: URLSearchParams): string {
-  if (query.get('left') === 'yes') return 'No appointments have been kept as they are.'
+  if (query.get('kept') === 'yes') return 'No appointments have been kept as they are.'
   const isNarrowed = query.has('staff_id') || query.has('site_id')
   return isNarrowed ? 'Nothing needs attention with these filters.' : 'Nothing needs attention.'
 }

@@ -2,32 +2,37 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
-  type Decided,
-  type DecideResult,
   needAttentionMachine,
+  type OrphanActionRequest,
+  type OrphanActionResult,
 } from '#machines/need-attention.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
 type Outside = {
   api: ApiClient
   /** The appointment is there for one that was moved. */
-  onDone: (decided: Decided, after: ClinicAppointment | undefined) => void
+  onDone: (request: OrphanActionRequest, after: ClinicAppointment | undefined) => void
   /** The list may be another now. */
   readAnew: () => void
 }
 
-/** What is decided about stranded appointments, through the API. */
+/** What is decided about orphaned appointments, through the API. */
 export const needAttentionWithActors = (outside: Outside) =>
   needAttentionMachine.provide({
     actors: {
-      decide: fromPromise<DecideResult, Decided>(({ input }) => decide(outside, input)),
+      applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(({ input }) =>
+        applyAction(outside, input),
+      ),
     },
     actions: { readAnew: outside.readAnew },
   })
 
-async function decide({ api, onDone }: Outside, decided: Decided): Promise<DecideResult> {
+async function applyAction(
+  { api, onDone }: Outside,
+  request: OrphanActionRequest,
+): Promise<OrphanActionResult> {
   try {
-    onDone(decided, await send(api, decided))
+    onDone(request, await send(api, request))
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -38,22 +43,25 @@ async function decide({ api, onDone }: Outside, decided: Decided): Promise<Decid
 
 async function send(
   api: ApiClient,
-  { id, version, deed }: Decided,
+  { id, version, action }: OrphanActionRequest,
 ): Promise<ClinicAppointment | undefined> {
   const params = { id }
-  switch (deed.kind) {
-    case 'move': {
-      const { start, staffId, roomId } = deed
+  switch (action.kind) {
+    case 'reschedule': {
+      const { start, staffId, roomId } = action
       return await api.call('PUT admin/appointments/{id}/', {
         params,
         body: { version, start, staff_id: staffId, room_id: roomId },
       })
     }
-    case 'leave':
-      await api.call('PUT admin/clinic/stranded/{id}/left/', { params, body: { version } })
+    case 'keep':
+      await api.call('PUT admin/clinic/orphaned-appointments/{id}/kept/', {
+        params,
+        body: { version },
+      })
       return undefined
     case 'reopen':
-      await api.call('DELETE admin/clinic/stranded/{id}/left/', { params })
+      await api.call('DELETE admin/clinic/orphaned-appointments/{id}/kept/', { params })
       return undefined
   }
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { FieldErrors } from '../errors.ts'
 import { idText, listQuery, paged, version } from '../fields.ts'
 import { operation } from '../operation.ts'
-import { decisions } from '../stranded.ts'
+import { resolutions } from '../orphaned-appointments.ts'
 import {
   type AnyAdminResource,
   type Importing,
   lockOf,
+  OrphanPreview,
   permissionTo,
   RecordUse,
   RecordVersion,
-  Stranding,
   type Versions,
 } from './admin-resource.ts'
 import { type Bulk, BulkAnswer, bulkRequest, idsText } from './bulk.ts'
@@ -18,7 +18,7 @@ import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
-/** What a move of a stranded appointment can be refused with, besides. */
+/** What a move of an orphaned appointment can be refused with, besides. */
 const moving = ['conflict', 'slot_taken'] as const
 
 const list = <R extends AnyAdminResource>(of: R) =>
@@ -84,12 +84,12 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     body: z.strictObject({
       ...(of.write.shape as R['write']['shape']),
       ...seen(of),
-      ...(of.strands && { stranded: decisions }),
-    }) as z.ZodObject<R['write']['shape'] & Seen<R> & Decided<R>, z.core.$strict>,
+      ...(of.canOrphan && { resolutions }),
+    }) as z.ZodObject<R['write']['shape'] & Seen<R> & WithResolutions<R>, z.core.$strict>,
     contradicts: (sentBack, written) => otherAddresses(of, sentBack, written),
     status: 200,
     response: of.entity as R['entity'],
-    errors: [...refusals, 'not_found', 'stale', ...(of.strands ? moving : [])],
+    errors: [...refusals, 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
 /** What is chosen is written by ids: an address beside them that none of them has would be lost. */
@@ -118,10 +118,10 @@ const remove = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...seen(of),
-      ...(of.strands && { stranded: decisions }),
-    }) as z.ZodObject<Seen<R> & Decided<R>, z.core.$strict>,
+      ...(of.canOrphan && { resolutions }),
+    }) as z.ZodObject<Seen<R> & WithResolutions<R>, z.core.$strict>,
     status: 204,
-    errors: [...refusals, 'not_found', 'conflict', 'stale', ...(of.strands ? moving : [])],
+    errors: [...refusals, 'not_found', 'conflict', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
 const uses = <R extends AnyAdminResource>(of: R) =>
@@ -138,7 +138,7 @@ const uses = <R extends AnyAdminResource>(of: R) =>
 const preview = <R extends AnyAdminResource>(of: R) =>
   operation({
     ...costOfWriting(of),
-    summary: `Which appointments a change or a deletion would strand: ${of.name}`,
+    summary: `Which appointments a change or a deletion would orphan: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('change', of),
     params: ofRecord,
@@ -148,7 +148,7 @@ const preview = <R extends AnyAdminResource>(of: R) =>
       write: (of.write as R['write']).nullable(),
     }) as z.ZodObject<Seen<R> & { write: z.ZodNullable<R['write']> }, z.core.$strict>,
     status: 200,
-    response: Stranding,
+    response: OrphanPreview,
     errors: [...refusals, 'not_found', 'conflict', 'stale'],
   })
 
@@ -209,8 +209,8 @@ type ListedOf<R extends AnyAdminResource> = R['listed'] extends z.ZodObject
   ? R['listed']
   : R['entity']
 
-type Decided<R extends AnyAdminResource> = true extends R['strands']
-  ? { stranded: typeof decisions }
+type WithResolutions<R extends AnyAdminResource> = true extends R['canOrphan']
+  ? { resolutions: typeof resolutions }
   : Record<never, never>
 
 /** The calls of a resource by their keys in the contract. */
@@ -231,7 +231,7 @@ type RecordOperations<R extends AnyAdminResource> = Record<
   Record<`PUT admin/${R['path']}/{id}/`, ReturnType<typeof replace<R>>> &
   Record<`DELETE admin/${R['path']}/{id}/`, ReturnType<typeof remove<R>>> &
   Record<`GET admin/${R['path']}/{id}/uses/`, ReturnType<typeof uses<R>>> &
-  (true extends R['strands']
+  (true extends R['canOrphan']
     ? Record<`POST admin/${R['path']}/{id}/preview/`, ReturnType<typeof preview<R>>>
     : unknown) &
   (R['versioned'] extends Versions
@@ -257,7 +257,7 @@ const operationsOf = <R extends AnyAdminResource>(of: R) =>
       [`DELETE admin/${of.path}/{id}/`]: remove(of),
       [`GET admin/${of.path}/{id}/uses/`]: uses(of),
     }),
-    ...(of.strands && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
+    ...(of.canOrphan && { [`POST admin/${of.path}/{id}/preview/`]: preview(of) }),
     ...(of.versioned && { [`GET admin/${of.path}/{id}/versions/`]: versions(of) }),
     ...(of.imports && { [`POST admin/${of.path}/import/`]: imported(of) }),
     ...(of.bulk && { [`POST admin/${of.path}/bulk/`]: atOnce(of, of.bulk) }),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { AuditAction } from '#lib/audit-actions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
+import { OrphanedAppointment } from '../orphaned-appointments.ts'
 import type { Permission } from '../permissions.ts'
 import type { Resource } from '../resource.ts'
-import { StrandedAppointment } from '../stranded.ts'
 import type { Bulk } from './bulk.ts'
 
 /** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
@@ -33,7 +33,7 @@ export type AdminResource<
   Write extends z.ZodObject = z.ZodObject,
   Path extends string = string,
   Filters extends z.ZodRawShape = z.ZodRawShape,
-  Strands extends boolean = boolean,
+  CanOrphan extends boolean = boolean,
   ReadOnly extends boolean = boolean,
   Versioned = Versions | undefined,
   Imports extends Importing | undefined = Importing | undefined,
@@ -72,9 +72,9 @@ export type AdminResource<
   check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
   /**
    * A change or a deletion can leave appointments without somebody who may take them. It is refused
-   * until `stranded` says what becomes of each; `preview` says which they are, with free places.
+   * until `orphaned` says what becomes of each; `preview` says which they are, with free places.
    */
-  strands?: Strands
+  canOrphan?: CanOrphan
   /** Listed and taken away as a file; what changes its records are calls of their own. */
   readOnly?: ReadOnly
   /**
@@ -126,7 +126,7 @@ export const adminResource = <
   Write extends z.ZodObject,
   const Path extends string,
   Filters extends z.ZodRawShape = Record<never, never>,
-  const Strands extends boolean = false,
+  const CanOrphan extends boolean = false,
   const ReadOnly extends boolean = false,
   const Versioned extends Versions | undefined = undefined,
   const Imports extends Importing | undefined = undefined,
@@ -138,7 +138,7 @@ export const adminResource = <
     Write,
     Path,
     Filters,
-    Strands,
+    CanOrphan,
     ReadOnly,
     Versioned,
     Imports,
@@ -169,10 +169,10 @@ export const RecordUse = z.object({
 })
 export type RecordUse = z.infer<typeof RecordUse>
 
-export const Stranding = z.object({
+export const OrphanPreview = z.object({
   /** In the order of time, each with free places. */
-  stranded: z.array(StrandedAppointment),
+  orphaned: z.array(OrphanedAppointment),
   /** The same of whoever may not see others' appointments: they can be left, and that is all. */
   unseen: z.array(z.object({ id, version })),
 })
-export type Stranding = z.infer<typeof Stranding>
+export type OrphanPreview = z.infer<typeof OrphanPreview>

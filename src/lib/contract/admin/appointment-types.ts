@@ -139,5 +139,5 @@ export const appointmentTypes = adminResource({
   model: 'clinic.appointmenttype',
   audit: 'appointment_type',
   bulk: { ...hiding, ...disabling, ...deleting },
-  strands: true,
+  canOrphan: true,
 })

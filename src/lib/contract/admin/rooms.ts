@@ -45,7 +45,7 @@ export const rooms = adminResource({
   references: { site_id: { from: 'sites', label: 'name', shown: 'site_name' } },
   model: 'clinic.room',
   audit: 'room',
-  strands: true,
+  canOrphan: true,
   bulk: {
     open: stated('is_active', ['Put into use', 'put into use'], true),
     close: stated('is_active', ['Take out of use', 'taken out of use'], false),

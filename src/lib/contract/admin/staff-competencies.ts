@@ -62,7 +62,7 @@ export const staffCompetencies = adminResource({
   model: 'clinic.staffcompetency',
   audit: 'staff_competency',
   bulk: deleting,
-  strands: true,
+  canOrphan: true,
   check: ({ issued_at, expires_at }): Record<string, string[]> =>
     expires_at !== null && expires_at < issued_at
       ? { expires_at: ['The last day cannot be before the day it was issued'] }

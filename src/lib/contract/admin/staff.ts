@@ -49,5 +49,5 @@ export const staff = adminResource({
     deactivate: stated('is_active', ['Mark as having left', 'marked as having left'], false),
     ...deleting,
   },
-  strands: true,
+  canOrphan: true,
 })

@@ -161,7 +161,7 @@ export const users = adminResource({
       read: 'person.read',
     },
   },
-  strands: true,
+  canOrphan: true,
   imports: { key: null, named: ['first_name', 'last_name'] },
   check: ({ dob }, { isNew }): Record<string, string[]> =>
     isNew && dob === null ? { dob: ['Enter the date of birth'] } : {},

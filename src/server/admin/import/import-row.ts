@@ -106,11 +106,12 @@ export function planRow(
   if (changes.length === 0) return nothing({ ...told, outcome: 'unchanged' })
   const { id, [lockOf(of)]: seen } = before
   const body = { ...written, [lockOf(of)]: seen }
-  const { strandedBy = Object.keys(written) } = store
-  const mayStrand = of.strands === true && strandedBy.some((name) => written[name] !== before[name])
+  const { orphanedBy = Object.keys(written) } = store
+  const mayOrphan =
+    of.canOrphan === true && orphanedBy.some((name) => written[name] !== before[name])
   return {
     row: { ...told, outcome: 'changed', changes },
-    write: (tx) => replaceWithin(tx, call, of, store, id, body, { isNoted, mayStrand }),
+    write: (tx) => replaceWithin(tx, call, of, store, id, body, { isNoted, mayOrphan }),
     created: null,
   }
 }

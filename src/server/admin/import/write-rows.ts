@@ -77,11 +77,11 @@ async function writeRow(tx: Executor, { of, store }: Importing, { row, write }: 
   if (!(refused instanceof Refusal)) throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
   // What it changes is locked and as it was read: it would leave appointments without a place.
-  const words = refused.code === 'stale' ? stranding(of) : refused.message
+  const words = refused.code === 'stale' ? orphanPreview(of) : refused.message
   return wrong(of, row, { non_field_errors: [words] })
 }
 
-const stranding = ({ name }: AnyAdminResource) =>
+const orphanPreview = ({ name }: AnyAdminResource) =>
   `This affects booked appointments. Change this ${name} on its own and choose what to do with each appointment.`
 
 /** @returns true, or what was thrown; then nothing of it is left. */

@@ -11,8 +11,8 @@ export async function wrongFileOf(
 ): Promise<string> {
   const wrong = rows.flatMap((row, place) => {
     const one = found[place]
-    const isLeft = one?.outcome === 'wrong' || one?.outcome === 'similar'
-    return isLeft ? [{ ...row, why: [...problemsOf(one), ...likenessesOf(one)].join('; ') }] : []
+    const isKept = one?.outcome === 'wrong' || one?.outcome === 'similar'
+    return isKept ? [{ ...row, why: [...problemsOf(one), ...likenessesOf(one)].join('; ') }] : []
   })
   if (wrong.length === 0) return ''
   type Wrong = (typeof wrong)[number]

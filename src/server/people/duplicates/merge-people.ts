@@ -192,7 +192,7 @@ async function mergeOne(
   await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
   const { changed, unverified } = mergedColumns(kept, change.layers)
   await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
-  await keepDecisions(tx, merged.id, kept.id)
+  await storeResolutions(tx, merged.id, kept.id)
   const { id: mergeId } = await tx
     .insertInto('person_merge')
     .values({
@@ -258,7 +258,7 @@ export async function writePerson(
 }
 
 /** Whom somebody said the merged one not to be, the one that stays is not either. */
-async function keepDecisions(tx: Executor, mergedId: number, keptId: number): Promise<void> {
+async function storeResolutions(tx: Executor, mergedId: number, keptId: number): Promise<void> {
   await sql`
     insert into duplicate_candidate as known
       (person_id, other_id, score, reasons, not_same_at, not_same_by)

@@ -22,7 +22,7 @@ export async function sayNotTheSame(call: SignedInCall, given: readonly number[]
       order by one, other
       on conflict (person_id, other_id) do update
         set not_same_at = excluded.not_same_at, not_same_by = excluded.not_same_by`.execute(tx)
-    await auditDecision(tx, call, 'person.not_the_same', ids)
+    await auditResolution(tx, call, 'person.not_the_same', ids)
   })
 }
 
@@ -46,7 +46,7 @@ export async function takeBackNotTheSame(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw notFound('This decision')
     await comparePeople(tx, ids)
-    await auditDecision(tx, call, 'person.not_the_same_undone', ids)
+    await auditResolution(tx, call, 'person.not_the_same_undone', ids)
   })
 }
 
@@ -71,7 +71,7 @@ async function managed(
   return ids
 }
 
-const auditDecision = (
+const auditResolution = (
   tx: Executor,
   call: SignedInCall,
   action: 'person.not_the_same' | 'person.not_the_same_undone',

@@ -73,7 +73,7 @@ async function openScreen() {
 }
 type Stage = Awaited<ReturnType<typeof openScreen>>
 
-const deedButtons = {
+const actionButtons = {
   merge: /^Merge 2/,
   separate: 'Mark as different people',
   undo: /^Undo the/,
@@ -95,10 +95,10 @@ async function drive(
   } else if (type === 'group.opened') await press('button', /^Compare/)
   else if (type === 'choice.changed') await press('radio', /number 42/)
   else if (type === 'group.closed') await press('button', 'Close')
-  else if (type === 'deed.chosen') {
-    const { deed } = more as unknown as { deed: { kind: keyof typeof deedButtons } }
-    await press('button', deedButtons[deed.kind])
-  } else await press('button', type === 'deed.retried' ? 'Try again' : /^(Close|Look again)$/)
+  else if (type === 'action.chosen') {
+    const { action } = more as unknown as { action: { kind: keyof typeof actionButtons } }
+    await press('button', actionButtons[action.kind])
+  } else await press('button', type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
 }
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
@@ -112,7 +112,7 @@ const screens: Record<string, () => void> = {
   'comparing.previewed': () => {
     const isClear = screen.queryByText('1 appointment') !== null
     expect(isClear || alertText().includes('cannot be merged yet')).toBe(true)
-    const merge = screen.getByRole('button', { name: deedButtons.merge })
+    const merge = screen.getByRole('button', { name: actionButtons.merge })
     expect(merge.getAttribute('aria-disabled')).toBe(isClear ? null : 'true')
   },
   'comparing.unpreviewed': () =>
@@ -128,8 +128,8 @@ test('people who look alike are shown at each step of every path as the flow has
     const stage = await openScreen()
     for (const { event, value } of steps) {
       // While a dialog is open, what lies behind it is out of reach.
-      const { deed } = event as unknown as { deed?: { kind: string } }
-      if (['undo', 'rejoin'].includes(deed?.kind ?? '') && screen.queryByRole('dialog')) break
+      const { action } = event as unknown as { action?: { kind: string } }
+      if (['undo', 'rejoin'].includes(action?.kind ?? '') && screen.queryByRole('dialog')) break
       await drive(stage, event).catch((cause: unknown) => {
         throw new Error(`The path failed: ${name}`, { cause })
       })

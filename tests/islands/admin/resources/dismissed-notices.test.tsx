@@ -60,7 +60,7 @@ test('saving a competency tells its dismissed notices again, and those of no oth
   api.answer([`GET ${ONE}`], () => phlebotomy)
   await settle()
   await press('Save')
-  api.answer([`POST ${ONE}preview/`], () => ({ stranded: [], unseen: [] }))
+  api.answer([`POST ${ONE}preview/`], () => ({ orphaned: [], unseen: [] }))
   await settle()
   // Not before it is saved: it may be refused.
   expect(localStorage).toHaveLength(2)

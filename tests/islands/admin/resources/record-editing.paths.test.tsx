@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { recordEditingMachine } from '#machines/record-editing.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import {
+  orphanPreview,
   record,
   recordEditingCatalogue,
-  stranding,
   uses,
 } from '../../../machines/record-editing.catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
@@ -36,10 +36,10 @@ const failures = {
 const answered: Record<string, (stage: Stage) => Promise<unknown> | unknown> = {
   'readRecord read': ({ api }) => api.answer(READ, () => record),
   'checkChange clear': ({ api }) => api.answer(PREVIEW, () => nobody),
-  'checkChange stranding': ({ api }) => api.answer(PREVIEW, () => stranding),
+  'checkChange orphans': ({ api }) => api.answer(PREVIEW, () => orphanPreview),
   'checkDeletion inUse': ({ api }) => api.answer(USES, () => ({ results: uses })),
   'checkDeletion clear': (stage) => unused(stage, nobody),
-  'checkDeletion stranding': (stage) => unused(stage, stranding),
+  'checkDeletion orphans': (stage) => unused(stage, orphanPreview),
   'saveRecord saved': ({ api }) => api.answer(SAVE, () => ({ ...record, version: 3 })),
   // Whether it is the record or the appointments, checking again tells.
   'saveRecord stale': async ({ api }) => {
@@ -64,7 +64,7 @@ const keys: Record<string, string[]> = {
   deleteRecord: DELETE,
 }
 
-const nobody = { stranded: [], unseen: [] }
+const nobody = { orphaned: [], unseen: [] }
 
 async function unused({ api }: Stage, told: object) {
   api.answer(USES, () => ({ results: [] }))
@@ -77,8 +77,8 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
     await type('Name', 'Phlebotomy for children')
     await press('Save')
   },
-  'decisions.made': async ({ press, user }) => {
-    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'leave')
+  'resolutions.chosen': async ({ press, user }) => {
+    await user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'keep')
     await press(/and apply changes$/)
   },
   'change.dropped': ({ press }) => press(/^(Back|Keep it|Back to the form)$/),

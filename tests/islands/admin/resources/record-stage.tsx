@@ -15,9 +15,9 @@ import { fakeApi } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 
-/** A screen of one field whose changes can strand appointments: every way through is in it. */
+/** A screen of one field whose changes can orphan appointments: every way through is in it. */
 const screenOfOne: AdminScreen = {
-  of: { ...competencies, strands: true } as AdminScreen['of'],
+  of: { ...competencies, canOrphan: true } as AdminScreen['of'],
   lead: 'What a clinician must hold.',
   columns: [{ field: 'name', width: 20 }],
   sections: [{ fields: [{ field: 'name', kind: 'text' }] }],

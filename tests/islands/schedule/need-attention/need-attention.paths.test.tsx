@@ -7,8 +7,8 @@ import { NeedAttentionApp } from '#islands/schedule/need-attention/NeedAttention
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
-import { type Decided, needAttentionMachine } from '#machines/need-attention.machine.ts'
+import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import { needAttentionMachine, type OrphanActionRequest } from '#machines/need-attention.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { needAttentionCatalogue } from '../../../machines/need-attention.catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
@@ -16,11 +16,11 @@ import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
 import { settings } from '../../public-settings.ts'
 import { booked } from '../../records/clinic-appointment.ts'
 
-const LIST = ['GET admin/clinic/stranded/']
+const LIST = ['GET admin/clinic/orphaned-appointments/']
 const DECIDE = [
   'PUT admin/appointments/{id}/',
-  'PUT admin/clinic/stranded/{id}/left/',
-  'DELETE admin/clinic/stranded/{id}/left/',
+  'PUT admin/clinic/orphaned-appointments/{id}/kept/',
+  'DELETE admin/clinic/orphaned-appointments/{id}/kept/',
 ]
 
 const place = (start: string, elsewhere = false): Alternative => ({
@@ -34,7 +34,7 @@ const place = (start: string, elsewhere = false): Alternative => ({
   site_name: elsewhere ? 'Quay Lane' : 'Harbour Street',
 })
 
-const ada: ListedStranded = {
+const ada: ListedOrphan = {
   id: 41,
   version: 2,
   start: '2026-08-05T08:30:00.000Z',
@@ -49,11 +49,11 @@ const ada: ListedStranded = {
   alternatives: ['09', '10', '11', '12', '13'].map((hour) =>
     place(`2026-08-06T${hour}:00:00.000Z`, hour === '10'),
   ),
-  left: null,
+  kept: null,
 }
-const left: ListedStranded = {
+const kept: ListedOrphan = {
   ...ada,
-  left: { at: '2026-08-01T08:30:00.000Z', by: 'Rosa Whitfield' },
+  kept: { at: '2026-08-01T08:30:00.000Z', by: 'Rosa Whitfield' },
 }
 
 const moved: ClinicAppointment = {
@@ -88,7 +88,7 @@ async function settle() {
   })
 }
 
-async function openScreen(shown: ListedStranded[], changes: Partial<Viewer> = {}, search = '') {
+async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, search = '') {
   history.replaceState(null, '', `/clinic/need-attention${search}`)
   const api = fakeApi()
   let channel: Parameters<OpenChannel>[0] | undefined
@@ -104,7 +104,7 @@ async function openScreen(shown: ListedStranded[], changes: Partial<Viewer> = {}
       }}
     />,
   )
-  const answerList = async (results: ListedStranded[] = shown) => {
+  const answerList = async (results: ListedOrphan[] = shown) => {
     await settle()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
     await settle()
@@ -129,9 +129,9 @@ afterEach(() => history.replaceState(null, '', '/'))
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
 
-const deedButtons = {
-  move: /^Move to 10am/,
-  leave: /^Keep as it is/,
+const actionButtons = {
+  reschedule: /^Move to 10am/,
+  keep: /^Keep as it is/,
   reopen: /^Mark as needing attention/,
 }
 
@@ -143,14 +143,14 @@ async function drive(stage: Stage, happening: Happening) {
     else if (kind === 'error') stage.api.fail(DECIDE, noAnswer)
     else if (kind === 'stale') stage.api.fail(DECIDE, refusal('stale'))
     else stage.api.fail(DECIDE, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-  } else if (type === 'deed.chosen') {
-    const { deed } = (happening as never as { decided: Decided }).decided
-    const isElsewhere = deed.kind === 'move' && deed.crossing !== null
-    await stage.press(isElsewhere ? /^Move to 11am/ : deedButtons[deed.kind])
+  } else if (type === 'action.chosen') {
+    const { action } = (happening as never as { request: OrphanActionRequest }).request
+    const isElsewhere = action.kind === 'reschedule' && action.crossing !== null
+    await stage.press(isElsewhere ? /^Move to 11am/ : actionButtons[action.kind])
   } else if (type === 'site.confirmed' || type === 'site.declined') {
     await stage.press(type === 'site.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
   } else {
-    await stage.press(type === 'deed.retried' ? 'Try again' : /^(Close|Look again)$/)
+    await stage.press(type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
   }
   await stage.answerList()
 }
@@ -180,10 +180,10 @@ describe('an appointment that needs attention', () => {
       distinguish: (context: unknown) => context,
     })) {
       const isReopened = path.steps.some(({ event }) => JSON.stringify(event).includes('reopen'))
-      const isLeft = path.steps.some(({ event }) => JSON.stringify(event).includes('"leave"'))
+      const isKept = path.steps.some(({ event }) => JSON.stringify(event).includes('"leave"'))
       // One card offers either; the paths that mix them are walked by the machine's own test.
-      if (isReopened && (isLeft || path.names.length > 3)) continue
-      const stage = await openScreen([isReopened ? left : ada])
+      if (isReopened && (isKept || path.names.length > 3)) continue
+      const stage = await openScreen([isReopened ? kept : ada])
       for (const { event, value } of path.steps) {
         await drive(stage, event)
         screens[stateName(value)]?.()
@@ -250,9 +250,9 @@ describe('an appointment that needs attention', () => {
 
 describe('the list', () => {
   test('asks for what its address says', async () => {
-    const stage = await openScreen([left], {}, '?staff_id=7&site_id=3&left=yes&page=2')
+    const stage = await openScreen([kept], {}, '?staff_id=7&site_id=3&kept=yes&page=2')
     expect(stage.queries()).toEqual([
-      { staff_id: '7', site_id: '3', left: 'yes', page: '2', page_size: '20' },
+      { staff_id: '7', site_id: '3', kept: 'yes', page: '2', page_size: '20' },
     ])
     expect(screen.getByText(/^Kept as it is by Rosa Whitfield/)).toBeTruthy()
     expect(screen.getByText('1 appointment kept as it is')).toBeTruthy()

@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListedStranded, StrandedAppointment, StrandedReason } from '#lib/contract/stranded.ts'
+import type {
+  ListedOrphan,
+  OrphanedAppointment,
+  OrphanReason,
+} from '#lib/contract/orphaned-appointments.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Placed } from './availability-rows.ts'
 
-/** An appointment that is stranded, before anybody has looked for another place. */
-export type Stranded = Omit<StrandedAppointment, 'alternatives'>
+/** An appointment that is orphaned, before anybody has looked for another place. */
+export type Orphan = Omit<OrphanedAppointment, 'alternatives'>
 
 /** Appointments to come that are booked, with all that somebody needs to decide about them. */
 function bookedRows(executor: Executor, now: number) {
@@ -42,7 +46,7 @@ function bookedRows(executor: Executor, now: number) {
 
 type BookedRow = Awaited<ReturnType<ReturnType<typeof bookedRows>['executeTakeFirstOrThrow']>>
 
-const stranded = (row: BookedRow, reasons: StrandedReason[]): Stranded => ({
+const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
   id: row.id,
   version: row.version,
   start: row.starts_at.toISOString(),
@@ -64,12 +68,12 @@ export type Hours = Placed & { occurrences: readonly Occurrence[] }
  * `after`; those that lay outside before lose nothing. In a transaction the hours of `before` must be
  * deleted already: then nobody can add to them any more.
  */
-export async function strandedByChange(
+export async function orphanedByChange(
   executor: Executor,
   before: Hours,
   after: Hours | null,
   now: number,
-): Promise<Stranded[]> {
+): Promise<Orphan[]> {
   const [first, last] = [before.occurrences[0], before.occurrences.at(-1)]
   if (!first || !last) return []
   const rows = await bookedRows(executor, now)
@@ -89,13 +93,13 @@ export async function strandedByChange(
     const isIn = (occurrences: readonly Occurrence[]) =>
       occurrences.some((occurrence) => contains(occurrence, time))
     if (!isIn(before.occurrences)) return []
-    if (!isIn(later.occurrences)) return [stranded(row, ['outside_hours'])]
+    if (!isIn(later.occurrences)) return [orphaned(row, ['outside_hours'])]
     const isDropped = before.typeIds.includes(row.type_id) && !later.typeIds.includes(row.type_id)
-    return isDropped ? [stranded(row, ['type_not_offered'])] : []
+    return isDropped ? [orphaned(row, ['type_not_offered'])] : []
   })
 }
 
-export type StrandedQuestion = {
+export type OrphanedQuery = {
   /** Epoch milliseconds. */
   now: number
   zone: string
@@ -107,9 +111,9 @@ export type StrandedQuestion = {
   siteId?: number | undefined
   roomId?: number | undefined
   typeId?: number | undefined
-  /** What was knowingly left alone, or what was not; undefined is both. */
-  isLeft?: boolean | undefined
-  /** What if these were no longer? Then only what would be stranded by it is told. */
+  /** What was kept, or what was not; undefined is both. */
+  isKept?: boolean | undefined
+  /** What if these were no longer? Then only what would be orphaned by it is told. */
   without?: {
     staffId?: number | undefined
     roomId?: number | undefined
@@ -119,13 +123,13 @@ export type StrandedQuestion = {
   pageSize: number
 }
 
-/** What is stranded whatever the cause, or what would be more of it without something; by time. */
-export async function findStranded(
+/** What is orphaned whatever the cause, or what would be more of it without something; by time. */
+export async function findOrphaned(
   executor: Executor,
-  question: StrandedQuestion,
-): Promise<{ count: number; results: (Stranded & Pick<ListedStranded, 'left'>)[] }> {
+  question: OrphanedQuery,
+): Promise<{ count: number; results: (Orphan & Pick<ListedOrphan, 'kept'>)[] }> {
   const { without = {}, staffId, patientId, siteId, roomId, typeId } = question
-  const { isLeft, from, to, now, page, pageSize } = question
+  const { isKept, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
   const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
@@ -137,19 +141,19 @@ export async function findStranded(
     .$if(typeId !== undefined, (q) => q.where('appointment.appointment_type_id', '=', typeId ?? 0))
     .$if(from !== undefined, (q) => q.where('appointment.starts_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (q) => q.where('appointment.starts_at', '<', new Date(to ?? 0)))
-    .leftJoin('appointment_left as left', (join) =>
+    .leftJoin('appointment_kept as kept', (join) =>
       join
-        .onRef('left.appointment_id', '=', 'appointment.id')
-        .onRef('left.staff_id', '=', 'appointment.staff_id')
-        .onRef('left.room_id', '=', 'appointment.room_id')
-        .onRef('left.starts_at', '=', 'appointment.starts_at')
-        .on(sql<boolean>`${supposed} <@ "left".reasons`),
+        .onRef('kept.appointment_id', '=', 'appointment.id')
+        .onRef('kept.staff_id', '=', 'appointment.staff_id')
+        .onRef('kept.room_id', '=', 'appointment.room_id')
+        .onRef('kept.starts_at', '=', 'appointment.starts_at')
+        .on(sql<boolean>`${supposed} <@ kept.reasons`),
     )
-    .leftJoin('person as leaver', 'leaver.id', 'left.left_by')
-    .$if(isLeft !== undefined, (q) =>
-      q.where('left.appointment_id', isLeft ? 'is not' : 'is', null),
+    .leftJoin('person as keeper', 'keeper.id', 'kept.kept_by')
+    .$if(isKept !== undefined, (q) =>
+      q.where('kept.appointment_id', isKept ? 'is not' : 'is', null),
     )
-    .select(['left.left_at', 'leaver.full_name as left_by', supposed.as('reasons')])
+    .select(['kept.kept_at', 'keeper.full_name as kept_by', supposed.as('reasons')])
     .$if(isHypothetical, (q) => q.where(sql<boolean>`not (${supposed} <@ ${present})`))
     .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(${present}) > 0`))
   const counted = rows
@@ -164,26 +168,26 @@ export async function findStranded(
     .execute()
   return {
     count: (await counted).count,
-    results: results.map(({ reasons, left_at, left_by, ...row }) => ({
-      ...stranded(row, reasons),
-      left: left_at && { at: left_at.toISOString(), by: left_by ?? '' },
+    results: results.map(({ reasons, kept_at, kept_by, ...row }) => ({
+      ...orphaned(row, reasons),
+      kept: kept_at && { at: kept_at.toISOString(), by: kept_by ?? '' },
     })),
   }
 }
 
 /**
- * Notes for each appointment that lacks something just now that somebody knowingly left it so.
+ * Notes for each appointment that lacks something just now that somebody kept it.
  * @returns the ids of those that do.
  */
-export async function noteLeft(
+export async function recordKept(
   tx: Executor,
   ids: readonly number[],
   { by, now, zone }: { by: number; now: number; zone: string },
 ): Promise<number[]> {
   const reasons = reasonsSql(zone, {})
   const rows = await tx
-    .insertInto('appointment_left')
-    .columns(['appointment_id', 'staff_id', 'room_id', 'starts_at', 'reasons', 'left_by'])
+    .insertInto('appointment_kept')
+    .columns(['appointment_id', 'staff_id', 'room_id', 'starts_at', 'reasons', 'kept_by'])
     .expression(
       bookedRows(tx, now)
         .where(sql<boolean>`appointment.id = any(${[...ids]}::integer[])`)
@@ -195,7 +199,7 @@ export async function noteLeft(
           'appointment.room_id',
           'appointment.starts_at',
           sql<string[]>`${reasons}`.as('reasons'),
-          sql<number>`${by}::integer`.as('left_by'),
+          sql<number>`${by}::integer`.as('kept_by'),
         ]),
     )
     .onConflict((conflict) =>
@@ -204,8 +208,8 @@ export async function noteLeft(
         room_id: row.ref('excluded.room_id'),
         starts_at: row.ref('excluded.starts_at'),
         reasons: row.ref('excluded.reasons'),
-        left_by: row.ref('excluded.left_by'),
-        left_at: sql<Date>`now()`,
+        kept_by: row.ref('excluded.kept_by'),
+        kept_at: sql<Date>`now()`,
       })),
     )
     .returning('appointment_id')
@@ -216,15 +220,15 @@ export async function noteLeft(
 /** SQL: what a row of `appointment` lacks, as if some records were no longer. */
 function reasonsSql(
   zone: string,
-  without: NonNullable<StrandedQuestion['without']>,
-): RawBuilder<StrandedReason[]> {
+  without: NonNullable<OrphanedQuery['without']>,
+): RawBuilder<OrphanReason[]> {
   const gone = (column: RawBuilder<unknown>, id: number | undefined) =>
     id === undefined ? sql`true` : sql`${column} <> ${id}`
   const day = sql`(appointment.starts_at at time zone ${zone})::date`
   const hours = sql`availability_occurrence as hours
     where hours.staff_id = appointment.staff_id and hours.room_id = appointment.room_id
       and hours.during @> appointment.during`
-  return sql<StrandedReason[]>`array_remove(array[
+  return sql<OrphanReason[]>`array_remove(array[
     case when not exists (select from ${hours}) then 'outside_hours'
       when not exists (select from ${hours} and exists (
         select from availability_appointment_type as offered

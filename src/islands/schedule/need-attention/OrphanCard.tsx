@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Alternative, ListedStranded } from '#lib/contract/stranded.ts'
+import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
-import type { Decided, Deed } from '#machines/need-attention.machine.ts'
-import { crossingTo, moveWords } from '../../stranded/move-words.ts'
-import { reasonWords } from '../../stranded/reason-words.ts'
+import type { OrphanAction, OrphanActionRequest } from '#machines/need-attention.machine.ts'
+import { crossingTo, moveWords } from '../../orphaned/move-words.ts'
+import { reasonWords } from '../../orphaned/reason-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
 
@@ -12,35 +12,36 @@ export const appointmentWords = (patient: string) => `the appointment of ${patie
 /** More are shown when they are asked for. */
 const PLACES_AT_FIRST = 3
 
-type StrandedCardProps = {
-  appointment: ListedStranded
+type OrphanCardProps = {
+  appointment: ListedOrphan
   timeZone: string
   mayChange: boolean
   /** What is being done, to this one or to another. */
-  acting: Decided | null
-  onDecided: (decided: Decided) => void
+  acting: OrphanActionRequest | null
+  onAction: (request: OrphanActionRequest) => void
   onOpen: () => void
   /** What has to be said about this one. */
   alert: ReactNode
 }
 
 /** An appointment that lacks something, why, and what may become of it. */
-export function StrandedCard(props: StrandedCardProps) {
-  const { appointment, timeZone, mayChange, acting, onDecided, onOpen, alert } = props
-  const { id, version, patient, staff, room, site, start, left } = appointment
+export function OrphanCard(props: OrphanCardProps) {
+  const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
+  const { id, version, patient, staff, room, site, start, kept } = appointment
   const words = appointmentWords(patient.full_name)
-  const decide = (deed: Deed) => onDecided({ id, version, patient: patient.full_name, deed })
-  const isDoing = (deed: Deed) =>
-    acting?.id === id && JSON.stringify(acting.deed) === JSON.stringify(deed)
-  const button = (deed: Deed, label: string, pendingLabel: string) => (
+  const applyAction = (action: OrphanAction) =>
+    onAction({ id, version, patient: patient.full_name, action })
+  const isDoing = (action: OrphanAction) =>
+    acting?.id === id && JSON.stringify(acting.action) === JSON.stringify(action)
+  const button = (action: OrphanAction, label: string, pendingLabel: string) => (
     <Button
       look="secondary"
       small
       className="text-left"
-      pending={isDoing(deed)}
+      pending={isDoing(action)}
       pendingLabel={pendingLabel}
       unavailable={acting !== null}
-      onClick={() => decide(deed)}
+      onClick={() => applyAction(action)}
     >
       {label}
       <span className="visually-hidden">: {words}</span>
@@ -68,9 +69,9 @@ export function StrandedCard(props: StrandedCardProps) {
           </li>
         ))}
       </ul>
-      {left && (
+      {kept && (
         <p>
-          Kept as it is {left.by && `by ${left.by} `}at {formatDateTime(left.at, timeZone)}.
+          Kept as it is {kept.by && `by ${kept.by} `}at {formatDateTime(kept.at, timeZone)}.
         </p>
       )}
       {alert}
@@ -79,7 +80,7 @@ export function StrandedCard(props: StrandedCardProps) {
           {(place) =>
             button(
               {
-                kind: 'move',
+                kind: 'reschedule',
                 from: {
                   start,
                   duration: appointment.duration,
@@ -100,9 +101,9 @@ export function StrandedCard(props: StrandedCardProps) {
       )}
       <div className="flex flex-wrap items-center gap-3">
         {mayChange &&
-          (left
+          (kept
             ? button({ kind: 'reopen' }, 'Mark as needing attention', 'Saving')
-            : button({ kind: 'leave' }, 'Keep as it is', 'Saving'))}
+            : button({ kind: 'keep' }, 'Keep as it is', 'Saving'))}
         <Button look="secondary" small onClick={onOpen}>
           Open<span className="visually-hidden"> {words}</span> to move or cancel
         </Button>
@@ -115,7 +116,7 @@ export function StrandedCard(props: StrandedCardProps) {
 }
 
 type PlacesProps = {
-  appointment: ListedStranded
+  appointment: ListedOrphan
   timeZone: string
   children: (place: Alternative) => ReactNode
 }

@@ -1,5 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Alternative, StrandedAppointment, StrandedDecision } from '#lib/contract/stranded.ts'
+import type {
+  Alternative,
+  OrphanedAppointment,
+  Resolution,
+} from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,8 +12,8 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { isEarlier, isElsewhere, moveWords } from './move-words.ts'
 import { reasonWords } from './reason-words.ts'
 
-type StrandedDecisionsProps = {
-  stranded: readonly StrandedAppointment[]
+type ResolutionFormProps = {
+  orphaned: readonly OrphanedAppointment[]
   timeZone: string
   /** What was decided before no longer held. */
   isOutdated: boolean
@@ -17,21 +21,21 @@ type StrandedDecisionsProps = {
   /** The change is of working hours, not of a record. */
   isOfHours?: boolean
   pending: boolean
-  onDecided: (decisions: readonly StrandedDecision[]) => void
+  onResolved: (resolutions: readonly Resolution[]) => void
   onLeave: () => void
 }
 
-const LEAVE = 'leave'
+const KEEP = 'keep'
 const CANCEL = 'cancel'
 const CANCELLATION_NOTES = 'The patient has died.'
 
 /** No other place helps: it is cancelled, or knowingly left. */
-const isOfDeceased = ({ reasons }: StrandedAppointment) => reasons.includes('patient_deceased')
+const isOfDeceased = ({ reasons }: OrphanedAppointment) => reasons.includes('patient_deceased')
 
 /** The appointments that a change leaves without a place, each with what may become of it. */
-export function StrandedDecisions(props: StrandedDecisionsProps) {
-  const { stranded, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
-  const { onDecided, onLeave } = props
+export function ResolutionForm(props: ResolutionFormProps) {
+  const { orphaned, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
+  const { onResolved, onLeave } = props
   const id = useId()
   /** By appointment: `leave`, or the place of an alternative in its list. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
@@ -41,25 +45,25 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
   useEffect(() => {
     if (!isOutdated) question.current?.focus()
   }, [isOutdated])
-  const isMissing = (one: StrandedAppointment) => (chosen.get(one.id) ?? '') === ''
-  const choose = (one: StrandedAppointment, value: string) =>
+  const isMissing = (one: OrphanedAppointment) => (chosen.get(one.id) ?? '') === ''
+  const choose = (one: OrphanedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
   const submit = () => {
     if (pending) return
-    const first = stranded.find(isMissing)
+    const first = orphaned.find(isMissing)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
-    else onDecided(stranded.map((one) => decisionOf(one, chosen.get(one.id) ?? LEAVE)))
+    else onResolved(orphaned.map((one) => resolutionOf(one, chosen.get(one.id) ?? KEEP)))
   }
-  const many = stranded.length > 1
+  const many = orphaned.length > 1
   const countWhere = (is: typeof isEarlier) =>
-    stranded.filter((one) => {
+    orphaned.filter((one) => {
       const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
       return place !== undefined && is(place, one)
     }).length
   const earlier = countWhere(isEarlier)
   const elsewhere = countWhere(isElsewhere)
-  const allDeceased = stranded.every(isOfDeceased)
+  const allDeceased = orphaned.every(isOfDeceased)
   const isOfDeletedHours = isDeletion && isOfHours === true
   return (
     <form
@@ -76,7 +80,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
         </FormAlert>
       )}
       <p ref={question} tabIndex={-1}>
-        {affected(stranded.length, allDeceased, isOfDeletedHours)} Choose what to do with{' '}
+        {affected(orphaned.length, allDeceased, isOfDeletedHours)} Choose what to do with{' '}
         {many ? 'each one' : 'it'}.
       </p>
       {many && (
@@ -85,19 +89,19 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
             <Button
               look="secondary"
               small
-              onClick={() => setChosen(new Map(stranded.map((one) => [one.id, CANCEL])))}
+              onClick={() => setChosen(new Map(orphaned.map((one) => [one.id, CANCEL])))}
             >
               Cancel all
             </Button>
           ) : (
-            <Button look="secondary" small onClick={() => setChosen(nearestFor(stranded))}>
+            <Button look="secondary" small onClick={() => setChosen(nearestFor(orphaned))}>
               Choose the first free time for each
             </Button>
           )}
           <Button
             look="secondary"
             small
-            onClick={() => setChosen(new Map(stranded.map((one) => [one.id, LEAVE])))}
+            onClick={() => setChosen(new Map(orphaned.map((one) => [one.id, KEEP])))}
           >
             Keep all as they are
           </Button>
@@ -106,18 +110,18 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
       <div role="status" className="empty:hidden">
         {earlier > 0 && (
           <p>
-            {earlier} of {stranded.length} would move to an earlier time. {informed(earlier)}
+            {earlier} of {orphaned.length} would move to an earlier time. {informed(earlier)}
           </p>
         )}
         {elsewhere > 0 && (
           <p>
-            {elsewhere} of {stranded.length} would move to another branch. {informed(elsewhere)}
+            {elsewhere} of {orphaned.length} would move to another branch. {informed(elsewhere)}
           </p>
         )}
       </div>
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
-        {stranded.map((one) => (
+        {orphaned.map((one) => (
           <li key={one.id} className="rounded border border-line p-3">
             <p className="font-semibold">
               {one.patient.full_name}, {one.appointment_type.name}
@@ -143,7 +147,7 @@ export function StrandedDecisions(props: StrandedDecisionsProps) {
               choices={[
                 { value: '', label: 'Choose' },
                 ...(isOfDeceased(one) ? [{ value: CANCEL, label: 'Cancel it' }] : []),
-                { value: LEAVE, label: 'Keep it as it is' },
+                { value: KEEP, label: 'Keep it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
                   label: moveWords(place, one, timeZone),
@@ -186,31 +190,31 @@ function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean
   return `This affects ${words}.`
 }
 
-const decideWords = (one: StrandedAppointment) =>
+const decideWords = (one: OrphanedAppointment) =>
   isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'
 
-function decisionOf(
-  { id, version, alternatives }: StrandedAppointment,
+function resolutionOf(
+  { id, version, alternatives }: OrphanedAppointment,
   choice: string,
-): StrandedDecision {
+): Resolution {
   if (choice === CANCEL) {
     const about = { appointment_id: id, version, cancellation_notes: CANCELLATION_NOTES }
     return { action: 'cancel', ...about }
   }
   const place = alternatives[Number(choice)]
-  if (choice === LEAVE || !place) return { action: 'leave', appointment_id: id, version }
+  if (choice === KEEP || !place) return { action: 'keep', appointment_id: id, version }
   const { start, staff_id, room_id } = place
-  return { action: 'move', appointment_id: id, version, start, staff_id, room_id }
+  return { action: 'reschedule', appointment_id: id, version, start, staff_id, room_id }
 }
 
 /**
  * The first place of each that no other of them takes, nor at a time when its patient is at another;
  * where there is none, nothing is chosen.
  */
-function nearestFor(stranded: readonly StrandedAppointment[]): Map<number, string> {
+function nearestFor(orphaned: readonly OrphanedAppointment[]): Map<number, string> {
   const taken: Taken[] = []
   const chosen = new Map<number, string>()
-  for (const { id, patient, alternatives } of stranded) {
+  for (const { id, patient, alternatives } of orphaned) {
     const number = alternatives.findIndex(
       (place) => !taken.some((other) => collide({ ...place, patientId: patient.id }, other)),
     )

@@ -1,7 +1,7 @@
-import type { StrandedReason } from '#lib/contract/stranded.ts'
+import type { OrphanReason } from '#lib/contract/orphaned-appointments.ts'
 
 /** Why an appointment needs attention, in words for people. */
-export function reasonWords(reason: StrandedReason, clinician: string): string {
+export function reasonWords(reason: OrphanReason, clinician: string): string {
   switch (reason) {
     case 'outside_hours':
       return `${clinician} will not be working in this room then.`

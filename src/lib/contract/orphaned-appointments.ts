@@ -13,7 +13,7 @@ import {
 import { operation } from './operation.ts'
 import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
-/** A place for an appointment that would otherwise be stranded. */
+/** A place for an appointment that would otherwise be orphaned. */
 export const Alternative = z.object({
   start: instant,
   end: instant,
@@ -27,7 +27,7 @@ export const Alternative = z.object({
 export type Alternative = z.infer<typeof Alternative>
 
 /** What an appointment lacks. */
-export const StrandedReason = z.enum([
+export const OrphanReason = z.enum([
   'outside_hours',
   'type_not_offered',
   'competency_missing',
@@ -36,10 +36,10 @@ export const StrandedReason = z.enum([
   'type_disabled',
   'patient_deceased',
 ])
-export type StrandedReason = z.infer<typeof StrandedReason>
+export type OrphanReason = z.infer<typeof OrphanReason>
 
 /** An appointment that is, or would be, without its clinician, room or competence. */
-export const StrandedAppointment = z.object({
+export const OrphanedAppointment = z.object({
   id,
   version,
   start: instant,
@@ -50,26 +50,26 @@ export const StrandedAppointment = z.object({
   staff: z.object({ id, full_name: z.string() }),
   room: z.object({ id, name: z.string() }),
   site: SiteSummary,
-  reasons: z.array(StrandedReason),
+  reasons: z.array(OrphanReason),
   /**
    * Free places of the same type: those at its own branch first, and of each branch the same time with
    * another clinician, then the nearest later times, then earlier ones.
    */
   alternatives: z.array(Alternative),
 })
-export type StrandedAppointment = z.infer<typeof StrandedAppointment>
+export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
-/** One that is stranded now; `left` says who knowingly left it so, as long as nothing else is amiss. */
-export const ListedStranded = StrandedAppointment.extend({
-  left: z.object({ at: instant, by: z.string() }).nullable(),
+/** One that is orphaned now; `left` says who knowingly left it so, as long as nothing else is amiss. */
+export const ListedOrphan = OrphanedAppointment.extend({
+  kept: z.object({ at: instant, by: z.string() }).nullable(),
 })
-export type ListedStranded = z.infer<typeof ListedStranded>
+export type ListedOrphan = z.infer<typeof ListedOrphan>
 
-/** What is to become of one stranded appointment, decided while it looked as `version` says. */
-export const StrandedDecision = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('leave'), appointment_id: id, version }),
+/** What is to become of one orphaned appointment, decided while it looked as `version` says. */
+export const Resolution = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('keep'), appointment_id: id, version }),
   z.strictObject({
-    action: z.literal('move'),
+    action: z.literal('reschedule'),
     appointment_id: id,
     version,
     start: instant,
@@ -83,9 +83,9 @@ export const StrandedDecision = z.discriminatedUnion('action', [
     cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
   }),
 ])
-export type StrandedDecision = z.infer<typeof StrandedDecision>
+export type Resolution = z.infer<typeof Resolution>
 
-export const decisions = z.array(StrandedDecision).max(1_000).default([])
+export const resolutions = z.array(Resolution).max(1_000).default([])
 
 /** Free places are looked for up to this many days from each appointment. */
 export const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
@@ -93,8 +93,8 @@ export const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).defaul
 const byId = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'] as const
 
-export const strandedOperations = {
-  'GET admin/clinic/stranded/': operation({
+export const orphanedOperations = {
+  'GET admin/clinic/orphaned-appointments/': operation({
     summary:
       "List upcoming appointments that have lost their clinician, room or competency, or would lose them by a change; other clinicians' with clinic.view_other_appointments",
     audience: 'admin',
@@ -107,18 +107,18 @@ export const strandedOperations = {
       staff_id: idText.optional(),
       site_id: idText.optional(),
       /** What was knowingly left alone, or what was not; without it, both. */
-      left: z.enum(['yes', 'no']).optional(),
-      /** Asks what more would be stranded without this clinician, room or record of a competency. */
+      kept: z.enum(['yes', 'no']).optional(),
+      /** Asks what more would be orphaned without this clinician, room or record of a competency. */
       without_staff_id: idText.optional(),
       without_room_id: idText.optional(),
       without_staff_competency_id: idText.optional(),
       within_days,
     }),
     status: 200,
-    response: paged(ListedStranded),
+    response: paged(ListedOrphan),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
-  'PUT admin/clinic/stranded/{id}/left/': operation({
+  'PUT admin/clinic/orphaned-appointments/{id}/kept/': operation({
     summary: 'Keep an appointment that needs attention as it is, until something else is missing',
     audience: 'admin',
     permission: 'clinic.change_appointment',
@@ -127,7 +127,7 @@ export const strandedOperations = {
     status: 204,
     errors: [...refusals, 'not_found', 'stale', 'conflict'],
   }),
-  'DELETE admin/clinic/stranded/{id}/left/': operation({
+  'DELETE admin/clinic/orphaned-appointments/{id}/kept/': operation({
     summary: 'Mark an appointment that was kept as it is as needing attention again',
     audience: 'admin',
     permission: 'clinic.change_appointment',

@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 /** The afternoon goes: the appointment at 4pm has no hours any more. */
-const shorter = (stranded: object[] = [], version = 1) => ({
+const shorter = (resolutions: object[] = [], version = 1) => ({
   ...desk.daily('2027-06-03', '2027-06-05', { end_time: '12:00' }),
-  ...{ version, stranded },
+  ...{ version, resolutions },
 })
 const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
 
@@ -35,15 +35,15 @@ type Found = {
   alternatives: { start: string; staff_id: number; room_id: number }[]
 }
 const preview = async (body: object = {}) => {
-  const { version: _, stranded: __, ...rule } = shorter()
+  const { version: _, resolutions: __, ...rule } = shorter()
   const answer = await desk.ask('POST', 'availabilities/preview/', {
     ...{ availability_id: id, rule, within_days: 2 },
     ...body,
   })
-  return answer.body['stranded'] as Found[]
+  return answer.body['orphaned'] as Found[]
 }
 
-describe('an appointment that would be stranded', () => {
+describe('an appointment that would be orphaned', () => {
   test('is told beforehand, with the next free times of the hours as they would be', async () => {
     const [found, ...others] = await preview()
     expect(others).toEqual([])
@@ -107,7 +107,7 @@ describe('an appointment that would be stranded', () => {
     const gone = await desk.ask('POST', 'availabilities/preview/', {
       ...{ availability_id: id, within_days: 2 },
     })
-    const [found] = gone.body['stranded'] as Found[]
+    const [found] = gone.body['orphaned'] as Found[]
     expect(startsOf(found)).toEqual([
       ...['04T15:00', '04T15:30', '04T14:30', '04T14:00', '04T13:30', '04T13:00'],
     ])
@@ -140,7 +140,7 @@ describe('an appointment that would be stranded', () => {
       .where('action', '=', 'appointment.listed')
       .execute()
     expect(lines).toEqual([
-      { patient_ids: [patient_id], change: { list: 'stranded', by: 'availability', id } },
+      { patient_ids: [patient_id], change: { list: 'orphaned', by: 'availability', id } },
     ])
   })
 
@@ -158,7 +158,7 @@ describe('an appointment that would be stranded', () => {
     const answer = await put(shorter())
     expect(answer.outcome).toBe('409 stale')
     expect(answer.body['detail']).toContain('Choose what to do with each one')
-    const outdated = [{ action: 'leave', appointment_id: appointment, version: 9 }]
+    const outdated = [{ action: 'keep', appointment_id: appointment, version: 9 }]
     expect((await put(shorter(outdated))).outcome).toBe('409 stale')
     expect((await desk.ask('DELETE', `availabilities/${id}/`, { version: 1 })).outcome).toBe(
       '409 stale',
@@ -167,8 +167,8 @@ describe('an appointment that would be stranded', () => {
   })
 
   test('is left where it is when somebody says so, and the trail says who', async () => {
-    const leave = [{ action: 'leave', appointment_id: appointment, version: 1 }]
-    expect((await put(shorter(leave))).outcome).toBe('200')
+    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    expect((await put(shorter(keep))).outcome).toBe('200')
     expect((await desk.appointment(appointment)).status).toBe('booked')
     const { change } = await desk.db
       .selectFrom('audit_event')
@@ -176,7 +176,7 @@ describe('an appointment that would be stranded', () => {
       .where('action', '=', 'availability.changed')
       .where('subject_id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(change).toEqual({ scope: 'all', left: [appointment] })
+    expect(change).toEqual({ scope: 'all', kept: [appointment] })
     const { actor_id } = await desk.db
       .selectFrom('audit_event')
       .select('actor_id')
@@ -184,9 +184,9 @@ describe('an appointment that would be stranded', () => {
       .where('subject_id', '=', appointment)
       .executeTakeFirstOrThrow()
     expect(actor_id).toBe(desk.clinician.id)
-    const { body } = await desk.ask('GET', `clinic/stranded/?staff_id=${desk.staffId}`)
+    const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)
     expect(body['results']).toMatchObject([
-      { id: appointment, reasons: ['outside_hours'], left: { by: expect.stringMatching(/\w/) } },
+      { id: appointment, reasons: ['outside_hours'], kept: { by: expect.stringMatching(/\w/) } },
     ])
   })
 
@@ -194,7 +194,7 @@ describe('an appointment that would be stranded', () => {
     const [found] = await preview()
     const { start, staff_id, room_id } = found?.alternatives[0] ?? {}
     const move = {
-      action: 'move',
+      action: 'reschedule',
       appointment_id: appointment,
       version: 1,
       start,
@@ -216,7 +216,7 @@ describe('an appointment that would be stranded', () => {
     const other = await desk.book('2027-06-03T15:00:00Z')
     const before = await desk.hours()
     const to = (appointment_id: number, start: string) => ({
-      ...{ action: 'move', appointment_id, version: 1, start },
+      ...{ action: 'reschedule', appointment_id, version: 1, start },
       ...{ staff_id: desk.staffId, room_id: desk.room.id },
     })
     const same = '2027-06-04T09:00:00Z'
@@ -239,15 +239,15 @@ describe('an appointment that would be stranded', () => {
   test('is none that was outside the hours already, nor one of a day that stays', async () => {
     const [first] = await preview({ scope: 'one', date: '03/06/2027' })
     expect(first).toBeUndefined()
-    const leave = [{ action: 'leave', appointment_id: appointment, version: 1 }]
-    await put(shorter(leave))
+    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    await put(shorter(keep))
     const again = { ...desk.daily('2027-06-03', '2027-06-05', { end_time: '11:00' }), version: 2 }
     expect((await put(again)).outcome).toBe('200')
   })
 
   test('is found by a booking that comes while the hours are being changed, or the booking is refused', async () => {
     const [changed, booked] = await Promise.allSettled([
-      put(shorter([{ action: 'leave', appointment_id: appointment, version: 1 }])),
+      put(shorter([{ action: 'keep', appointment_id: appointment, version: 1 }])),
       desk.book('2027-06-05T15:00:00Z'),
     ])
     const outcome = changed.status === 'fulfilled' ? changed.value.outcome : 'failed'
@@ -257,9 +257,12 @@ describe('an appointment that would be stranded', () => {
   })
 })
 
-describe('what is stranded now, or would be', () => {
+describe('what is orphaned now, or would be', () => {
   const list = async (query = '') => {
-    const { body } = await desk.ask('GET', `clinic/stranded/?site_id=${desk.site.id}${query}`)
+    const { body } = await desk.ask(
+      'GET',
+      `clinic/orphaned-appointments/?site_id=${desk.site.id}${query}`,
+    )
     return (body['results'] as Found[]).map((one) => [one.id, one.reasons])
   }
 
@@ -295,7 +298,7 @@ describe('what is stranded now, or would be', () => {
       .where('id', '=', desk.staffId)
       .execute()
     const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
-    const { body } = await other.ask('GET', `clinic/stranded/?site_id=${desk.site.id}`)
+    const { body } = await other.ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
     expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
   })
 
@@ -316,27 +319,27 @@ describe('what is stranded now, or would be', () => {
   })
 })
 
-describe('a stranded appointment that is left knowingly', () => {
-  const list = async (left?: 'yes' | 'no') => {
-    const query = `site_id=${desk.site.id}${left ? `&left=${left}` : ''}`
-    const { body } = await desk.ask('GET', `clinic/stranded/?${query}`)
+describe('an orphaned appointment that is left knowingly', () => {
+  const list = async (kept?: 'yes' | 'no') => {
+    const query = `site_id=${desk.site.id}${kept ? `&kept=${kept}` : ''}`
+    const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?${query}`)
     return (body['results'] as Found[]).map((one) => one.id)
   }
-  const leave = (version = 1, of = desk) =>
-    of.ask('PUT', `clinic/stranded/${appointment}/left/`, { version })
+  const keep = (version = 1, of = desk) =>
+    of.ask('PUT', `clinic/orphaned-appointments/${appointment}/kept/`, { version })
   const takeHoursAway = () =>
     desk.db.deleteFrom('availability_occurrence').where('staff_id', '=', desk.staffId).execute()
 
   test('needs no attention any more, until that is taken back; the trail says both', async () => {
     await takeHoursAway()
     expect([await list('no'), await list('yes')]).toEqual([[appointment], []])
-    expect((await leave()).outcome).toBe('204')
+    expect((await keep()).outcome).toBe('204')
     expect([await list('no'), await list('yes'), await list()]).toEqual([
       [],
       [appointment],
       [appointment],
     ])
-    const back = () => desk.ask('DELETE', `clinic/stranded/${appointment}/left/`)
+    const back = () => desk.ask('DELETE', `clinic/orphaned-appointments/${appointment}/kept/`)
     expect([(await back()).outcome, (await back()).outcome]).toEqual(['204', '204'])
     expect(await list('no')).toEqual([appointment])
     const lines = await desk.db
@@ -356,7 +359,7 @@ describe('a stranded appointment that is left knowingly', () => {
 
   test('needs it again when something else is amiss, or when it is somewhere else', async () => {
     await takeHoursAway()
-    await leave()
+    await keep()
     const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-03')
     expect(await list('no')).toEqual([appointment])
     await desk.db.deleteFrom('staff_competency').where('id', '=', record).execute()
@@ -374,11 +377,11 @@ describe('a stranded appointment that is left knowingly', () => {
   })
 
   test('has to be as it was seen, amiss, and somebody’s whose appointments one may change', async () => {
-    expect((await leave()).outcome).toBe('409 conflict')
+    expect((await keep()).outcome).toBe('409 conflict')
     await takeHoursAway()
-    expect((await leave(2)).outcome).toBe('409 stale')
+    expect((await keep(2)).outcome).toBe('409 stale')
     const other = await openDesk(server)
-    expect((await leave(1, other)).outcome).toBe('403 not_allowed')
+    expect((await keep(1, other)).outcome).toBe('403 not_allowed')
     expect(await list('no')).toEqual([appointment])
   })
 })

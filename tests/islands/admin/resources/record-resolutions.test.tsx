@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import { staffScreen } from '#islands/admin/resources/screens/staff.ts'
-import { stranding } from '../../../machines/record-editing.catalogue.ts'
+import { orphanPreview } from '../../../machines/record-editing.catalogue.ts'
 import { refusal } from '../../booking/fake-api.ts'
 import { alerts, openRecord, type Stage, settle } from './record-stage.tsx'
 
@@ -50,30 +50,30 @@ test('a record stays with its person, and no PIN is shown', async () => {
 
 test('an appointment is moved together with the change; a place that is gone is chosen anew', async () => {
   const stage = await openPriya()
-  await leaves(stage, stranding)
+  await leaves(stage, orphanPreview)
   await decideOn(stage, '0')
   const moved = {
-    ...{ action: 'move', appointment_id: 41, version: 2 },
+    ...{ action: 'reschedule', appointment_id: 41, version: 2 },
     ...{ start: '2027-06-10T09:00:00.000Z', staff_id: 3, room_id: 2 },
   }
-  expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, stranded: [moved] } })
+  expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, resolutions: [moved] } })
   stage.api.fail(SAVE, refusal('slot_taken'))
   await settle()
-  await answer(stage, PREVIEW, stranding)
+  await answer(stage, PREVIEW, orphanPreview)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
-  await decideOn(stage, 'leave')
-  expect(sent(stage)).toMatchObject({ body: { stranded: [{ action: 'leave', version: 2 }] } })
+  await decideOn(stage, 'keep')
+  expect(sent(stage)).toMatchObject({ body: { resolutions: [{ action: 'keep', version: 2 }] } })
   await answer(stage, SAVE, { ...priya, is_active: false, version: 3 })
   expect(stage.onSaved).toHaveBeenCalledOnce()
 })
 
 test('whoever may not see whose they are can leave them all the same, and is told', async () => {
   const stage = await openPriya()
-  await leaves(stage, { stranded: [], unseen: [{ id: 41, version: 2 }] })
+  await leaves(stage, { orphaned: [], unseen: [{ id: 41, version: 2 }] })
   expect(alerts()).toEqual([expect.stringMatching(/^1 appointment is affected/)])
   await stage.press('Save and keep 1 appointment')
   expect(sent(stage)).toMatchObject({
-    body: { stranded: [{ action: 'leave', appointment_id: 41, version: 2 }] },
+    body: { resolutions: [{ action: 'keep', appointment_id: 41, version: 2 }] },
   })
 })
 
@@ -89,7 +89,7 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
   await stage.press('Save')
   const told = {
     unseen: [],
-    stranded: stranding.stranded.map((one) => ({ ...one, reasons: ['room_withdrawn'] })),
+    orphaned: orphanPreview.orphaned.map((one) => ({ ...one, reasons: ['room_withdrawn'] })),
   }
   const lookedAt = stage.api.sent.at(-1)?.options
   expect(lookedAt).toMatchObject({ body: { version: 4, write: { is_active: false } } })
@@ -101,13 +101,17 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
   await answer(stage, [`POST ${ROOM}preview/`], told)
   await decideOn(stage, '0')
   expect(sent(stage)).toMatchObject({
-    body: { is_active: false, version: 4, stranded: [{ action: 'move', appointment_id: 41 }] },
+    body: {
+      is_active: false,
+      version: 4,
+      resolutions: [{ action: 'reschedule', appointment_id: 41 }],
+    },
   })
   stage.api.fail([`PUT ${ROOM}`], refusal('slot_taken'))
   await settle()
   await answer(stage, [`POST ${ROOM}preview/`], told)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
-  await decideOn(stage, 'leave')
+  await decideOn(stage, 'keep')
   await answer(stage, [`PUT ${ROOM}`], { ...room, is_active: false, version: 5 })
   expect(stage.onSaved).toHaveBeenCalledOnce()
 })

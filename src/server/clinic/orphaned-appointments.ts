@@ -10,13 +10,16 @@ import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { announce } from './announce.ts'
 import { maySeeOf } from './availability-access.ts'
-import { leaveDecided } from './decided.ts'
-import { findStranded } from './stranded.ts'
+import { findOrphaned } from './find-orphaned.ts'
+import { keepAsTheyAre } from './resolutions.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-/** What is stranded, with free places for each; one's own, or everybody's for who may see others'. */
-export async function listStranded(call: SignedInCall, query: Query<'GET admin/clinic/stranded/'>) {
+/** What is orphaned, with free places for each; one's own, or everybody's for who may see others'. */
+export async function listOrphaned(
+  call: SignedInCall,
+  query: Query<'GET admin/clinic/orphaned-appointments/'>,
+) {
   const { services, viewer } = call
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
@@ -25,9 +28,9 @@ export async function listStranded(call: SignedInCall, query: Query<'GET admin/c
   if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
-  const { count, results } = await findStranded(db, {
+  const { count, results } = await findOrphaned(db, {
     ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },
-    isLeft: query.left && query.left === 'yes',
+    isKept: query.kept && query.kept === 'yes',
     staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
     from: query.from === undefined ? undefined : startOfDay(query.from, zone),
     to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),
@@ -39,7 +42,7 @@ export async function listStranded(call: SignedInCall, query: Query<'GET admin/c
   })
   await patientsRead(db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
-    view: { list: 'stranded', ...query },
+    view: { list: 'orphaned', ...query },
     patientIds: results.map(({ patient }) => patient.id),
   })
   const { without_staff_id: leaving, without_room_id: closing } = query
@@ -55,19 +58,15 @@ export async function listStranded(call: SignedInCall, query: Query<'GET admin/c
 }
 
 /**
- * Leaves a stranded appointment knowingly as it is.
+ * Leaves an orphaned appointment knowingly as it is.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` for another version,
  *   `conflict` when nothing is amiss with it.
  */
-export async function leaveStranded(
-  call: SignedInCall,
-  id: number,
-  version: number,
-): Promise<void> {
+export async function keepOrphaned(call: SignedInCall, id: number, version: number): Promise<void> {
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, id, version)
-    const left = await leaveDecided(tx, call, [id])
-    if (left.length === 0) {
+    const kept = await keepAsTheyAre(tx, call, [id])
+    if (kept.length === 0) {
       throw new Refusal('conflict', 'This appointment no longer needs attention.')
     }
     return row
@@ -78,11 +77,11 @@ export async function leaveStranded(
  * Takes it back that an appointment was left as it is; of one that was not, nothing.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's.
  */
-export async function reopenStranded(call: SignedInCall, id: number): Promise<void> {
+export async function reopenOrphaned(call: SignedInCall, id: number): Promise<void> {
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, id, undefined)
     const { numDeletedRows } = await tx
-      .deleteFrom('appointment_left')
+      .deleteFrom('appointment_kept')
       .where('appointment_id', '=', id)
       .executeTakeFirstOrThrow()
     if (numDeletedRows > 0n) await auditAppointment(tx, call, row, 'appointment.reopened')

@@ -1,9 +1,9 @@
 import { Button } from './Button.tsx'
 
-type DeedProblemProps = {
+type ActionErrorProps = {
   /** Whether it was refused, or nobody knows. */
   state: 'refused' | 'unanswered'
-  /** Which deed, as it is called after "about"; none where there can be only one. */
+  /** Which action, as it is called after "about"; none where there can be only one. */
   about?: string | undefined
   reason: string
   onRead: () => void
@@ -11,7 +11,7 @@ type DeedProblemProps = {
 }
 
 /** Why something was not done, or that nobody knows whether it was. */
-export function DeedProblem({ state, about, reason, onRead, onRetry }: DeedProblemProps) {
+export function ActionError({ state, about, reason, onRead, onRetry }: ActionErrorProps) {
   if (state === 'refused') {
     return (
       <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
@@ -42,10 +42,10 @@ export function DeedProblem({ state, about, reason, onRead, onRetry }: DeedProbl
   )
 }
 
-/** Which of the two problems a machine that does one deed after another is in. */
+/** Which of the two problems a machine that does one action after another is in. */
 export function problemIn(snapshot: {
   matches: (state: 'refused' | 'unanswered') => boolean
-}): DeedProblemProps['state'] | null {
+}): ActionErrorProps['state'] | null {
   if (snapshot.matches('refused')) return 'refused'
   return snapshot.matches('unanswered') ? 'unanswered' : null
 }

@@ -6,12 +6,12 @@ import { saidIn } from '../../ui/list-address.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useAddressForm } from '../../ui/use-address-form.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { FILTERS } from './stranded-query.ts'
+import { FILTERS } from './orphaned-query.ts'
 
-type StrandedFiltersProps = { api: ApiClient; address: AddressQuery; sight: Sight }
+type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; sight: Sight }
 
 /** Whose, where, and whether it was left already. The address keeps it. */
-export function StrandedFilters({ api, address, sight }: StrandedFiltersProps) {
+export function OrphanFilters({ api, address, sight }: OrphanFiltersProps) {
   const said = saidIn(address.query, FILTERS)
   const { form, field, enteredIn } = useAddressForm(said)
   const choices = useReportChoices(api, sight)
@@ -49,8 +49,8 @@ export function StrandedFilters({ api, address, sight }: StrandedFiltersProps) {
       </div>
       <div className="min-w-0 grow basis-48">
         <SelectField
-          {...field('left')}
-          id="attention-left"
+          {...field('kept')}
+          id="attention-kept"
           label="Appointments"
           choices={[
             { value: '', label: 'Need attention' },
@@ -62,7 +62,7 @@ export function StrandedFilters({ api, address, sight }: StrandedFiltersProps) {
         <Button type="submit">Show</Button>
         <a
           className="button button-quiet"
-          {...address.linkWith({ staff_id: null, site_id: null, left: null, page: null })}
+          {...address.linkWith({ staff_id: null, site_id: null, kept: null, page: null })}
         >
           Clear all
         </a>

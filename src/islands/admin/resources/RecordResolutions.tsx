@@ -1,38 +1,38 @@
-import type { Stranding } from '#lib/contract/admin/admin-resource.ts'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
+import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { counted } from '#lib/format-number.ts'
-import { StrandedDecisions } from '../../stranded/StrandedDecisions.tsx'
+import { ResolutionForm } from '../../orphaned/ResolutionForm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 
-type RecordDecisionsProps = {
-  stranding: Stranding
+type RecordResolutionsProps = {
+  orphanPreview: OrphanPreview
   timeZone: string
   isOutdated: boolean
   isDeletion: boolean
   pending: boolean
-  onDecided: (decisions: readonly StrandedDecision[]) => void
+  onResolved: (resolutions: readonly Resolution[]) => void
   onLeave: () => void
 }
 
-/** What becomes of the appointments that a change of a record strands. */
-export function RecordDecisions({ stranding, ...props }: RecordDecisionsProps) {
-  const { stranded, unseen } = stranding
-  if (stranded.length === 0) return <Unseen unseen={unseen} {...props} />
+/** What becomes of the appointments that a change of a record orphans. */
+export function RecordResolutions({ orphanPreview, ...props }: RecordResolutionsProps) {
+  const { orphaned, unseen } = orphanPreview
+  if (orphaned.length === 0) return <Unseen unseen={unseen} {...props} />
   return (
-    <StrandedDecisions
+    <ResolutionForm
       // Other appointments, or other places for them, are decided about anew.
-      key={stranded.map(({ id, version }) => `${id} ${version}`).join()}
-      stranded={stranded}
+      key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
+      orphaned={orphaned}
       {...props}
     />
   )
 }
 
-type UnseenProps = Omit<RecordDecisionsProps, 'stranding'> & Pick<Stranding, 'unseen'>
+type UnseenProps = Omit<RecordResolutionsProps, 'orphanPreview'> & Pick<OrphanPreview, 'unseen'>
 
 /** For whoever may not see whose appointments they are. */
-function Unseen({ unseen, isDeletion, pending, onDecided, onLeave }: UnseenProps) {
+function Unseen({ unseen, isDeletion, pending, onResolved, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (
     <div className="flex flex-col gap-4">
@@ -47,8 +47,8 @@ function Unseen({ unseen, isDeletion, pending, onDecided, onLeave }: UnseenProps
           pending={pending}
           pendingLabel="Saving"
           onClick={() =>
-            onDecided(
-              unseen.map(({ id, version }) => ({ action: 'leave', appointment_id: id, version })),
+            onResolved(
+              unseen.map(({ id, version }) => ({ action: 'keep', appointment_id: id, version })),
             )
           }
         >

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { StrandedDecision } from '#lib/contract/stranded.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { cancelWithin } from '../booking/appointment-outcome.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'
 import { moveAppointment } from '../booking/move-appointment.ts'
@@ -8,37 +7,38 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import type { ChangedTime } from './announce.ts'
-import { noteLeft, type Stranded } from './stranded.ts'
-
-export type Decision = z.output<typeof StrandedDecision>
+import { type Orphan, recordKept } from './find-orphaned.ts'
 
 /** There are appointments that nobody has decided about. */
-export class Undecided extends Refusal {}
+export class Unresolved extends Refusal {}
 
 /** @throws Refusal `stale` unless each has its decision, made about it as it is. */
-export function checkDecided(
-  stranded: readonly { id: number; version: number }[],
-  decisions: readonly Decision[],
+export function checkResolved(
+  orphaned: readonly { id: number; version: number }[],
+  resolutions: readonly Resolution[],
 ): void {
-  const seen = new Map(decisions.map((one) => [one.appointment_id, one.version]))
-  const isDecided = stranded.every(({ id, version }) => seen.get(id) === version)
-  if (isDecided && seen.size === stranded.length) return
-  if (stranded.length > seen.size) {
-    throw new Undecided('stale', 'This affects some appointments. Choose what to do with each one.')
+  const seen = new Map(resolutions.map((one) => [one.appointment_id, one.version]))
+  const isDecided = orphaned.every(({ id, version }) => seen.get(id) === version)
+  if (isDecided && seen.size === orphaned.length) return
+  if (orphaned.length > seen.size) {
+    throw new Unresolved(
+      'stale',
+      'This affects some appointments. Choose what to do with each one.',
+    )
   }
   throw new Refusal('stale', 'The appointments that this affects have changed. Check them again.')
 }
 
 /**
- * Moves what is to be moved, after the change that strands it.
+ * Moves what is to be moved, after the change that orphans it.
  * @returns their ids. @throws Refusal whatever a move is refused with.
  */
-export async function moveDecided(
+export async function rescheduleResolved(
   tx: Executor,
   call: SignedInCall,
-  decisions: readonly Decision[],
+  resolutions: readonly Resolution[],
 ): Promise<number[]> {
-  const moves = decisions.filter((decision) => decision.action === 'move')
+  const moves = resolutions.filter((resolution) => resolution.action === 'reschedule')
   for (const { appointment_id: id, version, start, staff_id, room_id } of moves) {
     await moveAppointment(tx, call, {
       id,
@@ -55,27 +55,29 @@ export async function moveDecided(
  * Cancels what is to be cancelled.
  * @returns their ids. @throws Refusal as `cancelWithin`.
  */
-export async function cancelDecided(
+export async function cancelResolved(
   tx: Executor,
   call: SignedInCall,
-  decisions: readonly Decision[],
+  resolutions: readonly Resolution[],
 ): Promise<number[]> {
-  const cancelled = decisions.filter((decision) => decision.action === 'cancel')
+  const cancelled = resolutions.filter((resolution) => resolution.action === 'cancel')
   for (const { appointment_id, ...about } of cancelled) {
     await cancelWithin(tx, call, appointment_id, about)
   }
   return cancelled.map(({ appointment_id }) => appointment_id)
 }
 
-/** For open schedules: where the stranded appointments were, and where they are moved to. */
-export function timesDecided(
-  stranded: readonly Stranded[],
-  decisions: readonly Decision[],
+/** For open schedules: where the orphaned appointments were, and where they are moved to. */
+export function resolvedTimes(
+  orphaned: readonly Orphan[],
+  resolutions: readonly Resolution[],
 ): ChangedTime[] {
   const placeOf = new Map(
-    decisions.flatMap((one) => (one.action === 'move' ? [[one.appointment_id, one] as const] : [])),
+    resolutions.flatMap((one) =>
+      one.action === 'reschedule' ? [[one.appointment_id, one] as const] : [],
+    ),
   )
-  return stranded.flatMap(({ id, start, duration, staff, room }) => {
+  return orphaned.flatMap(({ id, start, duration, staff, room }) => {
     const was = timeIn(staff.id, room.id, start, duration)
     const to = placeOf.get(id)
     return to ? [was, timeIn(to.staff_id, to.room_id, to.start, duration)] : [was]
@@ -94,21 +96,21 @@ function timeIn(staff_id: number, room_id: number, start: string, duration: numb
 }
 
 /** The ids of the appointments that are to be left as they are. */
-export const leftOf = (decisions: readonly Decision[]): number[] =>
-  decisions.flatMap((one) => (one.action === 'leave' ? [one.appointment_id] : []))
+export const keptIds = (resolutions: readonly Resolution[]): number[] =>
+  resolutions.flatMap((one) => (one.action === 'keep' ? [one.appointment_id] : []))
 
 /**
  * Notes that these were knowingly left as they are, and on the trail of each.
  * @returns the ids of those that lack something.
  */
-export async function leaveDecided(
+export async function keepAsTheyAre(
   tx: Executor,
   call: SignedInCall,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const { services, viewer } = call
-  const left = await noteLeft(tx, ids, {
+  const kept = await recordKept(tx, ids, {
     by: viewer.personId,
     now: services.now(),
     zone: services.settings.CLINIC_TIME_ZONE,
@@ -116,9 +118,9 @@ export async function leaveDecided(
   const rows = await tx
     .selectFrom('appointment')
     .select(['id', 'patient_id'])
-    .where(sql<boolean>`id = any(${left}::integer[])`)
+    .where(sql<boolean>`id = any(${kept}::integer[])`)
     .orderBy('id')
     .execute()
   for (const row of rows) await auditAppointment(tx, call, row, 'appointment.left')
-  return left
+  return kept
 }
