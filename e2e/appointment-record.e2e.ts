@@ -1,6 +1,6 @@
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
-import { bookMeanwhile } from './people.ts'
+import { bookConcurrently } from './people.ts'
 import { addStaff, become } from './signed-in.ts'
 
 test('the record of an appointment tells of it and of its patient’s others, and cancels it', async ({
@@ -11,7 +11,7 @@ test('the record of an appointment tells of it and of its patient’s others, an
 }) => {
   const [first] = service.times
   if (!first) throw new Error('The service has no times.')
-  await bookMeanwhile(api, service, first)
+  await bookConcurrently(api, service, first)
   const { id } = await database
     .selectFrom('appointment')
     .select('id')

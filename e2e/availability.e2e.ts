@@ -6,7 +6,7 @@ import { hashPin } from '#server/identity/pin.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { AvailabilityPage } from './pages/availability-page.ts'
-import { bookMeanwhile } from './people.ts'
+import { bookConcurrently } from './people.ts'
 import { addColleague, become } from './signed-in.ts'
 
 const OWN: Permission[] = [
@@ -179,7 +179,7 @@ test('nobody is orphaned: one appointment moves with the change, one is left kno
   expect(made.status()).toBe(201)
   const book = async (time: string) => {
     const start = at(time).toISOString()
-    await bookMeanwhile(api, { id: clinic.type.id, site: clinic.site }, { start })
+    await bookConcurrently(api, { id: clinic.type.id, site: clinic.site }, { start })
     const row = await database
       .selectFrom('appointment')
       .select('id')

@@ -13,7 +13,7 @@ import {
   type Time,
 } from './clinic.ts'
 import { loseNextBookingAnswer } from './network.ts'
-import { bookMeanwhile, somebody } from './people.ts'
+import { bookConcurrently, somebody } from './people.ts'
 import { bookingIn, draftOf } from './steps.ts'
 
 type Surroundings = { page: Page; service: Service; database: Database; api: ApiClient }
@@ -58,7 +58,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     hasTyped = true
   }
   /** Half-filled, unless everything is known by now. */
-  const typeIfAsked = async () => {
+  const requestedType = async () => {
     if (!hasTyped) await type()
   }
   const lookAtForm = async () => {
@@ -157,7 +157,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     chooseTime,
     chooseTakenTime: async () => {
       const wanted = nextTime()
-      await bookMeanwhile(api, service, wanted)
+      await bookConcurrently(api, service, wanted)
       await on().booking.chooseTime(wanted)
     },
     submitNothing: () => on().form.submit(),
@@ -171,18 +171,18 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
       await form.submit()
     },
     changeTime: async () => {
-      if (await on().form.field('First name').isVisible()) await typeIfAsked()
+      if (await on().form.field('First name').isVisible()) await requestedType()
       await changeTime()
     },
     keepTime: () => on().booking.button('Use this time again').click(),
     startAgain,
     letHoldEnd,
     reload: async () => {
-      if (await on().form.field('First name').isVisible()) await typeIfAsked()
+      if (await on().form.field('First name').isVisible()) await requestedType()
       await page.reload()
     },
     leaveAndReturn: async () => {
-      await typeIfAsked()
+      await requestedType()
       const context = page.context()
       const [left] = [page.waitForEvent('close')]
       page.on('dialog', (dialog) => dialog.accept())
@@ -206,13 +206,13 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     },
     confirmLostTime: async () => {
       await endHolds(database, service)
-      await bookMeanwhile(api, service, time)
+      await bookConcurrently(api, service, time)
       await on().review.confirm.click()
     },
     confirmSecondAtThatTime: async () => {
       if (!secondAppointment) {
         const { site } = await openSite(database, service.id, service.day, service.times.length)
-        await bookMeanwhile(api, { ...service, site }, time, await guestToken(page))
+        await bookConcurrently(api, { ...service, site }, time, await guestToken(page))
         secondAppointment = true
       }
       await on().review.confirm.click()

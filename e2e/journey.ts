@@ -5,7 +5,7 @@ import { openService, type Service } from './clinic.ts'
 import { type SiteWithIssuer, startSiteWithIssuer } from './site-with-issuer.ts'
 
 type JourneyFixtures = {
-  /** The API of the server under test, for what other people do meanwhile. */
+  /** The API of the server under test, for what other people do in between. */
   api: ApiClient
   /** A service of this journey's own: nobody else books it. */
   service: Service

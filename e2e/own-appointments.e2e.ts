@@ -4,7 +4,7 @@ import type { SignedInPerson } from '../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { diaryOf, type Service, type Time } from './clinic.ts'
 import { test as base, expect } from './journey.ts'
-import { bookMeanwhile } from './people.ts'
+import { bookConcurrently } from './people.ts'
 import { addPatient, become } from './signed-in.ts'
 
 /*
@@ -151,7 +151,7 @@ test('who loses the new time to somebody else keeps the old one, and chooses aga
   const id = await book(page, service, first)
   await chooseWeek(page, service, id)
   await page.getByRole('button', { name: second.label }).click()
-  await bookMeanwhile(api, service, second)
+  await bookConcurrently(api, service, second)
   await page.getByRole('button', { name: 'Move appointment' }).click()
   await expect(page.getByRole('alert')).toContainText(`${second.label} is no longer available`)
   const held = await database

@@ -24,7 +24,7 @@ export function somebody(): Person {
 }
 
 /** Books over the API, as somebody in another browser does. @returns the guest's token. */
-export async function bookMeanwhile(
+export async function bookConcurrently(
   api: ApiClient,
   service: { id: number; site: { id: number } },
   time: Pick<Time, 'start'> | undefined,

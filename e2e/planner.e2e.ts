@@ -7,7 +7,7 @@ import { addOpening } from '../tests/server/clinic-factory.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.ts'
 import { countBooked, diaryOf, type Service, type Time } from './clinic.ts'
 import { test as base, expect } from './journey.ts'
-import { bookMeanwhile } from './people.ts'
+import { bookConcurrently } from './people.ts'
 import { addStaff, become } from './signed-in.ts'
 
 const DESK: Permission[] = [
@@ -161,7 +161,7 @@ test('who loses a time to somebody else is offered those that are left, for the 
   const [first, second] = timesOf(service)
   await plan(page, service, first)
   await choose(page, patient)
-  await bookMeanwhile(api, service, first)
+  await bookConcurrently(api, service, first)
   await page.getByRole('button', { name: 'Book appointment' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText(`${first.label} could not be booked.`)

@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from './accessible.
 import { countBooked, countHeld, endHolds, type Service, type Time } from './clinic.ts'
 import { expect, test } from './journey.ts'
 import { BookingPage } from './pages/booking-page.ts'
-import { bookMeanwhile, somebody } from './people.ts'
+import { bookConcurrently, somebody } from './people.ts'
 import { bookingIn, reachFilledForm, reachReview, sendAndConfirm } from './steps.ts'
 
 test('a time that goes between the list and the press is refused kindly, and another one works', async ({
@@ -18,7 +18,7 @@ test('a time that goes between the list and the press is refused kindly, and ano
   const { booking, form } = bookingIn(page)
   await booking.open(service)
   await expect(booking.time(wanted)).toBeVisible()
-  await bookMeanwhile(api, service, wanted)
+  await bookConcurrently(api, service, wanted)
   await booking.chooseTime(wanted)
 
   await expect(booking.taken).toBeFocused()
@@ -170,5 +170,5 @@ async function takeHeldTime(
   time: Time | undefined,
 ) {
   await endHolds(database, service)
-  await bookMeanwhile(api, service, time)
+  await bookConcurrently(api, service, time)
 }

@@ -138,8 +138,8 @@ test('who works at the desk books at a free time, by keyboard and by mouse', asy
   const [first] = day.staff
   expect(booked).toEqual([{ staff_id: first?.id, room_id: first?.roomId, status: 'booked' }])
 
-  const ground = row(page, day, 1).getByRole('gridcell', { name: /^Works 9am to 5pm/ })
-  await ground.click({ position: { x: 30, y: 160 } })
+  const hoursBlocks = row(page, day, 1).getByRole('gridcell', { name: /^Works 9am to 5pm/ })
+  await hoursBlocks.click({ position: { x: 30, y: 160 } })
   const slot = row(page, day, 1).getByRole('gridcell', { name: '10am, free' })
   await expect(slot).toBeFocused()
   await slot.click()

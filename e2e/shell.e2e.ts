@@ -47,15 +47,15 @@ test('without a network every page says so within a second, in an open dialog to
   page,
   faults,
 }) => {
-  const isTold = (isOffline: boolean) =>
+  const isAnnounced = (isOffline: boolean) =>
     expect(page.getByRole('status').filter({ hasText: /^You are offline/ })).toHaveCount(
       isOffline ? 1 : 0,
       { timeout: 1_000 },
     )
   await page.goto('/about')
-  await isTold(false)
+  await isAnnounced(false)
   await page.context().setOffline(true)
-  await isTold(true)
+  await isAnnounced(true)
   await looksWell(page)
   await page.setViewportSize({ width: 320, height: 640 })
   const notice = page.locator('.offline')
@@ -63,20 +63,20 @@ test('without a network every page says so within a second, in an open dialog to
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await expect(notice).toBeInViewport()
   await page.context().setOffline(false)
-  await isTold(false)
+  await isAnnounced(false)
 
   await signIn(page, CLINICIAN)
   await expect(whatsNew(page)).toBeVisible()
   await page.context().setOffline(true)
-  await isTold(true)
+  await isAnnounced(true)
   const frame = page.locator('.dialog-frame')
   expect(await endOf(notice)).toBeLessThanOrEqual(await startOf(frame))
   await page.context().setOffline(false)
   await whatsNew(page).getByRole('button', { name: 'Done' }).click()
   await page.goto('/clinic/schedule/staff')
-  await isTold(false)
+  await isAnnounced(false)
   await page.context().setOffline(true)
-  await isTold(true)
+  await isAnnounced(true)
   // The schedule's live channel breaks off, and tries again.
   const others = faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))
   expect(others).toEqual([])

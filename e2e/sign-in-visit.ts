@@ -52,7 +52,7 @@ export class Visit {
     )
   }
 
-  /** The page was not loaded anew, and keeps what was typed. */
+  /** The page was not loaded again, and keeps what was typed. */
   async isUndisturbed(): Promise<void> {
     await expect(this.page.getByRole('searchbox')).toHaveValue('travel')
     expect(await this.page.evaluate(() => 'isAsItWas' in window)).toBe(true)

@@ -21,7 +21,7 @@ const blockPopups = (page: Page) =>
     window.open = () => null
   })
 
-/** Marks the page, so that one can tell when it was loaded anew. */
+/** Marks the page, so that one can tell when it was loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isAsItWas: true }))
 const isAsItWas = (page: Page) => page.evaluate(() => 'isAsItWas' in window)
 

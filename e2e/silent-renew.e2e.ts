@@ -43,7 +43,7 @@ const hasArrived = (page: Page) =>
     .poll(() => page.evaluate(() => sessionStorage.getItem('carelane.arrived')).catch(() => ''))
     .toBe(null)
 
-/** Opens a page, and marks it so that one can tell when it was loaded anew. */
+/** Opens a page, and marks it so that one can tell when it was loaded again. */
 async function open(page: Page, address: string) {
   await page.goto(address)
   await expect(account(page)).toBeVisible()

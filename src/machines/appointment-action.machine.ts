@@ -21,7 +21,7 @@ export type WantedChange = { typeId?: number; duration?: number }
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
   | { kind: 'done' }
-  /** Somebody was quicker: what is shown has to be read anew. Who it was, in words for people. */
+  /** Somebody was quicker: what is shown has to be read again. Who it was, in words for people. */
   | { kind: 'stale'; change: string }
   /** In words for people, and by field for what was typed. */
   | { kind: 'refused'; reason: string; fields: FieldErrors }
@@ -33,7 +33,7 @@ export type AppointmentActionEvent =
   | { type: 'completing.confirmed'; outcomeIds: readonly number[] }
   | { type: 'absence.chosen' }
   | { type: 'cancelling.wanted' }
-  | { type: 'moving.wanted' }
+  | { type: 'rescheduling.wanted' }
   | { type: 'changing.wanted' }
   | { type: 'undoing.chosen' }
   | { type: 'correcting.wanted' }
@@ -41,7 +41,7 @@ export type AppointmentActionEvent =
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
   | {
-      type: 'moving.confirmed'
+      type: 'rescheduling.confirmed'
       start: string
       staffId: number
       crossing: SiteCrossing | null
@@ -56,14 +56,14 @@ type Context = {
   action: AppointmentAction | null
   /** Why the last try was refused. */
   reason: string
-  /** Who changed it meanwhile. */
+  /** Who changed it in between. */
   change: string
   refusedFields: FieldErrors
 }
 
 const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
 
-const moveOf = (event: Extract<AppointmentActionEvent, { type: 'moving.confirmed' }>) => {
+const moveOf = (event: Extract<AppointmentActionEvent, { type: 'rescheduling.confirmed' }>) => {
   const { start, staffId, crossing } = event
   return { action: { kind: 'reschedule', start, staffId, crossing } as const }
 }
@@ -139,7 +139,7 @@ export const appointmentActionMachine = setup({
           actions: { type: 'keepAction', params: { action: { kind: 'didNotAttend' } } },
         },
         'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
-        'moving.wanted': { target: 'choosingTime', actions: 'forgetAction' },
+        'rescheduling.wanted': { target: 'choosingTime', actions: 'forgetAction' },
         'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
         'undoing.chosen': {
           target: 'acting',
@@ -175,7 +175,7 @@ export const appointmentActionMachine = setup({
     choosingTime: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'moving.confirmed': [
+        'rescheduling.confirmed': [
           {
             guard: { type: 'isCrossing', params: ({ event }) => event },
             target: 'confirmingSite',
@@ -271,7 +271,7 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** It is shown as it is now: whoever wanted to act decides anew. */
+    /** It is shown as it is now: whoever wanted to act decides again. */
     changed: {
       on: {
         'change.accepted': 'acting',

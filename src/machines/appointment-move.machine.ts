@@ -14,9 +14,9 @@ export type MoveTarget = {
 /** An appointment that somebody takes hold of, with the version that they see. */
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-export type MoveAppointmentInput = MovedAppointment & { to: MoveTarget }
+export type RescheduleAppointmentInput = MovedAppointment & { to: MoveTarget }
 
-export type MoveAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
 export type AppointmentMoveEvent =
   | { type: 'appointment.taken'; appointment: MovedAppointment }
@@ -49,7 +49,9 @@ export const appointmentMoveMachine = setup({
     context: {} as Context,
     events: {} as AppointmentMoveEvent,
   },
-  actors: { moveAppointment: providedActor<MoveAppointmentResult, MoveAppointmentInput>() },
+  actors: {
+    rescheduleAppointment: providedActor<RescheduleAppointmentResult, RescheduleAppointmentInput>(),
+  },
   actions: {
     take: assign((_, { appointment }: { appointment: MovedAppointment }) => ({
       appointment,
@@ -101,8 +103,8 @@ export const appointmentMoveMachine = setup({
     confirmingSite: { on: { 'site.confirmed': 'saving', 'move.abandoned': 'resting' } },
     saving: {
       invoke: {
-        id: 'moveAppointment',
-        src: 'moveAppointment',
+        id: 'rescheduleAppointment',
+        src: 'rescheduleAppointment',
         input: ({ context: { appointment, to } }) => {
           if (!appointment || !to) throw new Error('nothing is being moved')
           return { ...appointment, to }

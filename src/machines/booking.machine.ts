@@ -6,7 +6,7 @@ import { news, signedOut, slotLost } from './booking.transitions.ts'
 
 /**
  * Fetches the week to choose from; `fresh` passes over an answer that is at hand. What is shown
- * meanwhile can be chosen as ever: whether it is still free, holding it will tell.
+ * in between can be chosen as ever: whether it is still free, holding it will tell.
  */
 const loadingWeek = ({ fresh }: { fresh: boolean }) =>
   bookingSetup.createStateConfig({
@@ -86,7 +86,7 @@ export const bookingMachine = bookingSetup.createMachine({
         'draft.discarded': { guard: not('hasUnansweredAttempt'), target: 'releasing' },
       },
     },
-    /** Holding it anew tells whether the time is still this person's. */
+    /** Holding it again tells whether the time is still this person's. */
     checkingHold: {
       invoke: {
         id: 'holdSlot',

@@ -6,7 +6,7 @@ import { providedActor } from './provided-actor.ts'
 export type HoldKeepingEvent = { type: 'extension.wanted' }
 
 /**
- * Counts how long a time is held, and holds it anew when the person needs longer: the holder's
+ * Counts how long a time is held, and holds it again when the person needs longer: the holder's
  * token renews the hold in place.
  */
 export const holdKeepingMachine = setup({

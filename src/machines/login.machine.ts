@@ -23,15 +23,15 @@ const needed = {
 } as const
 
 /** A call was refused while somebody finds out who is signed in without having been asked to. */
-const neededMeanwhile = {
+const neededConcurrently = {
   'signIn.needed': { guard: 'isUnasked', actions: 'noteNeeded' },
 } as const
 
-const askedAnew = {
+const askedAgain = {
   'signIn.asked': {
     target: 'openingPopup',
     actions: {
-      type: 'noteAsked',
+      type: 'noteRequested',
       params: ({ event }: { event: { redirect: string | null } }) => event,
     },
   },
@@ -49,7 +49,7 @@ export const loginMachine = loginSetup.createMachine({
   states: {
     signedOut: {
       on: {
-        ...askedAnew,
+        ...askedAgain,
         'signIn.arrived': { target: 'checkingLogin', actions: 'noteArrived' },
         'signedIn.elsewhere': { target: 'checkingLogin', actions: 'sayNothing' },
       },
@@ -88,7 +88,7 @@ export const loginMachine = loginSetup.createMachine({
       },
     },
     checkingLogin: {
-      on: neededMeanwhile,
+      on: neededConcurrently,
       invoke: {
         id: 'checkLogin',
         src: 'checkLogin',
@@ -105,14 +105,14 @@ export const loginMachine = loginSetup.createMachine({
     },
     checkFailed: {
       on: {
-        ...askedAnew,
+        ...askedAgain,
         'check.retried': 'checkingLogin',
         'connection.restored': 'checkingLogin',
         'signIn.declined': 'signedOut',
       },
     },
     loadingUserDetails: {
-      on: neededMeanwhile,
+      on: neededConcurrently,
       invoke: {
         id: 'loadUserDetails',
         src: 'loadUserDetails',
@@ -186,7 +186,7 @@ export const loginMachine = loginSetup.createMachine({
     signedIn: {
       entry: 'forgetViewer',
       on: {
-        ...askedAnew,
+        ...askedAgain,
         'signedIn.elsewhere': { target: 'checkingLogin', actions: 'noteElsewhere' },
       },
     },
@@ -200,6 +200,6 @@ export const loginMachine = loginSetup.createMachine({
       },
     },
     /** The browser is on its way to another page, unless somebody chose not to leave this one. */
-    left: { entry: 'forgetViewer', on: askedAnew },
+    left: { entry: 'forgetViewer', on: askedAgain },
   },
 })

@@ -42,7 +42,7 @@ export const loginSetup = setup({
     raisePopup: () => undefined,
     closePopup: () => undefined,
     forgetGuest: () => undefined,
-    noteAsked: assign((_, params: { redirect: string | null }) => ({
+    noteRequested: assign((_, params: { redirect: string | null }) => ({
       ...nobody,
       begun: 'asked' as const,
       redirect: params.redirect,

@@ -59,7 +59,7 @@ export const mergingMachine = setup({
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     forget: assign(NOTHING),
     tellDone: () => undefined,
-    readAnew: () => undefined,
+    readAgain: () => undefined,
   },
   guards: {
     /** Nobody merges what they were not shown or what cannot be, or gives a sign-in more unchecked. */
@@ -156,7 +156,7 @@ export const mergingMachine = setup({
           return action
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAnew'] },
+          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAgain'] },
           {
             target: 'refused',
             actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
@@ -167,14 +167,14 @@ export const mergingMachine = setup({
     },
     /** Nothing was done. What is shown may be so no longer: it is read again. */
     refused: {
-      entry: 'readAnew',
+      entry: 'readAgain',
       on: { 'problem.read': 'resting' },
     },
     /** Nobody knows whether it was done: another try does it once, or says that it is done. */
     unanswered: {
       on: {
         'action.retried': 'acting',
-        'problem.read': { target: 'resting', actions: 'readAnew' },
+        'problem.read': { target: 'resting', actions: 'readAgain' },
       },
     },
   },

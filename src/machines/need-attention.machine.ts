@@ -56,7 +56,7 @@ export const needAttentionMachine = setup({
     keep: assign((_, { request }: { request: OrphanActionRequest }) => ({ request, reason: '' })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ request: null, reason: '' }),
-    readAnew: () => undefined,
+    readAgain: () => undefined,
   },
   guards: {
     isCrossing: (_, { request: { action } }: { request: OrphanActionRequest }) =>
@@ -91,7 +91,7 @@ export const needAttentionMachine = setup({
           return request
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: 'readAnew' },
+          { guard: isKind('done'), target: 'resting', actions: 'readAgain' },
           {
             guard: isKind('stale'),
             target: 'refused',
@@ -107,7 +107,7 @@ export const needAttentionMachine = setup({
     },
     /** Nothing was done. What was on offer may be so no longer: it is read again. */
     refused: {
-      entry: 'readAnew',
+      entry: 'readAgain',
       on: {
         'action.chosen': [
           {
@@ -124,7 +124,7 @@ export const needAttentionMachine = setup({
     unanswered: {
       on: {
         'action.retried': 'acting',
-        'problem.read': { target: 'resting', actions: 'readAnew' },
+        'problem.read': { target: 'resting', actions: 'readAgain' },
       },
     },
   },

@@ -3,7 +3,7 @@ import { and, assign, setup } from 'xstate'
 /** What somebody may do about it, such as undo it; the notification then stays until it is answered. */
 type NotificationAction = { label: string; run: () => void }
 
-export type Told = {
+export type NotificationInput = {
   /** It worked; look out; it did not work. */
   kind: 'done' | 'warning' | 'failed'
   message: string
@@ -13,10 +13,10 @@ export type Told = {
 }
 
 /** `id` tells two apart that say the same. */
-export type Notification = Told & { id: number }
+export type Notification = NotificationInput & { id: number }
 
 export type NotificationsEvent =
-  | { type: 'notification.told'; notification: Told }
+  | { type: 'notification.added'; notification: NotificationInput }
   | { type: 'notification.dismissed' }
   /** The pointer rests on the notification, or the focus is in it. */
   | { type: 'attention.taken' }
@@ -27,7 +27,7 @@ const SHOWN_FOR = 5000
 /** A confirmation is read by then, and makes way if something else waits to be told. */
 const NOTICED_AFTER = 1500
 
-const isSame = (one: Told | undefined, other: Told) =>
+const isSame = (one: NotificationInput | undefined, other: NotificationInput) =>
   one?.kind === other.kind && one.message === other.message && !one.action && !other.action
 
 type Context = {
@@ -44,7 +44,7 @@ type Context = {
 export const notificationsMachine = setup({
   types: { context: {} as Context, events: {} as NotificationsEvent },
   actions: {
-    enqueue: assign(({ context: { queue, told } }, params: { notification: Told }) => {
+    enqueue: assign(({ context: { queue, told } }, params: { notification: NotificationInput }) => {
       if (queue.some((waiting) => isSame(waiting, params.notification))) return {}
       return { queue: [...queue, { ...params.notification, id: told + 1 }], told: told + 1 }
     }),
@@ -69,7 +69,7 @@ export const notificationsMachine = setup({
     isStaying: ({ context }) => Boolean(context.queue[0]?.action),
     hasPassingOneWaiting: ({ context }) => context.queue.some(({ action }) => !action),
     isMakingWay: ({ context: { queue } }) => queue[0]?.kind === 'done' && queue.length > 1,
-    isShownAlready: ({ context }, params: { notification: Told }) =>
+    isShownAlready: ({ context }, params: { notification: NotificationInput }) =>
       isSame(context.queue[0], params.notification),
   },
   delays: { noticed: NOTICED_AFTER, timeIsUp: SHOWN_FOR },
@@ -80,7 +80,7 @@ export const notificationsMachine = setup({
   states: {
     quiet: {
       on: {
-        'notification.told': {
+        'notification.added': {
           target: 'choosing',
           actions: { type: 'enqueue', params: ({ event }) => event },
         },
@@ -103,7 +103,7 @@ export const notificationsMachine = setup({
       initial: 'fresh',
       after: { timeIsUp: { target: 'choosing', actions: 'dropShown' } },
       on: {
-        'notification.told': [
+        'notification.added': [
           {
             guard: { type: 'isShownAlready', params: ({ event }) => event },
             target: 'passing',
@@ -124,7 +124,7 @@ export const notificationsMachine = setup({
     },
     staying: {
       on: {
-        'notification.told': {
+        'notification.added': {
           target: 'choosing',
           actions: { type: 'enqueue', params: ({ event }) => event },
         },
@@ -135,7 +135,7 @@ export const notificationsMachine = setup({
     /** Nothing moves while somebody reads, or is about to press a button. */
     attended: {
       on: {
-        'notification.told': { actions: { type: 'enqueue', params: ({ event }) => event } },
+        'notification.added': { actions: { type: 'enqueue', params: ({ event }) => event } },
         'notification.dismissed': { target: 'choosing', actions: 'dropShown' },
         'attention.left': 'choosing',
       },

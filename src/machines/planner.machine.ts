@@ -25,7 +25,7 @@ export type Repeat = { everyWeeks: number; times: number }
 type Attempt = { idempotencyKey: string; repeat: Repeat | null; notes: string }
 
 /** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
-export type Misfit = { occurrence: number; reason: string }
+export type UnbookableOccurrence = { occurrence: number; reason: string }
 
 export type BookedPlace = {
   id: number
@@ -38,7 +38,7 @@ export type BookedPlace = {
 export type BookPlannedResult =
   | { kind: 'booked'; appointments: BookedPlace[] }
   | { kind: 'slotTaken'; detail: string }
-  | { kind: 'doNotFit'; misfits: Misfit[] }
+  | { kind: 'unbookable'; unbookable: UnbookableOccurrence[] }
   | { kind: 'refused'; detail: string }
 
 export type BookPlannedInput = {
@@ -49,7 +49,7 @@ export type BookPlannedInput = {
 
 type PlannerContext = BookPlannedInput & {
   date: string | null
-  misfits: Misfit[]
+  unbookable: UnbookableOccurrence[]
   refusal: string | null
   /** Why the person is choosing a time again. */
   lost: { start: string; detail: string } | null
@@ -79,7 +79,7 @@ const nothingChosen = {
   place: null,
   patient: null,
   attempt: null,
-  misfits: [],
+  unbookable: [],
   refusal: null,
   lost: null,
   booked: [],
@@ -108,12 +108,12 @@ export const plannerMachine = setup({
     choosePlace: assign({
       place: (_, params: { place: PlannerPlace }) => params.place,
       lost: null,
-      misfits: [],
+      unbookable: [],
       refusal: null,
     }),
     choosePatient: assign({
       patient: (_, params: { patient: PlannerPatient }) => params.patient,
-      misfits: [],
+      unbookable: [],
       refusal: null,
     }),
     dropPatient: assign({ patient: null }),
@@ -123,14 +123,16 @@ export const plannerMachine = setup({
         repeat,
         notes,
       }),
-      misfits: [],
+      unbookable: [],
       refusal: null,
     }),
     losePlace: assign(({ context }, params: { detail: string }) => ({
       lost: { start: context.place?.start ?? '', detail: params.detail },
       place: null,
     })),
-    showMisfits: assign({ misfits: (_, params: { misfits: Misfit[] }) => params.misfits }),
+    showUnbookable: assign({
+      unbookable: (_, params: { unbookable: UnbookableOccurrence[] }) => params.unbookable,
+    }),
     showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
     noteBooked: assign({
       booked: (_, params: { appointments: BookedPlace[] }) => params.appointments,
@@ -224,9 +226,9 @@ export const plannerMachine = setup({
             actions: { type: 'losePlace', params: ({ event }) => ofKind(event, 'slotTaken') },
           },
           {
-            guard: isKind('doNotFit'),
+            guard: isKind('unbookable'),
             target: 'confirming',
-            actions: { type: 'showMisfits', params: ({ event }) => ofKind(event, 'doNotFit') },
+            actions: { type: 'showUnbookable', params: ({ event }) => ofKind(event, 'unbookable') },
           },
           {
             target: 'confirming',

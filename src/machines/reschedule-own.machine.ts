@@ -7,10 +7,10 @@ import { providedActor } from './provided-actor.ts'
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
 /** A definitive answer: moved, or certainly not. */
-export type MoveAppointmentResult =
+export type RescheduleAppointmentResult =
   | { kind: 'moved' }
   | { kind: 'slotTaken' }
-  /** Somebody changed it meanwhile: it is no longer what the person decided about. */
+  /** Somebody changed it in between: it is no longer what the person decided about. */
   | { kind: 'changed' }
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
@@ -50,7 +50,7 @@ export const rescheduleOwnMachine = setup({
     events: {} as RescheduleOwnEvent,
   },
   actors: {
-    moveAppointment: providedActor<MoveAppointmentResult, { time: NewTime | null }>(),
+    rescheduleAppointment: providedActor<RescheduleAppointmentResult, { time: NewTime | null }>(),
     checkMove: providedActor<CheckMoveResult, { time: NewTime | null }>(),
   },
   actions: {
@@ -89,8 +89,8 @@ export const rescheduleOwnMachine = setup({
     },
     moving: {
       invoke: {
-        id: 'moveAppointment',
-        src: 'moveAppointment',
+        id: 'rescheduleAppointment',
+        src: 'rescheduleAppointment',
         input: ({ context }) => ({ time: context.time }),
         onDone: [
           { guard: isKind('moved'), target: 'moved' },

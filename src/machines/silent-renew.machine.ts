@@ -11,7 +11,7 @@ export type ReadUserResult =
 export type RenewTokenResult =
   /** Renewed, by this tab or another. */
   | { kind: 'renewed' }
-  /** Somebody signed in or out meanwhile, in this tab or another. */
+  /** Somebody signed in or out in between, in this tab or another. */
   | { kind: 'userChanged' }
   /** The provider knows nobody here, or wants to ask them something. */
   | { kind: 'anonymous' }
@@ -27,7 +27,7 @@ export type ReloadPageResult =
   | { kind: 'reloading' }
   /** Something half-filled would be lost. */
   | { kind: 'unsavedWork' }
-  /** The page was loaded anew for the same reason a moment ago. */
+  /** The page was loaded again for the same reason a moment ago. */
   | { kind: 'reloadedLately' }
 
 export type SilentRenewEvent =
@@ -60,7 +60,7 @@ export const RETRY_AFTER_MS = 5_000
  *
  * A token that ends while it is being renewed, or before a time-out was tried again once, is not
  * given up yet: a laptop that wakes up hears of both at once, before it has a network. Nor is
- * anything given up offline, where loading the page anew would leave none.
+ * anything given up offline, where loading the page again would leave none.
  */
 export const silentRenewMachine = setup({
   types: {
@@ -222,7 +222,7 @@ export const silentRenewMachine = setup({
         id: 'removeUser',
         src: 'removeUser',
         onDone: 'reloading',
-        // Loaded anew, the page would find it again.
+        // Loaded again, the page would find it again.
         onError: 'reloadOffered',
       },
     },

@@ -3,7 +3,7 @@ import sirv from 'sirv'
 
 /**
  * Serves what was built for the browser, compressed beforehand where that is there. Whatever a file's
- * reading fails of (it vanished, since somebody builds anew beside the running server) ends the one
+ * reading fails of (it vanished, since somebody builds again beside the running server) ends the one
  * answer: its headers may be on their way, so that no other can be given.
  * @param folder as it is when this is called; files that come later are not served.
  */

@@ -15,7 +15,7 @@ export const appointmentActionCatalogue = {
     'completing.confirmed': [{ type: 'completing.confirmed', outcomeIds: [6, 7] }],
     'absence.chosen': [{ type: 'absence.chosen' }],
     'cancelling.wanted': [{ type: 'cancelling.wanted' }],
-    'moving.wanted': [{ type: 'moving.wanted' }],
+    'rescheduling.wanted': [{ type: 'rescheduling.wanted' }],
     'changing.wanted': [{ type: 'changing.wanted' }],
     'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
     'undoing.chosen': [{ type: 'undoing.chosen' }],
@@ -23,10 +23,15 @@ export const appointmentActionCatalogue = {
     'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
     'asking.dropped': [{ type: 'asking.dropped' }],
     'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
-    'moving.confirmed': [
-      { type: 'moving.confirmed', start: '2026-08-05T09:30:00.000Z', staffId: 3, crossing: null },
+    'rescheduling.confirmed': [
       {
-        type: 'moving.confirmed',
+        type: 'rescheduling.confirmed',
+        start: '2026-08-05T09:30:00.000Z',
+        staffId: 3,
+        crossing: null,
+      },
+      {
+        type: 'rescheduling.confirmed',
         start: '2026-08-05T10:30:00.000Z',
         staffId: 3,
         crossing: {

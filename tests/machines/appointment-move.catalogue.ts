@@ -1,7 +1,7 @@
 import type {
   AppointmentMoveEvent,
-  MoveAppointmentResult,
   MoveTarget,
+  RescheduleAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
@@ -30,10 +30,10 @@ export const moveCatalogue = {
     'refusal.read': [{ type: 'refusal.read' }],
   },
   results: {
-    moveAppointment: {
+    rescheduleAppointment: {
       moved: [{ kind: 'moved' }],
       refused: [{ kind: 'refused', reason: 'This time has just been taken.' }],
     },
   },
   delays: {},
-} satisfies Catalogue<AppointmentMoveEvent, { moveAppointment: MoveAppointmentResult }>
+} satisfies Catalogue<AppointmentMoveEvent, { rescheduleAppointment: RescheduleAppointmentResult }>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
 import {
   appointmentMoveMachine,
-  type MoveAppointmentInput,
-  type MoveAppointmentResult,
+  type RescheduleAppointmentInput,
+  type RescheduleAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
 import { elsewhere, from, later, moveCatalogue } from './appointment-move.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
@@ -50,16 +50,17 @@ describePaths(appointmentMoveMachine, {
 
 describe('a move', () => {
   it('to another site is not sent before somebody has said that it is meant', () => {
-    const sent: MoveAppointmentInput[] = []
+    const sent: RescheduleAppointmentInput[] = []
     const actor = createActor(
       appointmentMoveMachine.provide({
         actors: {
-          moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
-            async ({ input }) => {
-              sent.push(input)
-              return { kind: 'moved' }
-            },
-          ),
+          rescheduleAppointment: fromPromise<
+            RescheduleAppointmentResult,
+            RescheduleAppointmentInput
+          >(async ({ input }) => {
+            sent.push(input)
+            return { kind: 'moved' }
+          }),
         },
       }),
     ).start()
@@ -74,16 +75,17 @@ describe('a move', () => {
   })
 
   it('sends what was seen and where it is to be, once; where it was, nothing', async () => {
-    const sent: MoveAppointmentInput[] = []
+    const sent: RescheduleAppointmentInput[] = []
     const actor = createActor(
       appointmentMoveMachine.provide({
         actors: {
-          moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
-            async ({ input }) => {
-              sent.push(input)
-              return { kind: 'moved' }
-            },
-          ),
+          rescheduleAppointment: fromPromise<
+            RescheduleAppointmentResult,
+            RescheduleAppointmentInput
+          >(async ({ input }) => {
+            sent.push(input)
+            return { kind: 'moved' }
+          }),
         },
       }),
     ).start()

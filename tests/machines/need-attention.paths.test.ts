@@ -46,7 +46,7 @@ describePaths(needAttentionMachine, {
 describe('a decision', () => {
   function decideWith(...answers: (OrphanActionResult | Error)[]) {
     const sent: OrphanActionRequest[] = []
-    const readAnew = vi.fn()
+    const readAgain = vi.fn()
     const actor = createActor(
       needAttentionMachine.provide({
         actors: {
@@ -57,19 +57,19 @@ describe('a decision', () => {
             return answer
           }),
         },
-        actions: { readAnew },
+        actions: { readAgain },
       }),
     ).start()
     actor.send({ type: 'action.chosen', request: actions.move })
-    return { actor, sent, readAnew }
+    return { actor, sent, readAgain }
   }
 
   it('is sent once as it was seen, and the list read anew', async () => {
-    const { actor, sent, readAnew } = decideWith({ kind: 'done' })
+    const { actor, sent, readAgain } = decideWith({ kind: 'done' })
     actor.send({ type: 'action.chosen', request: actions.keep })
     await waitFor(actor, (snapshot) => snapshot.matches('resting'))
     expect(sent).toEqual([actions.move])
-    expect(readAnew).toHaveBeenCalledOnce()
+    expect(readAgain).toHaveBeenCalledOnce()
   })
 
   it('that nobody answered is tried again as it was', async () => {

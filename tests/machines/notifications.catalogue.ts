@@ -1,4 +1,4 @@
-import type { NotificationsEvent, Told } from '#machines/notifications.machine.ts'
+import type { NotificationInput, NotificationsEvent } from '#machines/notifications.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
 
 export const saved = { kind: 'done', message: 'Saved', action: null } as const
@@ -11,11 +11,12 @@ export const undo = {
 } as const
 export const moved = { ...undo, message: 'Moved to 9am', topic: 'moved' } as const
 
-const told = (notification: Told) => ({ type: 'notification.told', notification }) as const
+const told = (notification: NotificationInput) =>
+  ({ type: 'notification.added', notification }) as const
 
 export const notificationsCatalogue = {
   events: {
-    'notification.told': [told(saved), told(lookOut), told(notSent), told(moved)],
+    'notification.added': [told(saved), told(lookOut), told(notSent), told(moved)],
     'notification.dismissed': [{ type: 'notification.dismissed' }],
     'attention.taken': [{ type: 'attention.taken' }],
     'attention.left': [{ type: 'attention.left' }],
@@ -28,7 +29,11 @@ export const notificationsCatalogue = {
 } satisfies Catalogue<NotificationsEvent, Record<never, never>>
 
 /** What decides the next step; how many wait, and under which number, does not. */
-export const distinguishQueue = ({ queue: [shown, ...waiting] }: { queue: readonly Told[] }) => [
+export const distinguishQueue = ({
+  queue: [shown, ...waiting],
+}: {
+  queue: readonly NotificationInput[]
+}) => [
   shown?.message,
   waiting.length > 0,
   waiting.some(({ action }) => !action),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { notificationsMachine, type Told } from '#machines/notifications.machine.ts'
+import { type NotificationInput, notificationsMachine } from '#machines/notifications.machine.ts'
 import { describePaths } from './describe-paths.ts'
 import {
   distinguishQueue,
@@ -32,8 +32,8 @@ function listen() {
   const clock = new SimulatedClock()
   const actor = createActor(notificationsMachine, { clock }).start()
   return {
-    tell: (...told: Told[]) => {
-      for (const notification of told) actor.send({ type: 'notification.told', notification })
+    tell: (...told: NotificationInput[]) => {
+      for (const notification of told) actor.send({ type: 'notification.added', notification })
     },
     send: (type: 'notification.dismissed' | 'attention.taken' | 'attention.left') =>
       actor.send({ type }),

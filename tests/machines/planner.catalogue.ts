@@ -59,10 +59,10 @@ export const plannerCatalogue = {
         },
       ],
       slotTaken: [{ kind: 'slotTaken', detail: 'This time is no longer free. Choose another.' }],
-      doNotFit: [
+      unbookable: [
         {
-          kind: 'doNotFit',
-          misfits: [
+          kind: 'unbookable',
+          unbookable: [
             { occurrence: 1, reason: 'The clinician or the room is already booked at that time.' },
           ],
         },

@@ -26,10 +26,10 @@ function forward({ context: { place, patient } }: Snapshot, ...steps: string[]):
 
 describePaths(plannerMachine, {
   catalogue: plannerCatalogue,
-  distinguish: ({ place, patient, misfits, refusal, lost }: Snapshot['context']) => [
+  distinguish: ({ place, patient, unbookable, refusal, lost }: Snapshot['context']) => [
     place !== null,
     patient !== null,
-    misfits.length,
+    unbookable.length,
     refusal,
     lost,
   ],

@@ -9,7 +9,7 @@ type Snapshot = SnapshotFrom<typeof profileMachine>
 
 const asked = Object.values(profileCatalogue.events).flat()
 
-/** What a person can do there, and that nothing of theirs is kept meanwhile. */
+/** What a person can do there, and that nothing of theirs is kept in between. */
 const offers =
   (...types: string[]) =>
   (snapshot: Snapshot) => {

@@ -1,7 +1,7 @@
 import type {
   CheckMoveResult,
-  MoveAppointmentResult,
   NewTime,
+  RescheduleAppointmentResult,
   RescheduleOwnEvent,
 } from '#machines/reschedule-own.machine.ts'
 import type { Catalogue } from './event-catalogue.ts'
@@ -24,7 +24,7 @@ export const rescheduleOwnCatalogue = {
     'rescheduling.left': [{ type: 'rescheduling.left' }],
   },
   results: {
-    moveAppointment: {
+    rescheduleAppointment: {
       moved: [{ kind: 'moved' }],
       slotTaken: [{ kind: 'slotTaken' }],
       changed: [{ kind: 'changed' }],
@@ -44,5 +44,5 @@ export const rescheduleOwnCatalogue = {
   delays: {},
 } satisfies Catalogue<
   RescheduleOwnEvent,
-  { moveAppointment: MoveAppointmentResult; checkMove: CheckMoveResult }
+  { rescheduleAppointment: RescheduleAppointmentResult; checkMove: CheckMoveResult }
 >

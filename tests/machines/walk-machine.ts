@@ -122,8 +122,8 @@ export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[
       steps.push(...way)
       for (const edge of way) left.delete(edge)
       way = wayFrom(steps.at(-1)?.to ?? start)
-      const anew = wayFrom(start)
-      if (way && anew && way.length > anew.length + BEGINNING) break
+      const again = wayFrom(start)
+      if (way && again && way.length > again.length + BEGINNING) break
     }
     walks.push(pathOf(steps))
   }

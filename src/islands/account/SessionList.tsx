@@ -115,7 +115,7 @@ async function end(api: ApiClient, session: SignedInSession | 'others'): Promise
   try {
     await api.call('DELETE private/sessions/{id}/', { params: { id: session.id } })
   } catch (error) {
-    // It has ended meanwhile: what was wanted.
+    // It has ended in between: what was wanted.
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
 }

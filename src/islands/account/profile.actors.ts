@@ -5,7 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ProfileWrite, User } from '#lib/contract/users.ts'
 import { profileMachine, type SaveDetailsResult } from '#machines/profile.machine.ts'
 
-export type ProfileOutside = {
+export type ProfileDeps = {
   api: ApiClient
   queries: QueryClient
   /** The person whom the page was made for. */
@@ -23,19 +23,19 @@ export const userDetailsQuery = (api: ApiClient) =>
   })
 
 /** Changing one's details over the API; what is shown lies in the query cache. */
-export function profileWithActors(outside: ProfileOutside) {
+export function profileWithActors(deps: ProfileDeps) {
   return profileMachine.provide({
     actors: {
       saveDetails: fromPromise<SaveDetailsResult, { details: ProfileWrite | null }>(({ input }) =>
-        saveDetails(outside, input.details),
+        saveDetails(deps, input.details),
       ),
-      reloadDetails: fromPromise<void, undefined>(() => reloadDetails(outside)),
+      reloadDetails: fromPromise<void, undefined>(() => reloadDetails(deps)),
     },
   })
 }
 
 async function saveDetails(
-  { api, queries, userId }: ProfileOutside,
+  { api, queries, userId }: ProfileDeps,
   details: ProfileWrite | null,
 ): Promise<SaveDetailsResult> {
   if (!details) throw new Error('There are no details to save')
@@ -55,7 +55,7 @@ async function saveDetails(
   }
 }
 
-async function reloadDetails({ api, queries, refreshAccount }: ProfileOutside): Promise<void> {
+async function reloadDetails({ api, queries, refreshAccount }: ProfileDeps): Promise<void> {
   // The page is right without it.
   refreshAccount().catch(() => undefined)
   await queries.fetchQuery({ ...userDetailsQuery(api), staleTime: 0 })

@@ -13,7 +13,7 @@ import { BookingConfirmation } from './views/BookingConfirmation.tsx'
  * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
  * whoever is signed in needs none.
  */
-export default function BookedStep({ snapshot, outside, settings }: StepProps) {
+export default function BookedStep({ snapshot, deps, settings }: StepProps) {
   const { appointmentId } = snapshot.context
   const appointment = useQueryClient().getQueryData<Appointment & { access_token?: string }>(
     appointmentKey(appointmentId ?? 0),
@@ -28,7 +28,7 @@ export default function BookedStep({ snapshot, outside, settings }: StepProps) {
     if (signIn) signIn.search = `?${new URLSearchParams({ redirect })}`
   }, [settings, appointmentId])
   if (!appointment) return null
-  const { slug, key } = outside
+  const { slug, key } = deps
   const { id, access_token: token } = appointment
   return (
     <BookingConfirmation

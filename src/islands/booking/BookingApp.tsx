@@ -4,7 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
 import { BookingFlow } from './BookingFlow.tsx'
-import type { BookingOutside } from './booking.actors.ts'
+import type { BookingDeps } from './booking.actors.ts'
 import { draftStore } from './booking-draft.ts'
 import { guestSession } from './guest-session.ts'
 import type { SiteAddresses } from './place-of.ts'
@@ -33,21 +33,21 @@ export type BookingAppProps = {
 
 /** The booking island: everything from the choice of a time to the confirmation. */
 export function BookingApp(props: BookingAppProps) {
-  const [outside] = useState(() => outsideOf(props))
+  const [deps] = useState(() => depsOf(props))
   return (
-    <QueryClientProvider client={outside.queries}>
-      <BookingFlow {...props} outside={outside} />
+    <QueryClientProvider client={deps.queries}>
+      <BookingFlow {...props} deps={deps} />
     </QueryClientProvider>
   )
 }
 
-function outsideOf({
+function depsOf({
   slug,
   serviceKey,
   durationMinutes,
   settings,
   api,
-}: BookingAppProps): BookingOutside {
+}: BookingAppProps): BookingDeps {
   const clock = serverClock()
   return {
     api: api ?? sessionApi(settings, clock.send),

@@ -3,7 +3,7 @@ import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { Loading } from '../ui/Loading.tsx'
 import type { BookingAppProps } from './BookingApp.tsx'
-import { type BookingOutside, mondayWanted } from './booking.actors.ts'
+import { type BookingDeps, requestedMonday } from './booking.actors.ts'
 import { headings, type Screen, screenOf, spokenStatus } from './booking-steps.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { LatePart } from './LatePart.tsx'
@@ -19,17 +19,17 @@ const LaterSteps = lazy(loadLaterSteps)
 const BookedStep = lazy(() => import('./BookedStep.tsx'))
 
 /** Shows the screen of the state the flow is in. */
-export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }) {
-  const { outside, settings, serviceName, durationMinutes } = props
+export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
+  const { deps, settings, serviceName, durationMinutes } = props
   const [start] = useState(() => ({
     week: realDate(props.week),
     day: realDate(new URLSearchParams(globalThis.location?.search).get('day')),
     site: props.site,
     viewer: props.viewer,
   }))
-  const { actor, snapshot } = useBookingActor(outside, start)
+  const { actor, snapshot } = useBookingActor(deps, start)
   useViewerNews(actor, snapshot)
-  const thisWeek = mondayWanted(null, settings.timeZone)
+  const thisWeek = requestedMonday(null, settings.timeZone)
   useStepHistory(actor, snapshot, thisWeek)
   const screen = screenOf(snapshot)
   const isHolding = snapshot.matches('holdingSlot')
@@ -42,7 +42,7 @@ export function BookingFlow(props: BookingAppProps & { outside: BookingOutside }
   const step: StepProps = {
     actor,
     snapshot,
-    outside,
+    deps,
     settings,
     screen,
     service: { name: serviceName, duration: durationMinutes },

@@ -5,7 +5,7 @@ import type { Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { BookingEvent, Notice } from '#machines/booking.types.ts'
 import { Button } from '../ui/Button.tsx'
-import { mondayWanted } from './booking.actors.ts'
+import { requestedMonday } from './booking.actors.ts'
 import { isAnythingEntered } from './booking-draft.ts'
 import type { StepProps } from './step-props.ts'
 import { newEntry } from './use-step-history.ts'
@@ -34,15 +34,15 @@ function goToTimes() {
 }
 
 /** Day, then time; what went wrong before stands above. */
-export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
+export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
   const { timeZone } = settings
   const { week: wanted, day, site, chosen, notice } = snapshot.context
   const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
   const request = {
-    ...outside,
-    monday: mondayWanted(wanted, timeZone),
+    ...deps,
+    monday: requestedMonday(wanted, timeZone),
     site,
-    holdToken: () => outside.drafts.read().hold?.token ?? null,
+    holdToken: () => deps.drafts.read().hold?.token ?? null,
   }
   const { data: week } = useWeek(request, { enabled: isReady })
   /** The browser's back button leads to what was looked at before. */
@@ -50,7 +50,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
     newEntry()
     actor.send(event)
   }
-  const isEntered = isAnythingEntered(outside.drafts.read())
+  const isEntered = isAnythingEntered(deps.drafts.read())
   const choose = (slot: Slot) => {
     if (!week) return
     const { id } = week.appointment_type
@@ -93,14 +93,14 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
       <SlotPicker
         timeZone={timeZone}
         today={plainDateAt(Date.now(), timeZone)}
-        wantedWeek={mondayWanted(wanted, timeZone)}
+        requestedWeek={requestedMonday(wanted, timeZone)}
         week={week ?? null}
         status={statusOf(snapshot)}
         day={day}
         site={site}
         {...(snapshot.matches('holdingSlot') && chosen && { pendingSlot: chosen })}
-        onWeekWanted={(date, wantedDay) =>
-          look({ type: 'week.chosen', week: mondayOf(date), day: wantedDay })
+        onWeekChosen={(date, requestedDay) =>
+          look({ type: 'week.chosen', week: mondayOf(date), day: requestedDay })
         }
         onDaySelected={(date) => look({ type: 'day.chosen', day: date })}
         onSiteSelected={(slug) => look({ type: 'site.chosen', site: slug })}
@@ -110,7 +110,7 @@ export function ChooseStep({ actor, snapshot, outside, settings }: StepProps) {
       {/* Without a network it is not asked for: some browsers keep a failed import. */}
       {(chosen || isEntered) && !isOffline() && (
         <Suspense>
-          <StartAgain {...{ actor, snapshot, outside }} />
+          <StartAgain {...{ actor, snapshot, deps }} />
         </Suspense>
       )}
     </div>

@@ -12,7 +12,7 @@ import { GuestForm } from './views/GuestForm.tsx'
 /** Who the appointment is for. */
 export function DetailsStep(step: StepProps) {
   const form = useGuestFormProps(step)
-  useLeaveWarning(step.outside.drafts)
+  useLeaveWarning(step.deps.drafts)
   const child = step.snapshot.children.guestBooking
   const isUnknown = useSelector(child, (state) => state?.matches('checkFailed') ?? false)
   if (isUnknown)

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 
 type LatePartProps = { children: ReactNode }
 
-/** Around parts that are fetched later: where one does not arrive, the page is loaded anew. */
+/** Around parts that are fetched later: where one does not arrive, the page is loaded again. */
 export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
   override state = { isMissing: false }
 

@@ -20,7 +20,7 @@ export const laterActors = { bookAppointment, checkBooker, findClash, saveBooker
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
-  const { takenFrom } = step.outside.drafts.read()
+  const { takenFrom } = step.deps.drafts.read()
   const isWaiting = ['details', 'review', 'expired'].includes(step.screen)
   return (
     <>
@@ -63,14 +63,14 @@ function LaterStep(step: StepProps) {
     )
   if (screen === 'refused')
     return (
-      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'booking.abandoned' })}>
+      <ConfirmFirst {...step} onStartAgain={() => actor.send({ type: 'booking.abandoned' })}>
         {(onStartAgain) => <Refused {...step} onStartAgain={onStartAgain} />}
-      </AskedFirst>
+      </ConfirmFirst>
     )
   if (!chosen) return null
   if (screen === 'asking')
     return (
-      <AskedFirst {...step} onStartAgain={() => actor.send({ type: 'draft.discarded' })}>
+      <ConfirmFirst {...step} onStartAgain={() => actor.send({ type: 'draft.discarded' })}>
         {(onStartAgain) => (
           <ResumeNotice
             slot={{
@@ -87,14 +87,14 @@ function LaterStep(step: StepProps) {
             onStartAgain={onStartAgain}
           />
         )}
-      </AskedFirst>
+      </ConfirmFirst>
     )
   return (
     <div className="flex flex-col gap-6">
       <HoldExpiredNotice
         start={chosen.start}
         timeZone={timeZone}
-        isEntered={isAnythingEntered(step.outside.drafts.read())}
+        isEntered={isAnythingEntered(step.deps.drafts.read())}
         pending={snapshot.matches('holdingSlot')}
         onHoldAgain={() => actor.send({ type: 'hold.renewed' })}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
@@ -104,14 +104,14 @@ function LaterStep(step: StepProps) {
   )
 }
 
-type AskedFirstProps = StepProps & {
+type ConfirmFirstProps = StepProps & {
   onStartAgain: () => void
   /** The notice, given what its button does. */
   children: (ask: () => void) => ReactNode
 }
 
 /** A notice that offers to start again: the question takes its place. */
-function AskedFirst({ onStartAgain, children, ...step }: AskedFirstProps) {
+function ConfirmFirst({ onStartAgain, children, ...step }: ConfirmFirstProps) {
   const [isAsked, setAsked] = useState(false)
   if (!isAsked) return children(() => setAsked(true))
   return <StartAgainQuestion {...step} onStartAgain={onStartAgain} onKeep={() => setAsked(false)} />

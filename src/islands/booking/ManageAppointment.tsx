@@ -22,19 +22,19 @@ export type ManageAppointmentProps = {
 /**
  * The island behind the link on the confirmation: find the appointment again, move it, cancel it.
  * Another link pasted into the open page changes nothing but the fragment, and so does moving: the
- * page then begins anew.
+ * page then begins again.
  */
 export function ManageAppointment(props: ManageAppointmentProps) {
   const [visit, setVisit] = useState({ number: 1, isMoved: false })
-  const beginAnew = (isMoved: boolean) =>
+  const beginAgain = (isMoved: boolean) =>
     setVisit(({ number }) => ({ number: number + 1, isMoved }))
   return (
     <AppointmentVisit
       key={visit.number}
       {...props}
       isMoved={visit.isMoved}
-      onLinkChanged={() => beginAnew(false)}
-      onRescheduled={beginAnew}
+      onLinkChanged={() => beginAgain(false)}
+      onRescheduled={beginAgain}
     />
   )
 }

@@ -17,12 +17,12 @@ import type { GuestFormProps } from './views/view-props.ts'
 
 /** Everything once more, then the one request that books. */
 export function ReviewStep(step: StepProps) {
-  const { actor, snapshot, outside, settings, service } = step
+  const { actor, snapshot, deps, settings, service } = step
   const { chosen, guest, refusedFields } = snapshot.context
   const submission = snapshot.children.bookingSubmission
   const sending = useSelector(submission, (state) => state)
   const form = useGuestFormProps(step)
-  const [notes, setNotes] = useState(outside.drafts.read().notes)
+  const [notes, setNotes] = useState(deps.drafts.read().notes)
   const isNotesRefused = Boolean(refusedFields.notes)
   useEffect(() => {
     if (isNotesRefused) document.getElementById('review-notes')?.focus()
@@ -63,7 +63,7 @@ export function ReviewStep(step: StepProps) {
         notes={notes}
         onNotesChange={(text) => {
           setNotes(text)
-          outside.drafts.change({ notes: text })
+          deps.drafts.change({ notes: text })
         }}
         onChangeSlot={() => actor.send({ type: 'time.changed' })}
         onChangeGuest={(question) => actor.send({ type: 'details.edited', question })}
@@ -113,7 +113,7 @@ function useDetailsUpdated({ snapshot }: StepProps): boolean {
 
 /** One of the answers, in the form of all of them. What is left without saving is forgotten. */
 function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) {
-  const { actor, snapshot, outside } = step
+  const { actor, snapshot, deps } = step
   const isKept = useRef(false)
   return (
     <GuestUserDialog
@@ -125,7 +125,7 @@ function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) 
       }}
       onClose={() => {
         isKept.current = true
-        outside.drafts.change({ details: null })
+        deps.drafts.change({ details: null })
         actor.send({ type: 'details.kept' })
       }}
     >

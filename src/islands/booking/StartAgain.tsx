@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import type { StepProps } from './step-props.ts'
 
-type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'outside'>
+type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'deps'>
 
 /** The way out of a booking, which asks first. */
 export function StartAgain(step: StartAgainProps) {

@@ -2,18 +2,18 @@ import { LossQuestion } from '../ui/LeaveQuestion.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
 import type { StepProps } from './step-props.ts'
 
-type StartAgainQuestionProps = Pick<StepProps, 'snapshot' | 'outside'> & {
+type StartAgainQuestionProps = Pick<StepProps, 'snapshot' | 'deps'> & {
   onStartAgain: () => void
   onKeep: () => void
 }
 
 /** Says what starting again loses. */
 export function StartAgainQuestion(props: StartAgainQuestionProps) {
-  const { snapshot, outside, onStartAgain, onKeep } = props
+  const { snapshot, deps, onStartAgain, onKeep } = props
   const { hold, holdOver, guest } = snapshot.context
   // What is typed in the form just now is not in the draft yet.
   const isEntered =
-    guest !== null || snapshot.matches('held') || isAnythingEntered(outside.drafts.read())
+    guest !== null || snapshot.matches('held') || isAnythingEntered(deps.drafts.read())
   const losses = [
     hold && !holdOver && 'stop holding your time',
     isEntered && 'clear your answers',

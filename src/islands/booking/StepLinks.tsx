@@ -3,7 +3,7 @@ import { StartAgain } from './StartAgain.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Ways out of a step: to another time, or out of the booking. */
-export function StepLinks({ actor, snapshot, outside }: StepProps) {
+export function StepLinks({ actor, snapshot, deps }: StepProps) {
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
       {snapshot.can({ type: 'time.changed' }) && (
@@ -15,7 +15,7 @@ export function StepLinks({ actor, snapshot, outside }: StepProps) {
           Choose another time
         </Button>
       )}
-      <StartAgain {...{ actor, snapshot, outside }} />
+      <StartAgain {...{ actor, snapshot, deps }} />
     </div>
   )
 }

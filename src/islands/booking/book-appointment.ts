@@ -18,10 +18,10 @@ export function newIdempotencyKey(): string {
 
 /** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
 export async function bookAppointment(
-  outside: BookingSide,
+  deps: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {
-  const { api, queries, session, key } = outside
+  const { api, queries, session, key } = deps
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
   // Whoever confirmed books, whoever is signed in by now.
   const token = guest.guest_access_token
@@ -62,7 +62,7 @@ export async function bookAppointment(
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.code === 'slot_taken') {
-      return await takenBy(outside, chosen, token === null ? guest.uuid : null)
+      return await takenBy(deps, chosen, token === null ? guest.uuid : null)
     }
     return resultOf(refusal, token === null)
   }

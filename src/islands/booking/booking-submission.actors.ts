@@ -5,11 +5,11 @@ import type { BookingSide } from './book-appointment.ts'
 import { laterActors } from './guest-booking.actors.ts'
 
 /** Sends a confirmed booking over the API; the appointment itself goes to the query cache. */
-export function bookingSubmission(outside: BookingSide) {
+export function bookingSubmission(deps: BookingSide) {
   return bookingSubmissionMachine.provide({
     actors: {
       bookAppointment: fromPromise<BookAppointmentResult | Postponed, BookAppointmentInput>(
-        async ({ input }) => (await laterActors()).bookAppointment(outside, input),
+        async ({ input }) => (await laterActors()).bookAppointment(deps, input),
       ),
     },
   })

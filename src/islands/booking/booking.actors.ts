@@ -25,7 +25,7 @@ import type { ServerClock } from './server-clock.ts'
 import { weekQuery } from './week-query.ts'
 
 /** What the booking flow acts upon outside of itself. */
-export type BookingOutside = {
+export type BookingDeps = {
   api: ApiClient
   clock: ServerClock
   queries: QueryClient
@@ -40,10 +40,10 @@ export type BookingOutside = {
 }
 
 /** The booking machine with its effects: the API, the draft and the guest of this session. */
-export function bookingWithActors(outside: BookingOutside) {
-  const { drafts, session } = outside
+export function bookingWithActors(deps: BookingDeps) {
+  const { drafts, session } = deps
   const actors = {
-    holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => holdSlot(outside, input)),
+    holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => holdSlot(deps, input)),
   }
   return bookingMachine.provide({
     actions: {
@@ -54,25 +54,23 @@ export function bookingWithActors(outside: BookingOutside) {
     },
     actors: {
       restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
-        restoreDraft(outside, input),
+        restoreDraft(deps, input),
       ),
-      loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) => loadWeek(outside, input)),
+      loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) => loadWeek(deps, input)),
       ...actors,
       holdKeeping: holdKeepingMachine.provide({ actors }),
-      releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) =>
-        releaseHold(outside.api, input),
-      ),
+      releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
       findClash: fromPromise<FindClashResult, FindClashInput>(async ({ input }) =>
-        (await laterActors()).findClash(outside, input),
+        (await laterActors()).findClash(deps, input),
       ),
-      guestBooking: guestBooking(outside),
-      bookingSubmission: bookingSubmission(outside),
+      guestBooking: guestBooking(deps),
+      bookingSubmission: bookingSubmission(deps),
     },
   })
 }
 
 async function restoreDraft(
-  { drafts, session }: BookingOutside,
+  { drafts, session }: BookingDeps,
   { continued, viewer }: RestoreDraftInput,
 ): Promise<RestoreDraftResult> {
   drafts.belongTo(viewer)
@@ -92,15 +90,15 @@ async function restoreDraft(
 }
 
 /** Monday of the wanted week, or of this one by the clinic's clock. */
-export function mondayWanted(week: string | null, timeZone: string): string {
+export function requestedMonday(week: string | null, timeZone: string): string {
   return mondayOf(week ?? plainDateAt(Date.now(), timeZone))
 }
 
 async function loadWeek(
-  outside: BookingOutside,
+  deps: BookingDeps,
   { week, day, site, fresh }: LoadWeekInput,
 ): Promise<LoadWeekResult> {
-  const { api, queries, drafts, slug, key, timeZone } = outside
+  const { api, queries, drafts, slug, key, timeZone } = deps
   const holdToken = () => drafts.read().hold?.token ?? null
   const load = (monday: string) => {
     const query = weekQuery({ api, slug, key, monday, site, holdToken })
@@ -108,7 +106,7 @@ async function loadWeek(
   }
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
-    const wanted = await load(mondayWanted(week, timeZone))
+    const wanted = await load(requestedMonday(week, timeZone))
     // Nobody asked for this week: the first that has a time will do.
     const next = week === null && !hasTimes(wanted, site) ? wanted.next_available : null
     const loaded = next ? await load(mondayOf(next)) : wanted
@@ -127,10 +125,10 @@ const hasTimes = ({ days }: WeeklyAvailability, site: string | null) =>
 const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
 async function holdSlot(
-  outside: BookingOutside,
+  deps: BookingDeps,
   { chosen, hold, viewer }: HoldSlotInput,
 ): Promise<HoldSlotResult> {
-  const { api, clock, key } = outside
+  const { api, clock, key } = deps
   if (!chosen) throw new Error('No time is chosen')
   try {
     const held = await api.call(`POST ${audienceOf(viewer)}/slot-holds/`, {
@@ -151,7 +149,7 @@ async function holdSlot(
     const refusal = refusalOf(error)
     if (refusal.status === 401) return { kind: 'signedOut' }
     if (refusal.status === 404) return { kind: 'withdrawn' }
-    if (refusal.status === 409) return (await laterActors()).takenBy(outside, chosen, viewer)
+    if (refusal.status === 409) return (await laterActors()).takenBy(deps, chosen, viewer)
     if (refusal.status === 429) return waitOf(refusal)
     if (refusal.status === 400)
       return { kind: 'notBookable', detail: sentenceOf(refusal.fields) || refusal.detail }

@@ -9,14 +9,14 @@ import {
 import type { BookerSide } from './booker-calls.ts'
 
 /** Who is booking, over the API. */
-export function guestBooking(outside: BookerSide) {
+export function guestBooking(deps: BookerSide) {
   return guestBookingMachine.provide({
     actors: {
       checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(async ({ input }) =>
-        (await laterActors()).checkBooker(outside, input),
+        (await laterActors()).checkBooker(deps, input),
       ),
       saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(async ({ input }) =>
-        (await laterActors()).saveBooker(outside, input),
+        (await laterActors()).saveBooker(deps, input),
       ),
     },
   })

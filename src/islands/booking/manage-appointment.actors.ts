@@ -11,7 +11,7 @@ import { appointmentKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 import { refusalOf } from './refusals.ts'
 
-type Outside = {
+type Deps = {
   queries: QueryClient
   calls: OwnAppointmentCalls
   /** Somebody was signed in when the page was made. */
@@ -19,22 +19,22 @@ type Outside = {
 }
 
 /** Finding and cancelling one's appointment over the API; what is shown lies in the query cache. */
-export function manageWithActors(outside: Outside) {
+export function manageWithActors(deps: Deps) {
   return manageAppointmentMachine.provide({
     actors: {
-      loadAppointment: fromPromise<LoadAppointmentResult, undefined>(() => load(outside)),
+      loadAppointment: fromPromise<LoadAppointmentResult, undefined>(() => load(deps)),
       cancelAppointment: fromPromise<CancelAppointmentResult, { notes: string }>(({ input }) =>
-        cancel(outside, input.notes),
+        cancel(deps, input.notes),
       ),
     },
   })
 }
 
-async function load({ calls, queries, isSignedIn }: Outside): Promise<LoadAppointmentResult> {
+async function load({ calls, queries, isSignedIn }: Deps): Promise<LoadAppointmentResult> {
   if (!calls.isGuest() && !isSignedIn) return { kind: 'notFound' }
   try {
     const appointment = await calls.read()
-    // An answer that was long on its way must not undo a change made meanwhile.
+    // An answer that was long on its way must not undo a change made in between.
     queries.setQueryData<Appointment>(appointmentKey(calls.id), (known) =>
       known && known.version > appointment.version ? known : appointment,
     )
@@ -58,8 +58,8 @@ function conditionOf(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooL
   return until > Date.now() ? 'upcoming' : 'tooLate'
 }
 
-async function cancel(outside: Outside, notes: string): Promise<CancelAppointmentResult> {
-  const { calls, queries } = outside
+async function cancel(deps: Deps, notes: string): Promise<CancelAppointmentResult> {
+  const { calls, queries } = deps
   try {
     const seen = queries.getQueryData<Appointment>(appointmentKey(calls.id))
     const cancelled = await calls.cancel({ cancellation_notes: notes, version: seen?.version })
@@ -73,7 +73,7 @@ async function cancel(outside: Outside, notes: string): Promise<CancelAppointmen
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status !== 409) throw error
     // A try that went unanswered may have cancelled it: look before saying no.
-    const now = await load(outside)
+    const now = await load(deps)
     if (now.kind !== 'upcoming') return now
     return { kind: refusal.code === 'stale' ? 'changed' : 'tooLate' }
   }

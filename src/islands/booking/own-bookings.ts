@@ -38,11 +38,11 @@ async function listed(api: ApiClient): Promise<Own[]> {
 
 /** Who has taken the chosen time: somebody else, or this person themselves. */
 export async function takenBy(
-  outside: OwnSide,
+  deps: OwnSide,
   { appointmentTypeId, start, site }: ChosenSlot,
   viewer: string | null,
 ): Promise<{ kind: 'slotTaken' } | { kind: 'alreadyBooked'; appointmentId: number }> {
-  const own = await ownBookings(outside, viewer)
+  const own = await ownBookings(deps, viewer)
   const same = own.find(
     (booking) =>
       booking.appointment_type_id === appointmentTypeId &&
@@ -54,13 +54,13 @@ export async function takenBy(
 
 /** What of one's own speaks against the chosen time: another appointment then, or the same service. */
 export async function findClash(
-  outside: OwnSide,
+  deps: OwnSide,
   { chosen, viewer }: FindClashInput,
 ): Promise<FindClashResult> {
   if (!chosen) return { kind: 'none' }
-  const own = await ownBookings(outside, viewer)
+  const own = await ownBookings(deps, viewer)
   const start = Date.parse(chosen.start)
-  const end = start + outside.durationMinutes * 60_000
+  const end = start + deps.durationMinutes * 60_000
   const then = own.find(
     (booking) => Date.parse(booking.start) < end && Date.parse(booking.end) > start,
   )

@@ -1,7 +1,7 @@
 import type { ActorRefFrom } from 'xstate'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { bookingMachine } from '#machines/booking.machine.ts'
-import type { BookingOutside } from './booking.actors.ts'
+import type { BookingDeps } from './booking.actors.ts'
 import type { BookingSnapshot, Screen } from './booking-steps.ts'
 import type { SiteAddresses } from './place-of.ts'
 
@@ -9,7 +9,7 @@ import type { SiteAddresses } from './place-of.ts'
 export type StepProps = {
   actor: ActorRefFrom<typeof bookingMachine>
   snapshot: BookingSnapshot
-  outside: BookingOutside
+  deps: BookingDeps
   settings: PublicSettings
   screen: Screen
   /** `duration` is in minutes. */

@@ -3,16 +3,14 @@ import { useEffect, useState } from 'react'
 import type { BookingInput, Step } from '#machines/booking.types.ts'
 import { keepAccessToken } from './access-token.ts'
 import { bookedChannel } from './booked-channel.ts'
-import { type BookingOutside, bookingWithActors } from './booking.actors.ts'
+import { type BookingDeps, bookingWithActors } from './booking.actors.ts'
 import type { DraftStore } from './booking-draft.ts'
 import type { BookingSnapshot } from './booking-steps.ts'
 
 /** The running booking flow: its draft is kept at every step, and the network's return is heard. */
-export function useBookingActor(outside: BookingOutside, input: BookingInput) {
-  const [machine] = useState(() => bookingWithActors(outside))
-  const actor = useActorRef(machine, { input }, (snapshot) =>
-    keepProgress(outside.drafts, snapshot),
-  )
+export function useBookingActor(deps: BookingDeps, input: BookingInput) {
+  const [machine] = useState(() => bookingWithActors(deps))
+  const actor = useActorRef(machine, { input }, (snapshot) => keepProgress(deps.drafts, snapshot))
   const snapshot = useSelector(actor, (state) => state)
   // The screen also follows what the guest part of the flow is at.
   useSelector(snapshot.children.guestBooking, (guest) => guest?.value)
@@ -35,10 +33,7 @@ export function useBookingActor(outside: BookingOutside, input: BookingInput) {
     [actor],
   )
   // What another tab has given back is held no more.
-  useEffect(
-    () => outside.drafts.onHoldGone(() => actor.send({ type: 'hold.lapsed' })),
-    [actor, outside],
-  )
+  useEffect(() => deps.drafts.onHoldGone(() => actor.send({ type: 'hold.lapsed' })), [actor, deps])
   return { actor, snapshot }
 }
 

@@ -10,8 +10,8 @@ import type { GuestFormProps } from './views/view-props.ts'
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
  * loading flag (specification, section 4). Null while nobody is being asked.
  */
-export function useGuestFormProps({ actor, snapshot, outside }: StepProps): GuestFormProps | null {
-  const { api, drafts } = outside
+export function useGuestFormProps({ actor, snapshot, deps }: StepProps): GuestFormProps | null {
+  const { api, drafts } = deps
   const child = snapshot.children.guestBooking
   const asked = useSelector(child, (state) => state)
   const lookups = useMemo(() => personLookups(api), [api])
@@ -28,7 +28,7 @@ export function useGuestFormProps({ actor, snapshot, outside }: StepProps): Gues
       const now = actor.getSnapshot()
       if (now.matches('releasing')) return
       if (now.context.viewer === viewer) drafts.change({ details })
-      // Signed in meanwhile.
+      // Signed in in between.
       else if (viewer === null) drafts.change({ typedAsGuest: details })
     },
     onSubmit: (submission) =>

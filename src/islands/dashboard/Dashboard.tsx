@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { NothingToSee } from '../reporting/NothingToSee.tsx'
-import type { Sight } from '../reporting/whose.ts'
+import type { ScopeRights } from '../reporting/report-scope.ts'
 import { sessionApi } from '../session/api.ts'
 import { Notifications } from '../ui/Notifications.tsx'
 import { DashboardScreen } from './DashboardScreen.tsx'
@@ -14,22 +14,22 @@ type DashboardProps = {
   search: string
   /** The clinic's date. */
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   maySeeIncome: boolean
   /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
 /** The dashboard of a clinician, or of who may see the appointments of all. */
-export function Dashboard({ settings, sight, api, ...screen }: DashboardProps) {
-  const [outside] = useState(() => ({
+export function Dashboard({ settings, scopeRights, api, ...screen }: DashboardProps) {
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
-  if (sight.staffId === null && !sight.mayChoose) return <NothingToSee />
+  if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <QueryClientProvider client={outside.queries}>
-      <DashboardScreen api={outside.api} settings={settings} sight={sight} {...screen} />
+    <QueryClientProvider client={deps.queries}>
+      <DashboardScreen api={deps.api} settings={settings} scopeRights={scopeRights} {...screen} />
       <Notifications />
     </QueryClientProvider>
   )

@@ -1,7 +1,12 @@
 import type { FormEvent } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { type Sight, useReportChoices, whoseIn, withChosen } from '../reporting/whose.ts'
+import {
+  type ScopeRights,
+  scopeIn,
+  useReportChoices,
+  withChosen,
+} from '../reporting/report-scope.ts'
 import { Button } from '../ui/Button.tsx'
 import { periodIn } from '../ui/PeriodLinks.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -13,7 +18,7 @@ type DashboardFormProps = {
   api: ApiClient
   address: AddressQuery
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   /** What the API refused, by the field's name. */
   errors: FieldErrors
   /** What else changes with the period: the page of the log. */
@@ -22,13 +27,13 @@ type DashboardFormProps = {
 
 /** Any days, and whose numbers. */
 export function DashboardForm(props: DashboardFormProps) {
-  const { api, address, today, sight, errors, changes } = props
+  const { api, address, today, scopeRights, errors, changes } = props
   const said = {
     ...periodIn(address.query, today),
-    staff_id: whoseIn(address.query, sight),
+    staff_id: scopeIn(address.query, scopeRights),
   }
   const { form, field, enteredIn } = useAddressForm(said)
-  const { clinicians } = useReportChoices(api, sight)
+  const { clinicians } = useReportChoices(api, scopeRights)
   const wordsOf = (name: keyof typeof said) => ({
     ...field(name),
     id: `dashboard-${name}`,
@@ -47,7 +52,7 @@ export function DashboardForm(props: DashboardFormProps) {
     >
       <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
       <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
-      {sight.mayChoose && (
+      {scopeRights.mayChoose && (
         <div className="min-w-0 grow basis-56 sm:max-w-80">
           <SelectField
             {...wordsOf('staff_id')}

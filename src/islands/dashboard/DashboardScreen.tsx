@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { Sight } from '../reporting/whose.ts'
+import type { ScopeRights } from '../reporting/report-scope.ts'
 import { PeriodLinks, periodIn } from '../ui/PeriodLinks.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { AppointmentLog } from './AppointmentLog.tsx'
@@ -22,7 +22,7 @@ type DashboardScreenProps = {
   search: string
   /** The clinic's date. */
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   maySeeIncome: boolean
 }
 
@@ -31,7 +31,7 @@ const fromTheStart = { page: null, up_to: null }
 
 /** A period in numbers and charts, what comes next, and what happened; the address says of when. */
 export function DashboardScreen(props: DashboardScreenProps) {
-  const { api, settings, search, today, sight, maySeeIncome } = props
+  const { api, settings, search, today, scopeRights, maySeeIncome } = props
   const { timeZone, dashboardUpcomingLimit } = settings
   const address = useAddressQuery(search)
   const numbers = useQuery(numbersQuery(api, address.query))
@@ -48,12 +48,12 @@ export function DashboardScreen(props: DashboardScreenProps) {
           api={api}
           address={address}
           today={today}
-          sight={sight}
+          scopeRights={scopeRights}
           errors={refused ?? {}}
           changes={fromTheStart}
         />
         <p role="status" className="text-lg font-semibold">
-          {found && !numbers.isPlaceholderData && headlineOf(found, sight)}
+          {found && !numbers.isPlaceholderData && headlineOf(found, scopeRights)}
         </p>
       </div>
       <Part heading="Appointments" what="the numbers" query={numbers}>
@@ -87,7 +87,7 @@ export function DashboardScreen(props: DashboardScreenProps) {
 
 type Found = { from: string; to: string; clinician: { id: number; full_name: string } | null }
 
-function headlineOf({ clinician, ...period }: Found, { staffId }: Sight): string {
-  const whose = clinician === null ? 'Everybody' : clinician.full_name
-  return `${whose}${clinician?.id === staffId ? ' (you)' : ''}, ${periodWords(period)}`
+function headlineOf({ clinician, ...period }: Found, { staffId }: ScopeRights): string {
+  const reportScope = clinician === null ? 'Everybody' : clinician.full_name
+  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${periodWords(period)}`
 }

@@ -8,25 +8,25 @@ import {
 } from '#machines/find-appointment.machine.ts'
 import { refusalOf } from '../booking/refusals.ts'
 
-type Outside = {
+type Deps = {
   api: ApiClient
   /** Opens another page of this site. */
   open: (path: string) => void
 }
 
 /** Finding an appointment over the API. Its link goes to the browser and is kept nowhere here. */
-export function findWithActors(outside: Outside) {
+export function findWithActors(deps: Deps) {
   return findAppointmentMachine.provide({
     actors: {
       findAppointment: fromPromise<FindAppointmentResult, { search: AppointmentSearch | null }>(
-        ({ input }) => find(outside, input.search),
+        ({ input }) => find(deps, input.search),
       ),
     },
   })
 }
 
 async function find(
-  { api, open }: Outside,
+  { api, open }: Deps,
   search: AppointmentSearch | null,
 ): Promise<FindAppointmentResult> {
   if (!search) throw new Error('Nothing is looked for')

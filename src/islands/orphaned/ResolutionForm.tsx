@@ -9,8 +9,8 @@ import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { isEarlier, isElsewhere, moveWords } from './move-words.ts'
 import { reasonWords } from './reason-words.ts'
+import { isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
@@ -150,7 +150,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                 { value: KEEP, label: 'Keep it as it is' },
                 ...one.alternatives.map((place, number) => ({
                   value: String(number),
-                  label: moveWords(place, one, timeZone),
+                  label: rescheduleWords(place, one, timeZone),
                 })),
               ]}
             />

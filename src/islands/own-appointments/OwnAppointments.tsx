@@ -19,7 +19,7 @@ type OwnAppointmentsProps = {
 
 /** The island of a patient's own appointments: those to come, the others, and one in full. */
 export function OwnAppointments({ settings, search, api }: OwnAppointmentsProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient({
       defaultOptions: { queries: atOnce },
@@ -29,11 +29,11 @@ export function OwnAppointments({ settings, search, api }: OwnAppointmentsProps)
   const id = Number(address.query.get('appointment'))
   const isOne = Number.isSafeInteger(id) && id > 0
   return (
-    <QueryClientProvider client={outside.queries}>
+    <QueryClientProvider client={deps.queries}>
       {isOne ? (
-        <OwnAppointment key={id} id={id} {...outside} settings={settings} address={address} />
+        <OwnAppointment key={id} id={id} {...deps} settings={settings} address={address} />
       ) : (
-        <OwnList api={outside.api} settings={settings} address={address} />
+        <OwnList api={deps.api} settings={settings} address={address} />
       )}
       <Notifications />
     </QueryClientProvider>

@@ -205,12 +205,12 @@ function Times({
     <SlotPicker
       timeZone={timeZone}
       today={plainDateAt(Date.now(), timeZone)}
-      wantedWeek={week}
+      requestedWeek={week}
       week={query.data ? withoutTimeOf(appointment, query.data) : null}
       status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
-      onWeekWanted={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}
+      onWeekChosen={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}
       onDaySelected={(date) => onShown({ day: date })}
       onSiteSelected={(slug) => onShown({ site: slug })}
       onSlotSelected={onChosen}

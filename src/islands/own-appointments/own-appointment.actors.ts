@@ -3,15 +3,15 @@ import { fromPromise } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CheckMoveResult,
-  type MoveAppointmentResult,
   type NewTime,
+  type RescheduleAppointmentResult,
   rescheduleOwnMachine,
 } from '#machines/reschedule-own.machine.ts'
 import { appointmentKey } from '../booking/appointment-key.ts'
 import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
 import { refusalOf, sentenceOf } from '../booking/refusals.ts'
 
-type Outside = {
+type Deps = {
   calls: OwnAppointmentCalls
   queries: QueryClient
   /** As it was when the person decided. */
@@ -19,20 +19,20 @@ type Outside = {
 }
 
 /** Moving one's own appointment over the API; what has become of it goes to the query cache. */
-export function rescheduleOwnWithActors(outside: Outside) {
+export function rescheduleOwnWithActors(deps: Deps) {
   // Seen again after somebody else's change.
-  let seen = outside.appointment
+  let seen = deps.appointment
   const see = (appointment: Appointment) => {
     seen = appointment
-    outside.queries.setQueryData(appointmentKey(appointment.id), appointment)
+    deps.queries.setQueryData(appointmentKey(appointment.id), appointment)
   }
   return rescheduleOwnMachine.provide({
     actors: {
-      moveAppointment: fromPromise<MoveAppointmentResult, { time: NewTime | null }>(({ input }) =>
-        move(outside.calls, seen, input.time, see),
+      rescheduleAppointment: fromPromise<RescheduleAppointmentResult, { time: NewTime | null }>(
+        ({ input }) => move(deps.calls, seen, input.time, see),
       ),
       checkMove: fromPromise<CheckMoveResult, { time: NewTime | null }>(({ input }) =>
-        checkMove(outside.calls, seen, input.time, see),
+        checkMove(deps.calls, seen, input.time, see),
       ),
     },
   })
@@ -43,7 +43,7 @@ async function move(
   seen: Appointment,
   time: NewTime | null,
   see: (appointment: Appointment) => void,
-): Promise<MoveAppointmentResult> {
+): Promise<RescheduleAppointmentResult> {
   if (!time) throw new Error('No time is chosen')
   try {
     const { version } = seen

@@ -1,7 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
-import type { Misfit, PlannerEvent, plannerMachine } from '#machines/planner.machine.ts'
+import type {
+  PlannerEvent,
+  plannerMachine,
+  UnbookableOccurrence,
+} from '#machines/planner.machine.ts'
 import { newIdempotencyKey } from '../booking/book-appointment.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
@@ -27,7 +31,7 @@ export const noWords: PlanWords = { isRepeated: false, everyWeeks: '1', times: '
 /** Once or repeatedly, and then it is booked: all of them, or none. */
 export function ConfirmPlan(props: ConfirmPlanProps) {
   const { snapshot, send, timeZone, words, onWords } = props
-  const { place, patient, misfits, refusal } = snapshot.context
+  const { place, patient, unbookable, refusal } = snapshot.context
   const [isChecked, setChecked] = useState(false)
   const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
   if (!place) return null
@@ -75,7 +79,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
         />
       </fieldset>
-      {misfits.length > 0 && <Misfits misfits={misfits} />}
+      {unbookable.length > 0 && <Unbookable unbookable={unbookable} />}
       {refusal && <FormAlert look="banner-danger">Not booked. {refusal}</FormAlert>}
       {snapshot.matches('unanswered') ? (
         <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
@@ -102,14 +106,14 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
 }
 
 /** Each says when it would have been, and why it cannot be. */
-function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
+function Unbookable({ unbookable }: { unbookable: readonly UnbookableOccurrence[] }) {
   return (
     <div role="alert" className="banner banner-warning flex flex-col gap-3">
       <p className="font-semibold">
-        Nothing has been booked. You cannot book {misfits.length} of the appointments:
+        Nothing has been booked. You cannot book {unbookable.length} of the appointments:
       </p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
-        {misfits.map(({ occurrence, reason }) => (
+        {unbookable.map(({ occurrence, reason }) => (
           <li key={occurrence}>{reason}</li>
         ))}
       </ul>

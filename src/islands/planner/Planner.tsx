@@ -25,14 +25,14 @@ export type PlannerProps = {
 
 /** The island of those who plan appointments for patients. */
 export function Planner({ api, ...props }: PlannerProps) {
-  const [outside] = useState(() => {
+  const [deps] = useState(() => {
     const calls = api ?? sessionApi(props.settings)
     const queries = new QueryClient()
     return { api: calls, queries, machine: plannerWithActors({ api: calls, queries }) }
   })
   return (
-    <QueryClientProvider client={outside.queries}>
-      <PlannerFlow {...props} api={outside.api} machine={outside.machine} />
+    <QueryClientProvider client={deps.queries}>
+      <PlannerFlow {...props} api={deps.api} machine={deps.machine} />
     </QueryClientProvider>
   )
 }

@@ -20,7 +20,7 @@ type PlannerDialogProps = {
   timeZone: string
   choices: PlannerChoices
   canBook: boolean
-  /** The time that somebody else took meanwhile. */
+  /** The time that somebody else took in between. */
   lost: { start: string; detail: string } | null
   onClose: () => void
   onTimeChosen: (place: PlannerPlace) => void

@@ -5,27 +5,27 @@ import type { ApiClient } from '#lib/api/client.ts'
 import {
   type BookPlannedInput,
   type BookPlannedResult,
-  type Misfit,
   plannerMachine,
+  type UnbookableOccurrence,
 } from '#machines/planner.machine.ts'
 import { refusalOf, sentenceOf } from '../booking/refusals.ts'
 import { plannedKey } from './planner-queries.ts'
 
-type Outside = { api: ApiClient; queries: QueryClient }
+type Deps = { api: ApiClient; queries: QueryClient }
 
 /** The planner with its effects: booking over the API. */
-export function plannerWithActors(outside: Outside) {
+export function plannerWithActors(deps: Deps) {
   return plannerMachine.provide({
     actors: {
       bookPlanned: fromPromise<BookPlannedResult, BookPlannedInput>(({ input }) =>
-        bookPlanned(outside, input),
+        bookPlanned(deps, input),
       ),
     },
   })
 }
 
 async function bookPlanned(
-  { api, queries }: Outside,
+  { api, queries }: Deps,
   input: BookPlannedInput,
 ): Promise<BookPlannedResult> {
   try {
@@ -70,13 +70,13 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
 /** Every refusal is definitive: nothing was booked. */
 function resultOf(refusal: ApiError): BookPlannedResult {
   const { code, detail, fields, status } = refusal
-  const misfits = misfitsOf(fields)
-  if (misfits.length > 0) return { kind: 'doNotFit', misfits }
+  const unbookable = unbookableIn(fields)
+  if (unbookable.length > 0) return { kind: 'unbookable', unbookable }
   if (code === 'slot_taken') return { kind: 'slotTaken', detail }
   return { kind: 'refused', detail: status === 400 ? sentenceOf(fields) || detail : detail }
 }
 
-function misfitsOf(fields: ApiError['fields']): Misfit[] {
+function unbookableIn(fields: ApiError['fields']): UnbookableOccurrence[] {
   return Object.entries(fields).flatMap(([field, messages]) => {
     const [, occurrence] = /^occurrences\.(\d+)$/.exec(field) ?? []
     return occurrence === undefined

@@ -19,13 +19,13 @@ type AppointmentRecordProps = {
 
 /** The island of one appointment's record, for those who work here. */
 export function AppointmentRecord({ id, viewer, settings, api }: AppointmentRecordProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
   return (
-    <QueryClientProvider client={outside.queries}>
-      <RecordScreen api={outside.api} id={id} viewer={viewer} timeZone={settings.timeZone} />
+    <QueryClientProvider client={deps.queries}>
+      <RecordScreen api={deps.api} id={id} viewer={viewer} timeZone={settings.timeZone} />
       <Notifications />
     </QueryClientProvider>
   )

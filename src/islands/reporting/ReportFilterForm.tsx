@@ -10,26 +10,32 @@ import { ANY_DAY, TextField } from '../ui/TextField.tsx'
 import { useAddressForm } from '../ui/use-address-form.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { FILTERS, type Filter } from './report-query.ts'
-import { type Sight, useReportChoices, whoseIn, withChosen } from './whose.ts'
+import { type ScopeRights, scopeIn, useReportChoices, withChosen } from './report-scope.ts'
 
 type ReportFilterFormProps = {
   api: ApiClient
   address: AddressQuery
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   /** What the API refused, by the filter's name. */
   errors: FieldErrors
 }
 
 /** Which appointments to report on. Nothing is looked up until it is asked for. */
-export function ReportFilterForm({ api, address, today, sight, errors }: ReportFilterFormProps) {
+export function ReportFilterForm({
+  api,
+  address,
+  today,
+  scopeRights,
+  errors,
+}: ReportFilterFormProps) {
   const said = {
     ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status', 'outcome_id']),
     ...periodIn(address.query, today),
-    staff_id: whoseIn(address.query, sight),
+    staff_id: scopeIn(address.query, scopeRights),
   } satisfies Record<Filter, string>
   const { form, field, enteredIn } = useAddressForm(said)
-  const choices = useReportChoices(api, sight)
+  const choices = useReportChoices(api, scopeRights)
 
   const wordsOf = (name: Filter) => ({
     ...field(name),
@@ -54,7 +60,7 @@ export function ReportFilterForm({ api, address, today, sight, errors }: ReportF
     >
       <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
       <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
-      {sight.mayChoose && choice('staff_id', 'Clinician', choices.clinicians)}
+      {scopeRights.mayChoose && choice('staff_id', 'Clinician', choices.clinicians)}
       {choice('site_id', 'Site', choices.sites)}
       {choice('appointment_type_id', 'Appointment type', choices.types)}
       {choice('status', 'Status', statuses)}

@@ -10,7 +10,7 @@ import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { ReportFilterForm } from './ReportFilterForm.tsx'
 import { reportColumns } from './report-columns.tsx'
 import { filtersOf, reportQuery } from './report-query.ts'
-import type { Sight } from './whose.ts'
+import type { ScopeRights } from './report-scope.ts'
 
 type ReportScreenProps = {
   api: ApiClient
@@ -18,13 +18,13 @@ type ReportScreenProps = {
   search: string
   /** The clinic's date. */
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   mayDownload: boolean
 }
 
 /** The appointments of a period and the filters that they fit; the address says which. */
 export function ReportScreen(props: ReportScreenProps) {
-  const { api, settings, search, today, sight, mayDownload } = props
+  const { api, settings, search, today, scopeRights, mayDownload } = props
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(reportQuery(api, address.query))
@@ -41,7 +41,7 @@ export function ReportScreen(props: ReportScreenProps) {
         api={api}
         address={address}
         today={today}
-        sight={sight}
+        scopeRights={scopeRights}
         errors={refused ?? {}}
       />
       <OutcomeCounts api={api} address={address} />

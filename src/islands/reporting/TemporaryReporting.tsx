@@ -5,7 +5,7 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
 import { NothingToSee } from './NothingToSee.tsx'
 import { ReportScreen } from './ReportScreen.tsx'
-import type { Sight } from './whose.ts'
+import type { ScopeRights } from './report-scope.ts'
 
 type TemporaryReportingProps = {
   settings: PublicSettings
@@ -13,7 +13,7 @@ type TemporaryReportingProps = {
   search: string
   /** The clinic's date. */
   today: string
-  sight: Sight
+  scopeRights: ScopeRights
   /** Whether the list is offered as a file. */
   mayDownload: boolean
   /** The API, where it is not that of the settings. */
@@ -21,15 +21,20 @@ type TemporaryReportingProps = {
 }
 
 /** Appointments by period, site, clinician, type, status and outcome, to look at and to take away as a file. */
-export function TemporaryReporting({ settings, sight, api, ...screen }: TemporaryReportingProps) {
-  const [outside] = useState(() => ({
+export function TemporaryReporting({
+  settings,
+  scopeRights,
+  api,
+  ...screen
+}: TemporaryReportingProps) {
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
-  if (sight.staffId === null && !sight.mayChoose) return <NothingToSee />
+  if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <QueryClientProvider client={outside.queries}>
-      <ReportScreen api={outside.api} settings={settings} sight={sight} {...screen} />
+    <QueryClientProvider client={deps.queries}>
+      <ReportScreen api={deps.api} settings={settings} scopeRights={scopeRights} {...screen} />
     </QueryClientProvider>
   )
 }

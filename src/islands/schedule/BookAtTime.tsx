@@ -8,7 +8,7 @@ import { ListFailed } from '../ui/ListFailed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
 import { mayChooseDuration, offeredTypesQuery } from './appointment/what-is-booked.ts'
-import type { Ground } from './schedule-layout.ts'
+import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
 type BookAtTimeProps = {
@@ -16,7 +16,7 @@ type BookAtTimeProps = {
   timeZone: string
   viewer: Viewer
   schedule: Schedule
-  hours: Ground
+  hours: HoursBlock
   /** Epoch milliseconds. */
   at: number
   /** The time that somebody drew, if they did. */

@@ -32,26 +32,27 @@ function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
   const added = rights.newHours(column)
   return (
     <>
-      {column.ground.length === 0 ? (
+      {column.hoursBlocks.length === 0 ? (
         <p className="text-ink-soft">{offWords(column)}</p>
       ) : (
         <ol className="day-entries">
-          {column.ground.map((ground) => {
-            const times = formatTimeRange(ground.start, ground.end, timeZone)
+          {column.hoursBlocks.map((hoursBlocks) => {
+            const times = formatTimeRange(hoursBlocks.start, hoursBlocks.end, timeZone)
             return (
-              <li key={ground.key} className="entry entry-hours">
+              <li key={hoursBlocks.key} className="entry entry-hours">
                 <span className="font-semibold">{times}</span>
                 <span>
-                  {ground.where}, {countedBookings(bookedIn(ground, column.behind).length)}
+                  {hoursBlocks.where},{' '}
+                  {countedBookings(bookedIn(hoursBlocks, column.behind).length)}
                 </span>
                 <span className="flex flex-wrap gap-2">
-                  {rights.mayChangeHours(ground) && (
-                    <Button look="secondary" small onClick={() => onHours(hoursOf(ground))}>
+                  {rights.mayChangeHours(hoursBlocks) && (
+                    <Button look="secondary" small onClick={() => onHours(hoursOf(hoursBlocks))}>
                       Change<span className="visually-hidden">: {times}</span>
                     </Button>
                   )}
-                  {rights.mayTakeOff(ground) && (
-                    <Button look="quiet" small onClick={() => onHours(dayOffOf(ground))}>
+                  {rights.mayTakeOff(hoursBlocks) && (
+                    <Button look="quiet" small onClick={() => onHours(dayOffOf(hoursBlocks))}>
                       Delete… <span className="visually-hidden">{times}</span>
                     </Button>
                   )}

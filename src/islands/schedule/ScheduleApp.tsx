@@ -24,14 +24,14 @@ export type ScheduleAppProps = {
 
 /** The clinic's days by clinician or by room, as they are at this moment. */
 export function ScheduleApp({ api, openChannel, ...props }: ScheduleAppProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(props.settings),
     queries: new QueryClient(),
     openChannel: openChannel ?? scheduleChannel(props.settings.webSocketBase),
   }))
   return (
-    <QueryClientProvider client={outside.queries}>
-      <ScheduleScreen {...props} api={outside.api} openChannel={outside.openChannel} />
+    <QueryClientProvider client={deps.queries}>
+      <ScheduleScreen {...props} api={deps.api} openChannel={deps.openChannel} />
       <Notifications />
     </QueryClientProvider>
   )

@@ -5,7 +5,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { notify } from '../ui/notify.ts'
-import type { Ground } from './schedule-layout.ts'
+import type { HoursBlock } from './schedule-layout.ts'
 import type { HoursToChange } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
 import type { OwnChange } from './use-live-schedule.ts'
@@ -23,7 +23,7 @@ export type OpenDialog =
   | { kind: 'appointment'; id: number }
   | { kind: 'hours'; of: HoursToChange }
   /** `drawn` is the time that somebody drew, if they did. */
-  | { kind: 'booking'; hours: Ground; at: number; drawn?: Span | undefined }
+  | { kind: 'booking'; hours: HoursBlock; at: number; drawn?: Span | undefined }
 
 type ScheduleDialogsProps = {
   api: ApiClient

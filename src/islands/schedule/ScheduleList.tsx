@@ -5,7 +5,7 @@ import { statusWords } from './appointment-words.ts'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
-import type { Column, Ground, ScheduleLayout } from './schedule-layout.ts'
+import type { Column, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
 
 type ScheduleListProps = {
@@ -16,8 +16,8 @@ type ScheduleListProps = {
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
   /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
-  hoursAt: (column: Column, at: number) => Ground | null
-  onBook: (hours: Ground, at: number) => void
+  hoursAt: (column: Column, at: number) => HoursBlock | null
+  onBook: (hours: HoursBlock, at: number) => void
 }
 
 /**

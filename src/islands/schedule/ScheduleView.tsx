@@ -4,7 +4,7 @@ import type { AppointmentMove } from './grid/use-appointment-move.ts'
 import { HoursList } from './HoursList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import type { SchedulePlace } from './schedule-address.ts'
-import type { Ground, ScheduleLayout } from './schedule-layout.ts'
+import type { HoursBlock, ScheduleLayout } from './schedule-layout.ts'
 import type { HoursToChange, ScheduleRights } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
 import { useIsPrinting } from './use-media.ts'
@@ -26,7 +26,7 @@ type ScheduleViewProps = {
   move: AppointmentMove
   onHours: (of: HoursToChange) => void
   onOpen: (appointmentId: number) => void
-  onBook: (hours: Ground, at: number, drawn?: Span) => void
+  onBook: (hours: HoursBlock, at: number, drawn?: Span) => void
   onDrawing: (isDrawing: boolean) => void
 }
 

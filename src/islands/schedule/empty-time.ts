@@ -1,16 +1,16 @@
-import type { Block, Column, Ground } from './schedule-layout.ts'
+import type { Block, Column, HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
 /** A stretch of a column in which nothing lies: of somebody's hours, or of no hours. */
-export type EmptyTime = Span & { hours: Ground | null }
+export type EmptyTime = Span & { hours: HoursBlock | null }
 
 /** What lies at an instant of a column, if anything. */
 export const blockAt = (column: Pick<Column, 'blocks'>, at: number): Block | undefined =>
   column.blocks.find(({ start, end }) => start <= at && at < end)
 
 /** The working period at an instant of a column, if there is one. */
-export const hoursAt = (column: Pick<Column, 'ground'>, at: number): Ground | undefined =>
-  column.ground.find(({ start, end }) => start <= at && at < end)
+export const hoursAt = (column: Pick<Column, 'hoursBlocks'>, at: number): HoursBlock | undefined =>
+  column.hoursBlocks.find(({ start, end }) => start <= at && at < end)
 
 const QUARTER = 15 * 60_000
 
@@ -32,7 +32,7 @@ export function emptyQuarter(column: Pick<Column, 'blocks'>, start: number): Spa
  */
 export function emptyTimeAt(column: Column, at: number, shown: Span): EmptyTime | null {
   if (at < shown.start || at >= shown.end || blockAt(column, at)) return null
-  const edges = [...column.blocks, ...column.ground].flatMap(({ start, end }) => [start, end])
+  const edges = [...column.blocks, ...column.hoursBlocks].flatMap(({ start, end }) => [start, end])
   return {
     hours: hoursAt(column, at) ?? null,
     start: Math.max(shown.start, ...edges.filter((edge) => edge <= at)),

@@ -1,4 +1,4 @@
-import type { Block, Column, Ground } from './schedule-layout.ts'
+import type { Block, Column, HoursBlock } from './schedule-layout.ts'
 
 /** A line of a day's list: what is booked or held, or a time that is free. */
 export type ListEntry =
@@ -6,22 +6,25 @@ export type ListEntry =
   | { kind: 'free'; key: string; start: number; end: number; where: string }
 
 /** What a column has, in the order of time, with the free times of its working periods. */
-export function listEntries({ blocks, ground }: Pick<Column, 'blocks' | 'ground'>): ListEntry[] {
+export function listEntries({
+  blocks,
+  hoursBlocks,
+}: Pick<Column, 'blocks' | 'hoursBlocks'>): ListEntry[] {
   const taken = blocks.map(
     (block): ListEntry => ({ kind: 'block', key: block.key, start: block.start, block }),
   )
-  return [...taken, ...ground.flatMap((period) => freeTimes(period, blocks))].sort(
+  return [...taken, ...hoursBlocks.flatMap((period) => freeTimes(period, blocks))].sort(
     (one, other) => one.start - other.start,
   )
 }
 
 /** Milliseconds of the working periods in which nothing is booked or held. */
-export const freeIn = ({ blocks, ground }: Pick<Column, 'blocks' | 'ground'>): number =>
-  ground
+export const freeIn = ({ blocks, hoursBlocks }: Pick<Column, 'blocks' | 'hoursBlocks'>): number =>
+  hoursBlocks
     .flatMap((period) => freeTimes(period, blocks))
     .reduce((sum, entry) => sum + (entry.kind === 'free' ? entry.end - entry.start : 0), 0)
 
-function freeTimes(period: Ground, blocks: readonly Block[]): ListEntry[] {
+function freeTimes(period: HoursBlock, blocks: readonly Block[]): ListEntry[] {
   const free: ListEntry[] = []
   let from = period.start
   const add = (to: number) => {

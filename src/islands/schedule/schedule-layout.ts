@@ -2,7 +2,7 @@ import type { Schedule, ScheduleAppointment } from '#lib/contract/schedule.ts'
 import { type ClinicDay, type Span, type TimeAxis, timeAxis, within } from './time-axis.ts'
 
 /** A working period, cut to its day. */
-export type Ground = Span & {
+export type HoursBlock = Span & {
   key: string
   availabilityId: number
   /** Of the occurrence, which may begin on the day before. */
@@ -41,7 +41,7 @@ export type Column = {
   blocks: Block[]
   /** What is booked in hours that are looked at for themselves: it is shown, and in nobody's way. */
   behind: Block[]
-  ground: Ground[]
+  hoursBlocks: HoursBlock[]
 }
 
 export type ScheduleLayout = {
@@ -79,7 +79,7 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
   const whereOf = (entry: { staff_id: number; room_id: number }) =>
     isStaff ? names.room(entry.room_id) : names.staff(entry.staff_id)
   const blocksOf = Map.groupBy(appointments, ({ appointment }) => ofColumn(appointment))
-  const groundOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
+  const hoursBlocksOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
 
   const columns = schedule.columns.flatMap((column) =>
     days.map((day): Column => {
@@ -110,7 +110,7 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
         date: day.date,
         blocks: isOfHours ? [] : blocks,
         behind: isOfHours ? blocks : [],
-        ground: (groundOf.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
+        hoursBlocks: (hoursBlocksOf.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
           const clipped = within(whole, day)
           if (!clipped) return []
           return {

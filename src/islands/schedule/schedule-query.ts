@@ -7,7 +7,7 @@ import { periodOf, type SchedulePlace } from './schedule-address.ts'
 
 const MINUTE = 60_000
 
-let lastAsked = 0
+let lastRequested = 0
 
 /** With how far the server's clock was before the browser's when it was read, in milliseconds. */
 export type ReadSchedule = Schedule & { clockAhead: number }
@@ -32,8 +32,8 @@ export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     queryFn: async ({ signal }): Promise<ReadSchedule> => {
-      const isUnattended = isUnattendedSince(lastAsked)
-      lastAsked = Date.now()
+      const isUnattended = isUnattendedSince(lastRequested)
+      lastRequested = Date.now()
       const schedule = await api.call('GET admin/clinic/schedule/', {
         query,
         signal,

@@ -4,7 +4,7 @@ import { clockAt } from '#lib/format-date-time.ts'
 import type { AvailabilityDialogProps } from './availability/AvailabilityDialog.tsx'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
-import type { Block, Column, Ground } from './schedule-layout.ts'
+import type { Block, Column, HoursBlock } from './schedule-layout.ts'
 
 export type HoursToChange = AvailabilityDialogProps['of']
 
@@ -29,7 +29,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
   // For another clinician by a permission of its own or, for who may choose them, by their PIN.
   const mayOfHours = (own: Permission, others: Permission, staffId: number) =>
     holds(own) && (staffId === staff_id || holds(others) || holds('clinic.select_user'))
-  const mayChangeHours = ({ staffId }: Pick<Ground, 'staffId'>) =>
+  const mayChangeHours = ({ staffId }: Pick<HoursBlock, 'staffId'>) =>
     mayOfHours('clinic.change_availability', 'clinic.edit_other_availability', staffId)
   const mayAddHours = (staffId: number | null) =>
     holds('clinic.add_availability') &&
@@ -53,7 +53,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
     mayBookAny,
     mayChangeHours,
     /** A day of them may be taken off. */
-    mayTakeOff: ({ staffId, date }: Ground) =>
+    mayTakeOff: ({ staffId, date }: HoursBlock) =>
       date >= today &&
       mayOfHours('clinic.delete_availability', 'clinic.delete_other_availability', staffId),
     mayChangeSomeHours: mayChangeHours({ staffId: staff_id ?? 0 }) || mayAddHours(staff_id),
@@ -68,7 +68,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
       end === whole.end,
     newHours,
     /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
-    bookableAt(column: Column, at: number): Ground | null {
+    bookableAt(column: Column, at: number): HoursBlock | null {
       if (!mayBookAny || column.date < today) return null
       const here = hoursAt(column, at)
       return here && (seesOthers || here.staffId === staff_id) ? here : null
@@ -82,11 +82,11 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
   }
 }
 
-export const hoursOf = ({ availabilityId, date }: Ground) =>
+export const hoursOf = ({ availabilityId, date }: HoursBlock) =>
   ({ kind: 'existing', id: availabilityId, date }) satisfies HoursToChange
 
 /** These hours, to be taken away on their day alone. */
-export const dayOffOf = ({ availabilityId, date }: Ground) =>
+export const dayOffOf = ({ availabilityId, date }: HoursBlock) =>
   ({
     kind: 'existing',
     id: availabilityId,

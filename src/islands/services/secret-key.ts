@@ -35,7 +35,7 @@ export function pageWithKey(address: string, key: string | null): string {
 
 /**
  * A key that arrives in the address is remembered, or taken off it where it opens nothing. A page
- * that was asked for without one is loaded anew with the key of this session, which the server
+ * that was asked for without one is loaded again with the key of this session, which the server
  * cannot know.
  * @param isKnown whether the key of the address opens anything; null where the page cannot tell
  */

@@ -3,7 +3,7 @@ import { secretKeyOf } from '#lib/catalogue/service-query.ts'
 import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
 /**
- * The secret key of this page or session, null while there is none. Setting or removing one loads the page anew, which then shows what it opens.
+ * The secret key of this page or session, null while there is none. Setting or removing one loads the page again, which then shows what it opens.
  */
 export function useSecretKey(navigate: (address: string) => void) {
   const [key, setKey] = useState<string | null>(null)

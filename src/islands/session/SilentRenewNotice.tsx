@@ -59,13 +59,13 @@ function SilentRenewNotice({ actor, settings }: Props) {
                 </Button>
               )}
               {offer === 'anonymous' && (
-                <SessionLink wish="sign-in" href={`${settings.apiBase}/private/login-callback/`}>
+                <SessionLink command="sign-in" href={`${settings.apiBase}/private/login-callback/`}>
                   Sign in
                 </SessionLink>
               )}
               {/* Who is signed in here would be let through to the provider as somebody else. */}
               {offer === 'anotherSubject' && (
-                <SessionLink wish="sign-out" href={`${settings.apiBase}/private/logout`}>
+                <SessionLink command="sign-out" href={`${settings.apiBase}/private/logout`}>
                   Sign out
                 </SessionLink>
               )}
@@ -88,12 +88,12 @@ const WORDS = {
   anotherSubject: 'Somebody else has signed in on this browser. Sign out here, then sign in again.',
 }
 
-type SessionLinkProps = { wish: 'sign-in' | 'sign-out'; href: string; children: string }
+type SessionLinkProps = { command: 'sign-in' | 'sign-out'; href: string; children: string }
 
 /** The header's script opens it in a popup beside the page. */
-function SessionLink({ wish, href, children }: SessionLinkProps) {
+function SessionLink({ command, href, children }: SessionLinkProps) {
   return (
-    <a data-session={wish} className="button button-secondary button-small" href={href}>
+    <a data-session={command} className="button button-secondary button-small" href={href}>
       {children}
     </a>
   )

@@ -21,7 +21,7 @@ import { hasUnsavedWork } from './unsaved-work.ts'
 /** How a page is left. */
 export type Navigation = Pick<Location, 'assign' | 'replace' | 'reload'>
 
-export type LoginOutside = {
+export type LoginDeps = {
   /** Its refusals are part of the flow: nothing else hears of them. */
   api: ApiClient
   /** Where a window goes to sign in. */
@@ -37,8 +37,8 @@ export type LoginOutside = {
 }
 
 /** Signing in with the browser's windows and the API. */
-export function loginWithActors(outside: LoginOutside) {
-  const { popup, afterSignIn } = outside
+export function loginWithActors(deps: LoginDeps) {
+  const { popup, afterSignIn } = deps
   return loginMachine.provide({
     actors: {
       openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
@@ -46,14 +46,14 @@ export function loginWithActors(outside: LoginOutside) {
       leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
         const { pathname, search, hash } = location
         keepReturnPath(input.redirect ?? pathname + search + hash)
-        outside.navigation.assign(outside.address)
+        deps.navigation.assign(deps.address)
       }),
-      checkLogin: fromPromise<CheckLoginResult, undefined>(() => checkLogin(outside.api)),
+      checkLogin: fromPromise<CheckLoginResult, undefined>(() => checkLogin(deps.api)),
       loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
-        loadUserDetails(outside.api),
+        loadUserDetails(deps.api),
       ),
       followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
-        followRedirect(outside, input),
+        followRedirect(deps, input),
       ),
       loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
         afterSignIn.loadLatestReleaseNote(),
@@ -93,7 +93,7 @@ async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
 const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.status === 401
 
 async function followRedirect(
-  { navigation, keepSignedIn }: LoginOutside,
+  { navigation, keepSignedIn }: LoginDeps,
   { redirect, viewer, begun }: FollowRedirectInput,
 ): Promise<FollowRedirectResult> {
   if (redirect !== null) {

@@ -6,7 +6,7 @@ import { signOutLocally } from './identity-user.ts'
 import { checkLogin, type Navigation } from './login.actors.ts'
 import type { SessionPopup } from './session-popup.ts'
 
-export type LogoutOutside = {
+export type LogoutDeps = {
   api: ApiClient
   /** Where a window goes to sign out. */
   address: string
@@ -15,7 +15,7 @@ export type LogoutOutside = {
 }
 
 /** Signing out with the browser's windows, its storages and the API. */
-export function logoutWithActors({ api, address, popup, navigation }: LogoutOutside) {
+export function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
   return logoutMachine.provide({
     actors: {
       openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),

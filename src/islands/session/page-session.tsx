@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { pageSettings } from './account-element.ts'
-import type { LoginOutside } from './login.actors.ts'
+import type { LoginDeps } from './login.actors.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
 import { type SessionFlow, startSessionFlow } from './session-flow.ts'
 
@@ -33,7 +33,7 @@ async function keepSignedIn(settings: PublicSettings) {
 }
 
 /** What staff are told after signing in; fetched for them alone. */
-function forStaff(settings: PublicSettings): LoginOutside['afterSignIn'] {
+function forStaff(settings: PublicSettings): LoginDeps['afterSignIn'] {
   return {
     async loadLatestReleaseNote() {
       const { loadLatestReleaseNote } = await import('./release-notes.actors.ts')

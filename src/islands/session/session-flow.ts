@@ -3,26 +3,26 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import type { loginMachine } from '#machines/login.machine.ts'
 import { notify } from '../ui/notify.ts'
 import { pagePerson } from './account-element.ts'
-import { type LoginOutside, loginWithActors, type Navigation } from './login.actors.ts'
+import { type LoginDeps, loginWithActors, type Navigation } from './login.actors.ts'
 import { logoutWithActors } from './logout.actors.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { sessionPopup } from './session-popup.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-export type SessionOutside = Omit<LoginOutside, 'address' | 'popup'> & { settings: PublicSettings }
+export type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
 
 export type SessionFlow = ReturnType<typeof startSessionFlow>
 
 /** Signing in and out on one page: both flows running, and what happens to them. */
-export function startSessionFlow({ settings, ...outside }: SessionOutside) {
-  const { api, navigation } = outside
+export function startSessionFlow({ settings, ...deps }: SessionDeps) {
+  const { api, navigation } = deps
   const signInAddress = `${settings.apiBase}/private/login-callback/`
   const signOutAddress = `${settings.apiBase}/private/logout`
   const signInPopup = sessionPopup(signInAddress)
   const signOutPopup = sessionPopup(signOutAddress)
   const login = createActor(
-    loginWithActors({ ...outside, address: signInAddress, popup: signInPopup }),
+    loginWithActors({ ...deps, address: signInAddress, popup: signInPopup }),
   ).start()
   const logout = createActor(
     logoutWithActors({ api, address: signOutAddress, popup: signOutPopup, navigation }),
@@ -67,7 +67,7 @@ export function startSessionFlow({ settings, ...outside }: SessionOutside) {
   }
 }
 
-/** A page that nothing is lost of shows itself anew; another says so and waits. */
+/** A page that nothing is lost of shows itself again; another says so and waits. */
 async function showSignedOut(navigation: Navigation) {
   if (!hasUnsavedWork()) return navigation.reload()
   notify('You have been signed out in another tab. What you have entered here is not saved.', {

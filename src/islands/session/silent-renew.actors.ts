@@ -13,7 +13,7 @@ import { identityUserText, removeIdentityUser, watchIdentityUser } from './ident
 import { checkLogin } from './login.actors.ts'
 import { AnotherSubjectError, EXPIRING_NOTICE_SECONDS } from './user-manager.ts'
 
-export type SilentRenewOutside = {
+export type SilentRenewDeps = {
   settings: PublicSettings
   manager: Pick<UserManager, 'events' | 'getUser' | 'removeUser' | 'signinSilent'>
   api: ApiClient
@@ -22,20 +22,20 @@ export type SilentRenewOutside = {
 }
 
 /** Renewing with the identity provider's client, one tab at a time. */
-export function silentRenewWithActors(outside: SilentRenewOutside) {
+export function silentRenewWithActors(deps: SilentRenewDeps) {
   return silentRenewMachine.provide({
     actors: {
-      readUser: fromPromise<ReadUserResult, undefined>(() => readUser(outside)),
+      readUser: fromPromise<ReadUserResult, undefined>(() => readUser(deps)),
       renewToken: fromPromise<RenewTokenResult, undefined>(() =>
-        inTurn(outside.settings, () => renew(outside)),
+        inTurn(deps.settings, () => renew(deps)),
       ),
       removeUser: fromPromise<void, undefined>(async () => {
-        await outside.manager.removeUser()
+        await deps.manager.removeUser()
         removeIdentityUser()
       }),
-      checkSignedIn: fromPromise<CheckSignedInResult, undefined>(() => checkLogin(outside.api)),
+      checkSignedIn: fromPromise<CheckSignedInResult, undefined>(() => checkLogin(deps.api)),
       reloadPage: fromPromise<ReloadPageResult, { asked: boolean }>(async ({ input }) =>
-        reloadPage(outside, input.asked),
+        reloadPage(deps, input.asked),
       ),
     },
   })
@@ -44,7 +44,7 @@ export function silentRenewWithActors(outside: SilentRenewOutside) {
 /** Undefined where the provider did not say how long the token lasts: it never ends then. */
 const secondsLeft = ({ expires_in }: User) => expires_in ?? Number.POSITIVE_INFINITY
 
-async function readUser({ manager }: SilentRenewOutside): Promise<ReadUserResult> {
+async function readUser({ manager }: SilentRenewDeps): Promise<ReadUserResult> {
   // This is also what sets up the client's notices.
   const user = await manager.getUser()
   if (!user) return { kind: 'absent' }
@@ -84,7 +84,7 @@ async function inTurn(
   }
 }
 
-async function renew({ manager, settings }: SilentRenewOutside): Promise<RenewTokenResult> {
+async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewTokenResult> {
   const before = identityUserText(settings)
   const user = await manager.getUser()
   if (!user) return { kind: 'userChanged' }
@@ -98,7 +98,7 @@ async function renew({ manager, settings }: SilentRenewOutside): Promise<RenewTo
   try {
     const renewed = await manager.signinSilent()
     if (subject !== sub) {
-      // Who signed out meanwhile stays signed out: the client has just stored them again.
+      // Who signed out in between stays signed out: the client has just stored them again.
       await manager.removeUser()
       return { kind: 'userChanged' }
     }
@@ -151,13 +151,13 @@ function explain(error: unknown): RenewTokenResult {
 }
 
 const RELOADED_AT = 'carelane.silentRenewReload'
-/** A page that needs loading anew again within this time would not be helped by it. */
+/** A page that needs loading again again within this time would not be helped by it. */
 const LATELY_MS = 60_000
 
-function reloadPage(outside: SilentRenewOutside, asked: boolean): ReloadPageResult {
-  if (!asked && outside.hasUnsavedWork()) return { kind: 'unsavedWork' }
+function reloadPage(deps: SilentRenewDeps, asked: boolean): ReloadPageResult {
+  if (!asked && deps.hasUnsavedWork()) return { kind: 'unsavedWork' }
   if (!asked && !noteReload()) return { kind: 'reloadedLately' }
-  outside.reload()
+  deps.reload()
   return { kind: 'reloading' }
 }
 

@@ -3,7 +3,7 @@ import { createApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { silentRenewMachine } from '#machines/silent-renew.machine.ts'
 import { watchIdentityUser } from './identity-user.ts'
-import { type SilentRenewOutside, silentRenewWithActors } from './silent-renew.actors.ts'
+import { type SilentRenewDeps, silentRenewWithActors } from './silent-renew.actors.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 import { userManager } from './user-manager.ts'
 
@@ -15,7 +15,7 @@ import { userManager } from './user-manager.ts'
  */
 export function startSilentRenew(
   settings: PublicSettings,
-  given: Partial<SilentRenewOutside> = {},
+  given: Partial<SilentRenewDeps> = {},
 ): () => void {
   running ??= start(settings, given)
   return running
@@ -23,8 +23,8 @@ export function startSilentRenew(
 
 let running: (() => void) | null = null
 
-function start(settings: PublicSettings, given: Partial<SilentRenewOutside>): () => void {
-  const outside: SilentRenewOutside = {
+function start(settings: PublicSettings, given: Partial<SilentRenewDeps>): () => void {
+  const deps: SilentRenewDeps = {
     settings,
     manager: given.manager ?? userManager(settings),
     api: given.api ?? createApiClient(settings.apiBase),
@@ -32,8 +32,8 @@ function start(settings: PublicSettings, given: Partial<SilentRenewOutside>): ()
     reload: () => location.reload(),
     ...given,
   }
-  const { events } = outside.manager
-  const actor = createActor(silentRenewWithActors(outside), { input: { online: navigator.onLine } })
+  const { events } = deps.manager
+  const actor = createActor(silentRenewWithActors(deps), { input: { online: navigator.onLine } })
   const ends = [
     events.addAccessTokenExpiring(() => actor.send({ type: 'token.expiring' })),
     events.addAccessTokenExpired(() => actor.send({ type: 'token.expired' })),

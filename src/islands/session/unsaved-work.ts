@@ -1,5 +1,5 @@
 /**
- * Whether loading the page anew could lose something: a field was touched, as the header's script
+ * Whether loading the page again could lose something: a field was touched, as the header's script
  * notes, or a part of the page would warn of leaving it.
  */
 export function hasUnsavedWork(): boolean {
@@ -7,7 +7,7 @@ export function hasUnsavedWork(): boolean {
   return isTouched || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-/** What was entered is saved, or given up: loading the page anew loses nothing any more. */
+/** What was entered is saved, or given up: loading the page again loses nothing any more. */
 export function forgetTouched(): void {
   delete document.documentElement.dataset['touched']
 }

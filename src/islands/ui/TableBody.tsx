@@ -25,7 +25,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const [opened, setOpened] = useState<ReadonlySet<string | number>>(new Set())
   const Virtual = useVirtualRows(rows.length > MOST_DRAWN)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { onKeyDown, wantedRow } = useRowKeys(body, rows.length)
+  const { onKeyDown, requestedRow } = useRowKeys(body, rows.length)
 
   const toggle = (key: string | number) => {
     const changed = new Set(opened)
@@ -76,7 +76,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           keyOf={(place) => drawn[place]?.key ?? place}
           draw={draw}
           frame={frame}
-          wanted={drawn.findIndex(({ kind, index }) => kind === 'row' && index === wantedRow)}
+          wanted={drawn.findIndex(({ kind, index }) => kind === 'row' && index === requestedRow)}
         />
       ) : (
         drawn.map((_, place) => draw(place, {}))

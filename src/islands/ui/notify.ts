@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { type ActorRefFrom, createActor } from 'xstate'
-import { notificationsMachine, type Told } from '#machines/notifications.machine.ts'
+import { type NotificationInput, notificationsMachine } from '#machines/notifications.machine.ts'
 
 type Notifications = ActorRefFrom<typeof notificationsMachine>
 
@@ -20,10 +20,10 @@ const notifications = () => {
  */
 export function notify(
   message: string,
-  { kind = 'done', action = null, ...more }: Partial<Omit<Told, 'message'>> = {},
+  { kind = 'done', action = null, ...more }: Partial<Omit<NotificationInput, 'message'>> = {},
 ): void {
   notifications().send({
-    type: 'notification.told',
+    type: 'notification.added',
     notification: { kind, message, action, ...more },
   })
 }

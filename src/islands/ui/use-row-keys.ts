@@ -29,7 +29,7 @@ export function useRowKeys(body: RefObject<HTMLElement | null>, count: number) {
     event.preventDefault()
     setWanted({ ...from, row })
   }
-  return { onKeyDown, wantedRow: wanted?.row ?? null }
+  return { onKeyDown, requestedRow: wanted?.row ?? null }
 }
 
 function rowFor(key: string, row: number, count: number): number | undefined {

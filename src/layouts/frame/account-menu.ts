@@ -29,10 +29,10 @@ function onClick(event: MouseEvent) {
 }
 
 /** At once: a browser opens windows only while it remembers the click. */
-function popupOf({ href, dataset: { session: wish } }: HTMLAnchorElement): Window | null {
-  if (wish === 'sign-in-here' || wish === 'whats-new') return null
+function popupOf({ href, dataset: { session: command } }: HTMLAnchorElement): Window | null {
+  if (command === 'sign-in-here' || command === 'whats-new') return null
   try {
-    return openPopup(wish === 'sign-out' ? href : (account()?.['signIn'] ?? href))
+    return openPopup(command === 'sign-out' ? href : (account()?.['signIn'] ?? href))
   } catch {
     return null
   }

@@ -17,12 +17,12 @@ async function session(): Promise<SessionFlow> {
  * @throws where the flow cannot be fetched: then the link itself leads on.
  */
 export async function begin(link: HTMLAnchorElement, popup: Window | null): Promise<void> {
-  const { session: wish, redirect = null } = link.dataset
-  if (wish === 'whats-new') {
+  const { session: command, redirect = null } = link.dataset
+  if (command === 'whats-new') {
     const { openWhatsNew } = await import('#islands/session/whats-new.ts')
     return openWhatsNew(link)
   }
-  if (wish === 'sign-in-here') {
+  if (command === 'sign-in-here') {
     keepPlace(redirect)
     return location.assign(link.href)
   }
@@ -30,7 +30,7 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
     keepPlace(redirect)
     throw error
   })
-  if (wish === 'sign-out') flow.signOut(popup)
+  if (command === 'sign-out') flow.signOut(popup)
   else flow.signIn(popup, redirect)
 }
 

@@ -35,7 +35,7 @@ export type UploadCall = {
   field: string
   file: File
   /** What is said beside it. */
-  beside?: Readonly<Record<string, string>>
+  uploadFields?: Readonly<Record<string, string>>
   /** Hears how much has been sent, from 0 to 1. */
   onProgress: (fraction: number) => void
   signal?: AbortSignal
@@ -55,7 +55,7 @@ export type ApiClient = {
   /** Sends a file. @throws ApiError as `call`; whatever `signal` was aborted with. */
   upload<K extends UploadKey>(
     key: K,
-    options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'beside'>> & UploadCall,
+    options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'uploadFields'>> & UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
 }
 

@@ -44,7 +44,7 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
       ).results,
     /** Of a file: see `importUpload`. */
     take: async (
-      sent: Omit<UploadCall, 'field'> & Required<Pick<UploadCall, 'beside'>>,
+      sent: Omit<UploadCall, 'field'> & Required<Pick<UploadCall, 'uploadFields'>>,
     ): Promise<ImportAnswer> =>
       await api.upload(`POST admin/${path}/import/` as 'POST admin/competencies/import/', {
         ...{ field: importUpload.field, timeoutSeconds: IMPORT_SECONDS },

@@ -7,7 +7,14 @@ const TIMEOUT_SECONDS = 120
 /** Sends one file, and tells how far it is, from 0 to 1. @throws ApiError as the client does. */
 export function uploadFile(
   address: string,
-  { field, file, beside = {}, onProgress, signal, timeoutSeconds = TIMEOUT_SECONDS }: UploadCall,
+  {
+    field,
+    file,
+    uploadFields = {},
+    onProgress,
+    signal,
+    timeoutSeconds = TIMEOUT_SECONDS,
+  }: UploadCall,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -30,7 +37,7 @@ export function uploadFile(
     })
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
-    for (const [name, value] of Object.entries(beside)) form.append(name, value)
+    for (const [name, value] of Object.entries(uploadFields)) form.append(name, value)
     form.append(field, file)
     request.send(form)
   })

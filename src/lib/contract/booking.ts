@@ -141,7 +141,7 @@ export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
 const OwnCancellation = z.strictObject({
   cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
-  /** Left out: whatever was changed meanwhile. */
+  /** Left out: whatever was changed in between. */
   version: version.optional(),
 })
 export type OwnCancellation = z.infer<typeof OwnCancellation>
@@ -165,7 +165,7 @@ export const AppointmentSearch = z.strictObject({
 })
 export type AppointmentSearch = z.infer<typeof AppointmentSearch>
 
-/** Says for whom it is, so that whoever signs in meanwhile does not book what another confirmed. */
+/** Says for whom it is, so that whoever signs in in between does not book what another confirmed. */
 const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })

@@ -109,7 +109,7 @@ const changing = [...refusals, 'stale', 'conflict'] as const
 const taking = [...changing, 'slot_taken'] as const
 
 /** One rule that stands against an appointment at a place and time. */
-export const BookingObstacle = z.object({
+export const RuleViolation = z.object({
   code: z.enum([
     'off_mark',
     'in_the_past',
@@ -130,7 +130,7 @@ export const BookingObstacle = z.object({
   /** A sentence for people. */
   detail: z.string(),
 })
-export type BookingObstacle = z.infer<typeof BookingObstacle>
+export type RuleViolation = z.infer<typeof RuleViolation>
 
 export const clinicAppointmentOperations = {
   'GET admin/appointments/{id}/': operation({
@@ -245,9 +245,9 @@ export const clinicAppointmentOperations = {
     response: z.object({
       available: z.boolean(),
       /** Every rule that stands against booking it here; empty where `available`. */
-      reasons: z.array(BookingObstacle),
+      reasons: z.array(RuleViolation),
       /** Every rule that keeps visitors from booking it online. */
-      online_reasons: z.array(BookingObstacle),
+      online_reasons: z.array(RuleViolation),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
   }),

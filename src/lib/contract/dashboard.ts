@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SiteSummary } from './booking.ts'
 import { id, instant, listQuery, money, paged, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
-import { periodQuery, whoseQuery, withPeriod } from './period.ts'
+import { periodQuery, scopeQuery, withPeriod } from './period.ts'
 import { resource } from './resource.ts'
 
 const count = z.int().nonnegative()
@@ -137,7 +137,7 @@ export const dashboardOperations = {
     summary: 'Count the appointments of a period: your own, another clinician’s or everyone’s',
     audience: 'admin',
     permission: 'clinic.view_appointment',
-    query: withPeriod(z.strictObject({ ...periodQuery, ...whoseQuery })),
+    query: withPeriod(z.strictObject({ ...periodQuery, ...scopeQuery })),
     status: 200,
     response: ClinicianDashboard,
     errors: refusals,
@@ -147,7 +147,7 @@ export const dashboardOperations = {
     audience: 'admin',
     permission: 'clinic.view_appointment',
     query: z.strictObject({
-      ...whoseQuery,
+      ...scopeQuery,
       /** At most so many; DASHBOARD_UPCOMING_LIMIT where it is not said. */
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),
@@ -160,7 +160,7 @@ export const dashboardOperations = {
     summary: 'Add up income from vaccinations given in a period, by day and by product',
     audience: 'admin',
     permission: 'clinic.view_vaccinationhistory',
-    query: withPeriod(z.strictObject({ ...periodQuery, ...whoseQuery })),
+    query: withPeriod(z.strictObject({ ...periodQuery, ...scopeQuery })),
     status: 200,
     response: TotalIncome,
     errors: refusals,
@@ -177,7 +177,7 @@ export const dashboardOperations = {
         /** No newer line than this one: pages then stay as they are while lines are added. */
         up_to: z.coerce.number().int().positive().optional(),
         ...periodQuery,
-        ...whoseQuery,
+        ...scopeQuery,
       }),
     ),
     status: 200,
@@ -189,7 +189,7 @@ export const dashboardOperations = {
     summary: 'List every appointment type and how often it was booked in a period',
     audience: 'admin',
     permission: 'clinic.view_appointment',
-    query: withPeriod(z.strictObject({ ...listQuery, ...periodQuery, ...whoseQuery })),
+    query: withPeriod(z.strictObject({ ...listQuery, ...periodQuery, ...scopeQuery })),
     status: 200,
     response: paged(DashboardAppointmentType),
     errors: refusals,

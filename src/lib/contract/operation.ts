@@ -49,7 +49,7 @@ export type Upload = {
   largestBytes: number
   types: readonly string[]
   /** What is said beside the file: text parts of the same body. */
-  beside?: z.ZodObject
+  uploadFields?: z.ZodObject
 }
 
 /**
@@ -87,7 +87,9 @@ export type Operation = Access & {
 /** Declares an operation, keeping the exact types of its schemas. */
 export const operation = <const T extends Operation>(definition: T): T => definition
 
-type BesideOf<T> = T extends { upload: { beside: infer Beside } } ? Beside : undefined
+type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields } }
+  ? UploadFields
+  : undefined
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
@@ -102,7 +104,7 @@ export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
   query: Sent<T['query']>
   body: Sent<T['body']>
-  beside: Sent<BesideOf<T>>
+  uploadFields: Sent<UploadFieldsOf<T>>
 }
 /** What the server works with, after validation. */
 export type OperationRequest<T extends Operation> = {
@@ -110,7 +112,7 @@ export type OperationRequest<T extends Operation> = {
   query: Read<T['query']>
   body: Read<T['body']>
   upload: T['upload'] extends Upload ? Uint8Array : undefined
-  beside: Read<BesideOf<T>>
+  uploadFields: Read<UploadFieldsOf<T>>
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>

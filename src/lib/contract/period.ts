@@ -12,7 +12,7 @@ export const periodQuery = {
 }
 
 /** Whose appointments: a clinician's, or `all`. Left out: one's own, or all for who has none. */
-export const whoseQuery = { staff_id: z.literal('all').or(idText).optional() }
+export const scopeQuery = { staff_id: z.literal('all').or(idText).optional() }
 
 type Given = { from?: string | undefined; to?: string | undefined }
 

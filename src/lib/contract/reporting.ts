@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppointmentStatus, GivenOutcome, SiteSummary } from './booking.ts'
 import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
-import { periodQuery, whoseQuery, withPeriod } from './period.ts'
+import { periodQuery, scopeQuery, withPeriod } from './period.ts'
 import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
@@ -55,7 +55,7 @@ export const reportedAppointments = resource({
 
 const filters = {
   ...periodQuery,
-  ...whoseQuery,
+  ...scopeQuery,
   site_id: idText.optional(),
   appointment_type_id: idText.optional(),
   status: AppointmentStatus.optional(),

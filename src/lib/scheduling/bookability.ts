@@ -11,10 +11,10 @@ import {
   isFree,
   isOffered,
   type Opening,
-  type Refusal,
-  refusalsOfOpenings,
-  refusalsOfStart,
-} from './obstacles.ts'
+  type RuleViolation,
+  violationsOfOpenings,
+  violationsOfStart,
+} from './rule-violations.ts'
 import { nextMark } from './slot-mark.ts'
 
 /*
@@ -94,7 +94,7 @@ export function candidatesAt(
   rules: BookingRules,
   start: number,
 ): Opening[] {
-  if (refusalsOfStart(rules, start).length > 0) return []
+  if (violationsOfStart(rules, start).length > 0) return []
   const appointment = { start, end: start + durationOf(rules) }
   const day = dateOf(start, rules.zone)
   return openings.filter(
@@ -110,13 +110,13 @@ export function candidatesAt(
  * only then. `detail` is a sentence for people. Occupied speaks of the clinicians who are competent,
  * competence of a time when none of those on duty is.
  */
-export function explainRefusal(
+export function explainViolations(
   openings: readonly Opening[],
   rules: BookingRules,
   start: number,
-): Refusal[] {
+): RuleViolation[] {
   const appointment = { start, end: start + durationOf(rules) }
-  return [...refusalsOfStart(rules, start), ...refusalsOfOpenings(openings, rules, appointment)]
+  return [...violationsOfStart(rules, start), ...violationsOfOpenings(openings, rules, appointment)]
 }
 
 /** Where the starts to list can lie. */

@@ -6,10 +6,10 @@ import { bulkRecords } from './bulk-records.ts'
 import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
 import { recordRead } from './records-read.ts'
+import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
 import { type Columns, findRow, notThere, type Store } from './store.ts'
 import { usesOf } from './uses.ts'
 import { versionsOf } from './versions.ts'
-import { filtersAsked, searchedBy, wantedRows } from './wanted-rows.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
 type Request = {
@@ -17,7 +17,7 @@ type Request = {
   query: ListQuery & Columns
   body: Columns
   upload: Uint8Array
-  beside: Columns
+  uploadFields: Columns
 }
 
 /** The calls of a resource, made from its definition and from where its records lie. */
@@ -29,11 +29,11 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ),
     [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
       const { page, page_size } = query
-      const wanted = await wantedRows(of, store, call, query)
+      const wanted = await requestedRows(of, store, call, query)
       const asked = { ...wanted.query, page, page_size }
       const listed = await listPage(searchedBy(of, store), wanted.rows, asked, wanted.reading)
       const rows = listed.results as Columns[]
-      await store.listed?.(call, { ...filtersAsked(of, query), page }, rows)
+      await store.listed?.(call, { ...requestedFilters(of, query), page }, rows)
       return { ...listed, results: rows.map((row) => store.present(row, call)) }
     }),
   }
@@ -66,8 +66,8 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       return { results: await usesOf(db, store.table, params.id) }
     }),
     ...(of.imports && {
-      [`POST admin/${of.path}/import/`]: handler(({ upload, beside }, call) =>
-        importRecords(call, of, store, upload, beside as Parameters<typeof importRecords>[4]),
+      [`POST admin/${of.path}/import/`]: handler(({ upload, uploadFields }, call) =>
+        importRecords(call, of, store, upload, uploadFields as Parameters<typeof importRecords>[4]),
       ),
     }),
     ...(of.bulk && {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { CancelledBy, ListedAppointment } from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { auditReads } from '../audit-reads.ts'
 import {
   clinicAppointmentRows,
   presentClinicAppointment,
 } from '../booking/clinic-appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { wallClock } from '../resources/export.ts'
 import type { Named } from '../resources/list.ts'
@@ -42,7 +42,7 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
   },
   present: (row, call) => presentListed(row as unknown as ListedRow, call),
   listed: (call, view, rows) =>
-    patientsRead(call.services.db, call, {
+    auditReads(call.services.db, call, {
       ...{ action: 'appointment.listed', subjectType: 'appointment' },
       view: { list: isCancelled ? 'cancelled' : 'appointments', ...view },
       patientIds: rows.map(({ patient_id }) => Number(patient_id)),

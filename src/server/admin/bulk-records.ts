@@ -5,7 +5,7 @@ import { Unresolved } from '../clinic/resolutions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { parsed, worded, writtenOf } from './import/import-row.ts'
-import { deletedSince, wasDeleted } from './meanwhile.ts'
+import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type Columns, findRow, type Store } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
 

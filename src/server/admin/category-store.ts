@@ -43,7 +43,7 @@ const special: Partial<Store> = {
 }
 export const categoryStore = storeOf(appointmentCategories, special)
 
-/** A tree of its own behind all others: numbering anew puts it last under its parent. */
+/** A tree of its own behind all others: numbering again puts it last under its parent. */
 async function placeOfNew(tx: Executor, parent: unknown) {
   const trees = (await readTree(tx)).map(({ tree_id }) => tree_id)
   const tree_id = Math.max(0, ...trees) + 1

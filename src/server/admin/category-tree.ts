@@ -52,7 +52,7 @@ export async function readTree(tx: Executor): Promise<Place[]> {
     .execute()
 }
 
-/** Numbers the tree anew, under its lock: with one of its categories moved, or as its parents say. */
+/** Numbers the tree again, under its lock: with one of its categories moved, or as its parents say. */
 export async function renumber(tx: Executor, move?: Move): Promise<void> {
   const before = await readTree(tx)
   const known = new Map(before.map((place) => [place.id, place]))

@@ -9,8 +9,8 @@ import { exportedIds, exportFile, fileName, MOST_LINES } from '../resources/expo
 import { onceOnly } from '../resources/kept-rows.ts'
 import { listedIds } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
+import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
 import { type Columns, type Row, rowsFor, type Store } from './store.ts'
-import { filtersAsked, searchedBy, wantedRows } from './wanted-rows.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
@@ -24,7 +24,7 @@ export async function exportRecords(
   },
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
-  const wanted = await wantedRows(of, store, call, query)
+  const wanted = await requestedRows(of, store, call, query)
   const rows = onceOnly(wanted.rows)
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
   const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, wanted.query))
@@ -37,7 +37,7 @@ export async function exportRecords(
     // Not what was searched for: that may be somebody's name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
-      ...viewOf(of, filtersAsked(of, query)),
+      ...viewOf(of, requestedFilters(of, query)),
       ...(query.search && { searched: true }),
       ...(query.ids && { chosen: true }),
     },

@@ -7,7 +7,7 @@ import { type Move, type Place, readTree, renumber } from './category-tree.ts'
 import type { Row } from './store.ts'
 import { changeRecord } from './write-record.ts'
 
-type WantedMove = Omit<Move, 'id'> & { version: number }
+type RescheduleInput = Omit<Move, 'id'> & { version: number }
 
 /**
  * Moves a category, with all that is below it, to another place in the tree.
@@ -17,7 +17,7 @@ type WantedMove = Omit<Move, 'id'> & { version: number }
 export async function moveCategory(
   call: SignedInCall,
   id: number,
-  { version, parent, before }: WantedMove,
+  { version, parent, before }: RescheduleInput,
 ): Promise<Row> {
   if (before === id) throw invalid({ before: ['A category cannot come before itself'] })
   const seen = { id, version }

@@ -27,7 +27,7 @@ const WITHIN_DAYS = 14
 
 type Write = () => Promise<void>
 
-export function whoseOf({ orphanScopeOf, orphanedBy }: Store, { before, after }: Change) {
+export function orphanScope({ orphanScopeOf, orphanedBy }: Store, { before, after }: Change) {
   if (!before || !orphanScopeOf) return null
   const canOrphan =
     !after || !orphanedBy || orphanedBy.some((column) => after[column] !== before[column])
@@ -42,10 +42,10 @@ export async function previewOrphans(
   change: Change,
   write: Write,
 ): Promise<OrphanPreview> {
-  const whose = whoseOf(store, change)
-  const orphaned = await orphanedByWrite(tx, call, whose, write)
+  const scope = orphanScope(store, change)
+  const orphaned = await orphanedByWrite(tx, call, scope, write)
   const { services, viewer } = call
-  if (!maySeeThose(viewer, whose)) {
+  if (!maySeeThose(viewer, scope)) {
     return { orphaned: [], unseen: orphaned.map(({ id, version }) => ({ id, version })) }
   }
   const found = await withAlternatives(tx, orphaned, {
@@ -71,21 +71,21 @@ export async function withResolutions(
 ): Promise<{ resolved: JsonObject; changed: ChangedTime[] }> {
   const { resolutions } = change
   const { viewer } = call
-  const whose = whoseOf(store, change)
-  const orphaned = await orphanedByWrite(tx, call, whose, write)
+  const scope = orphanScope(store, change)
+  const orphaned = await orphanedByWrite(tx, call, scope, write)
   checkResolved(orphaned, resolutions)
   const kept = keptIds(resolutions)
   const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
-  if (isFor('reschedule') && !(mayMove(viewer) && maySeeThose(viewer, whose))) {
+  if (isFor('reschedule') && !(mayMove(viewer) && maySeeThose(viewer, scope))) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
-  if (isFor('cancel') && !(mayCancel(viewer) && maySeeThose(viewer, whose))) {
+  if (isFor('cancel') && !(mayCancel(viewer) && maySeeThose(viewer, scope))) {
     throw new Refusal('not_allowed', 'You may not cancel appointments.')
   }
   const moved = await rescheduleResolved(tx, call, resolutions)
   const cancelled = await cancelResolved(tx, call, resolutions)
   // What somebody may not see stays among what has to be decided about.
-  if (maySeeThose(viewer, whose)) await keepAsTheyAre(tx, call, kept)
+  if (maySeeThose(viewer, scope)) await keepAsTheyAre(tx, call, kept)
   const resolved = {
     ...(moved.length > 0 && { moved }),
     ...(cancelled.length > 0 && { cancelled }),
@@ -103,13 +103,13 @@ const TOO_MANY = `This affects more than ${inFigures(MOST_ORPHANED)} appointment
 async function orphanedByWrite(
   tx: Executor,
   call: SignedInCall,
-  whose: OrphanScope | null,
+  scope: OrphanScope | null,
   write: Write,
 ): Promise<Orphan[]> {
-  const before = await orphanedOf(tx, call, whose)
+  const before = await orphanedOf(tx, call, scope)
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
-  const after = await orphanedOf(tx, call, whose)
+  const after = await orphanedOf(tx, call, scope)
   // Nobody could say what becomes of those beyond.
   if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
   return after.filter(({ id, reasons }) =>
@@ -120,23 +120,23 @@ async function orphanedByWrite(
 async function orphanedOf(
   tx: Executor,
   { services }: SignedInCall,
-  whose: OrphanScope | null,
+  scope: OrphanScope | null,
 ): Promise<Orphan[]> {
-  if (!whose) return []
+  if (!scope) return []
   const { results } = await findOrphaned(tx, {
     now: services.now(),
     zone: services.settings.CLINIC_TIME_ZONE,
-    ...whose,
+    ...scope,
     page: 1,
     pageSize: MOST_ORPHANED + 1,
   })
   return results.map(({ kept: _, ...orphaned }) => orphaned)
 }
 
-function maySeeThose(viewer: SignedIn, whose: OrphanScope | null): boolean {
-  if (!whose || !viewer.permissions.has('clinic.view_appointment')) return false
-  return 'staffId' in whose
-    ? maySeeOf(viewer, whose.staffId)
+function maySeeThose(viewer: SignedIn, scope: OrphanScope | null): boolean {
+  if (!scope || !viewer.permissions.has('clinic.view_appointment')) return false
+  return 'staffId' in scope
+    ? maySeeOf(viewer, scope.staffId)
     : viewer.permissions.has('clinic.view_other_appointments')
 }
 

@@ -1,9 +1,9 @@
 import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { actorOf, audit } from '../audit.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import type { Columns, Row } from './store.ts'
 
 /** What the trail calls it that something was done with a record. */
@@ -32,7 +32,7 @@ export async function listRead(
   rows: readonly Columns[],
 ): Promise<void> {
   if (!of.personal) return
-  await patientsRead(call.services.db, call, {
+  await auditReads(call.services.db, call, {
     ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
     view: { list: of.path, page, ...viewOf(of, asked) },
     patientIds: rows.map((row) => patientOf(of, row)),

@@ -3,7 +3,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { type Sight, sightOf } from '../catalogue/visibility.ts'
+import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import {
   type Given,
@@ -32,11 +32,11 @@ export type Rows = SelectQueryBuilder<any, any, any>
  * What rows may depend on: whether somebody sees what not everybody does, which makes another
  * statement, and values, which do not. Statements are kept: whoever asks must not be part of one.
  */
-export type Asked = {
-  sees: Sight & { others: boolean }
-  given: Given<AskedValues>
+export type ListContext = {
+  sees: Visibility & { others: boolean }
+  given: Given<ListValues>
 }
-type AskedValues = {
+type ListValues = {
   timeZone: string
   /** The clinic's date. */
   today: string
@@ -68,9 +68,9 @@ export type OrphanScope =
 export type Store = {
   table: keyof DB
   /** Every field of the entity but `url`, each under its own name. */
-  rows: (executor: Executor, asked: Asked) => Rows
+  rows: (executor: Executor, asked: ListContext) => Rows
   /** The same of a line of the list, where the definition says that it has less. */
-  lines?: (executor: Executor, asked: Asked) => Rows
+  lines?: (executor: Executor, asked: ListContext) => Rows
   /** Those of its lists. */
   statements: KeptStatements
   /** Taken before a record's own, where a write of one changes others. */
@@ -171,20 +171,20 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
 }
 
 /** What somebody sees of what not everybody does. */
-export const sightOfCall = ({ viewer }: SignedInCall) => ({
-  ...sightOf(viewer),
+export const visibilityOfCall = ({ viewer }: SignedInCall) => ({
+  ...visibilityOf(viewer),
   others: viewer.permissions.has('clinic.view_other_appointments'),
 })
 
 /** What rows are given of a call. */
-export const valuesOf = ({ services, viewer }: SignedInCall): AskedValues => {
+export const valuesOf = ({ services, viewer }: SignedInCall): ListValues => {
   const timeZone = services.settings.CLINIC_TIME_ZONE
   return { timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
 }
 
 /** The rows of a store for whoever asks, in a statement that is made for this one call. */
 export const rowsFor = (executor: Executor, store: Store, call: SignedInCall): Rows =>
-  store.rows(executor, { sees: sightOfCall(call), given: givenOf(valuesOf(call)) })
+  store.rows(executor, { sees: visibilityOfCall(call), given: givenOf(valuesOf(call)) })
 
 /** One record as its entity has it; undefined where there is none. */
 export async function findRow(

@@ -1,6 +1,6 @@
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { whoseOf } from './orphaned-by-change.ts'
+import { orphanScope } from './orphaned-by-change.ts'
 import type { Change, Store } from './store.ts'
 
 /** What of a write shows in schedules that others have open. */
@@ -23,12 +23,12 @@ export function shownElsewhere(
 }
 
 function wholeOf(store: Store, change: Change): ShownElsewhere['whole'] {
-  const whose = whoseOf(store, change)
-  if (!whose) return null
-  if (store.table === 'staff' && 'staffId' in whose) {
-    return { staffIds: [whose.staffId], roomIds: [] }
+  const scope = orphanScope(store, change)
+  if (!scope) return null
+  if (store.table === 'staff' && 'staffId' in scope) {
+    return { staffIds: [scope.staffId], roomIds: [] }
   }
-  return 'roomId' in whose ? { staffIds: [], roomIds: [whose.roomId] } : null
+  return 'roomId' in scope ? { staffIds: [], roomIds: [scope.roomId] } : null
 }
 
 /** Tells open schedules; call it once the write stands. */

@@ -7,16 +7,16 @@ import {
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { actorOf, audit } from '../audit.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
-import { deletedSince, staleSince } from './meanwhile.ts'
 import { previewOrphans, withResolutions } from './orphaned-by-change.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOf, subjectOf } from './records-read.ts'
+import { deletedSince, staleSince } from './stale-record.ts'
 import { type Change, type Columns, findRow, notThere, type Row, type Store } from './store.ts'
 import {
   nothingShown,
@@ -219,7 +219,7 @@ export async function previewChange(
     })
   })
   // Beside the transaction, which leaves no trace.
-  await patientsRead(call.services.db, call, {
+  await auditReads(call.services.db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
     view: { list: 'orphaned', by: of.audit, id },
     patientIds: orphanPreview.orphaned.map(({ patient }) => patient.id),

@@ -8,7 +8,7 @@ import { hashRange, NO_SEAL } from './seal-hash.ts'
 const LINES_PER_SEAL = 10_000
 /** How long one job seals before it makes way; what is left is another job. */
 const LONGEST_MS = 20_000
-/** How long it waits for transactions that may still add lines. The next job waits anew. */
+/** How long it waits for transactions that may still add lines. The next job waits again. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 100
 

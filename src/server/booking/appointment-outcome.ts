@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import { auditAppointment, findAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { giveOutcomes } from './give-outcomes.ts'
-import { type LockedAppointment, lockAppointment } from './move-appointment.ts'
+import { type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
 
 type Completion = {
   version: number

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { isUnlocked, type Sight, sightOfVisitor } from '../catalogue/visibility.ts'
+import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -33,7 +33,7 @@ export async function bookAppointment(
   key: string | undefined,
 ): Promise<AppointmentRow> {
   const { settings } = call.services
-  const sees = sightOfVisitor(isUnlocked(settings, key))
+  const sees = visibilityOfVisitor(isUnlocked(settings, key))
   const request = requestOf(call, booker, wanted)
   try {
     const { booked, released } = await retried(async () =>
@@ -88,7 +88,7 @@ function bookingOf(
 /** Whom a booking makes busy, and what the same holder no longer holds. */
 type Taken = { booked: AppointmentRow; released: ChangedTime[] }
 
-async function take(call: Call, booking: Booking, sees: Sight): Promise<Taken> {
+async function take(call: Call, booking: Booking, sees: Visibility): Promise<Taken> {
   const { db, settings, now } = call.services
   const holdToken = call.headers['Slot-Hold-Token']
   const ownHold = holdToken ? tokenHash(holdToken) : null

@@ -5,7 +5,7 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
-import type { Sight } from '../catalogue/visibility.ts'
+import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { notFound } from '../refusal.ts'
 
@@ -16,7 +16,7 @@ const LONGEST = 26 * HOUR
 export type CalendarQuery = {
   type: { id: number } | { slug: string }
   /** What is hidden counts only for who sees it. */
-  sees: Sight
+  sees: Visibility
   /** Instants, epoch milliseconds: every occurrence that touches this time. */
   window: Interval
   siteSlug?: string | undefined
@@ -174,7 +174,7 @@ export function calendarQuery(query: CalendarQuery): RawBuilder<Row> {
       where occurrence.starts_at < ${new Date(window.end)}
         and occurrence.starts_at > ${new Date(window.start - LONGEST)}
         and occurrence.ends_at > ${new Date(window.start)}
-        and ${wantedOpenings(query)}
+        and ${requestedOpenings(query)}
       ${query.instead ? addedOpenings(query, query.instead.added) : sql``}
     ), span as (
       select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT_MINUTES} * interval '1 minute'
@@ -229,7 +229,7 @@ function occupies(window: Interval) {
 }
 
 // Only the conditions that are asked for, so that each question has a plan of its own.
-function wantedOpenings(query: CalendarQuery) {
+function requestedOpenings(query: CalendarQuery) {
   const { sees, siteSlug, siteId, keptSiteId = 0, staffId, availabilityId, instead } = query
   const conditions = [
     !sees.sites && sql`(not site.hidden or site.id = ${keptSiteId})`,

@@ -1,7 +1,7 @@
-import { candidatesAt, explainRefusal, type Opening } from '#lib/scheduling/bookability.ts'
+import { candidatesAt, explainViolations, type Opening } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
-import type { Sight } from '../catalogue/visibility.ts'
+import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
@@ -14,7 +14,7 @@ export type Wanted = {
   start: number
   siteId: number
   availabilityId?: number | undefined
-  sees: Sight
+  sees: Visibility
   ownHold: Buffer | null
   /** Minutes that were agreed; left out: those that the asker holds, else the type's. */
   duration?: number
@@ -56,7 +56,7 @@ export async function candidatesFor(
   const rules = { ...bookingRules(settings, calendar, now), duration }
   const candidates = candidatesAt(openings, rules, wanted.start)
   if (candidates.length === 0) {
-    const [reason] = explainRefusal(openings, rules, wanted.start)
+    const [reason] = explainViolations(openings, rules, wanted.start)
     if (reason?.code === 'off_mark') throw invalid({ start: [reason.detail] })
     throw slotTaken(reason && PLAIN_REASONS.has(reason.code) ? reason.detail : undefined)
   }

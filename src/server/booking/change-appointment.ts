@@ -8,8 +8,8 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
 import { lastStatusChange } from './last-change.ts'
-import { moveAppointment } from './move-appointment.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
+import { rescheduleAppointment } from './reschedule-appointment.ts'
 
 /**
  * Reads an appointment, which the trail records.
@@ -38,7 +38,7 @@ export async function changeAppointment(
 ): Promise<ClinicAppointmentRow> {
   const { before, after } = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
-      const before = await moveAppointment(tx, call, {
+      const before = await rescheduleAppointment(tx, call, {
         id,
         version: wanted.version,
         start: wanted.start === undefined ? undefined : Date.parse(wanted.start),

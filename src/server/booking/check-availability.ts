@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type {
-  BookingObstacle,
   clinicAppointmentOperations,
+  RuleViolation,
 } from '#lib/contract/clinic-appointments.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
@@ -23,8 +23,8 @@ export async function checkAvailability(
   question: Question,
 ): Promise<{
   available: boolean
-  reasons: BookingObstacle[]
-  online_reasons: BookingObstacle[]
+  reasons: RuleViolation[]
+  online_reasons: RuleViolation[]
 }> {
   const { db } = call.services
   const moved = question.appointment_id && (await readMoved(call, question.appointment_id))

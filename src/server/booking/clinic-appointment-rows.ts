@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
-import { sightOf } from '../catalogue/visibility.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import { maySeeAvailability } from '../clinic/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -80,7 +80,7 @@ export function presentClinicAppointment(
 function addressesFor(row: ClinicAppointmentRow, call: SignedInCall) {
   const { viewer } = call
   const { availability_id, availability_staff_id } = row
-  const seesType = !row.type_hidden || sightOf(viewer).types
+  const seesType = !row.type_hidden || visibilityOf(viewer).types
   const seesAvailability =
     availability_staff_id !== null && maySeeAvailability(viewer, availability_staff_id)
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
-import { sightOfVisitor } from '../catalogue/visibility.ts'
+import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
@@ -11,7 +11,7 @@ import { type AppointmentRow, appointmentRows, presentAppointment } from './appo
 const isTypeListed = sql<boolean>`exists (
   select from appointment_type
   where appointment_type.id = appointment.appointment_type_id
-    and ${isVisibleType(sightOfVisitor(false))})`
+    and ${isVisibleType(visibilityOfVisitor(false))})`
 
 export type OwnAppointmentRow = AppointmentRow & { is_type_listed: boolean }
 

@@ -1,15 +1,15 @@
-import { candidatesAt, explainRefusal } from '#lib/scheduling/bookability.ts'
+import { candidatesAt, explainViolations } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import type { BookingRules, Refusal as Obstacle, Opening } from '#lib/scheduling/obstacles.ts'
+import type { BookingRules, Opening, RuleViolation } from '#lib/scheduling/rule-violations.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
-import { type Sight, sightOf } from '../catalogue/visibility.ts'
+import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, notFound, Refusal, slotTaken } from '../refusal.ts'
 import { readPlaceCalendar } from './staff-calendar.ts'
 
 /** Where and when somebody who works here wants an appointment to be. */
-export type PlaceWanted = {
+export type OpeningQuery = {
   typeId: number
   /** Epoch milliseconds. */
   start: number
@@ -52,7 +52,7 @@ type Considered = {
 export async function findPlaces(
   executor: Executor,
   call: SignedInCall,
-  wanted: PlaceWanted,
+  wanted: OpeningQuery,
 ): Promise<[Place, ...Place[]]> {
   const considered = await consider(executor, call, wanted)
   const { openings, rules } = considered
@@ -60,7 +60,7 @@ export async function findPlaces(
     placeAt(opening, considered, wanted),
   )
   const [best, ...others] = places
-  if (!best) throw refusalFrom(explainRefusal(openings, rules, wanted.start))
+  if (!best) throw refusalFrom(explainViolations(openings, rules, wanted.start))
   return [best, ...others]
 }
 
@@ -68,8 +68,8 @@ export async function findPlaces(
 export async function explainPlace(
   executor: Executor,
   call: SignedInCall,
-  wanted: PlaceWanted,
-): Promise<{ reasons: Obstacle[]; onlineReasons: Obstacle[] }> {
+  wanted: OpeningQuery,
+): Promise<{ reasons: RuleViolation[]; onlineReasons: RuleViolation[] }> {
   const { openings, rules, typeDuration } = await consider(executor, call, wanted)
   const { settings, now } = call.services
   const online = {
@@ -81,18 +81,18 @@ export async function explainPlace(
     isDurationRefused: rules.duration !== typeDuration,
   }
   return {
-    reasons: explainRefusal(openings, rules, wanted.start),
-    onlineReasons: explainRefusal(openings, online, wanted.start),
+    reasons: explainViolations(openings, rules, wanted.start),
+    onlineReasons: explainViolations(openings, online, wanted.start),
   }
 }
 
 async function consider(
   executor: Executor,
   { services, viewer }: SignedInCall,
-  wanted: PlaceWanted,
+  wanted: OpeningQuery,
 ): Promise<Considered> {
   const zone = services.settings.CLINIC_TIME_ZONE
-  const sees = sightOf(viewer)
+  const sees = visibilityOf(viewer)
   const type = await readType(executor, wanted.typeId, sees)
   const isAgreed = wanted.agreed?.typeId === wanted.typeId
   if (!type || (!type.isVisible && !isAgreed)) throw notFound('This appointment type')
@@ -131,7 +131,7 @@ async function consider(
   }
 }
 
-async function readType(executor: Executor, id: number, sees: Sight) {
+async function readType(executor: Executor, id: number, sees: Visibility) {
   const type = await executor
     .selectFrom('appointment_type')
     .select(['duration', 'disabled', isVisibleType(sees).as('isVisible')])
@@ -150,7 +150,7 @@ async function readType(executor: Executor, id: number, sees: Sight) {
 function placeAt(
   opening: Opening,
   { rules, typeDuration }: Considered,
-  wanted: PlaceWanted,
+  wanted: OpeningQuery,
 ): Place {
   const { occurrenceId, availabilityId, staffId, roomId, siteId } = opening
   const { duration } = rules
@@ -169,15 +169,16 @@ function placeAt(
   }
 }
 
-const isChosenDuration = (minutes: number, ofType: number, { agreed, typeId }: PlaceWanted) =>
+const isChosenDuration = (minutes: number, ofType: number, { agreed, typeId }: OpeningQuery) =>
   minutes !== ofType && !(agreed?.typeId === typeId && agreed.duration === minutes)
 
 /** What cannot be put right by another time is said first. */
-function refusalFrom(obstacles: Obstacle[]): Refusal {
-  const detail = obstacles.map((obstacle) => obstacle.detail).join(' ')
-  const has = (...codes: Obstacle['code'][]) => obstacles.some(({ code }) => codes.includes(code))
+function refusalFrom(violations: RuleViolation[]): Refusal {
+  const detail = violations.map((violation) => violation.detail).join(' ')
+  const has = (...codes: RuleViolation['code'][]) =>
+    violations.some(({ code }) => codes.includes(code))
   if (has('off_mark', 'in_the_past'))
-    return invalid({ start: obstacles.map((each) => each.detail) })
+    return invalid({ start: violations.map((each) => each.detail) })
   if (has('duration_fixed', 'type_not_offered')) return new Refusal('not_allowed', detail)
   const isLacking = has('competency_missing', 'competency_expired')
   if (isLacking || has('disabled', 'staff_inactive', 'room_withdrawn')) {

@@ -1,13 +1,13 @@
 import type { PlannerChoices } from '#lib/contract/planner.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
-import { sightOf } from '../catalogue/visibility.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** What there is to plan for whoever asks: what they may see, and what can be booked at all. */
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services
-  const sees = sightOf(viewer)
+  const sees = visibilityOf(viewer)
   const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
   const [types, sites, clinicians] = await Promise.all([
     db

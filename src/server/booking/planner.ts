@@ -21,7 +21,7 @@ import {
   startOfDay,
 } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
-import { sightOf } from '../catalogue/visibility.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -55,7 +55,7 @@ export async function appointmentPlan(
   const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
   const moved = question.appointment_id ? await readMoved(call, question.appointment_id) : null
   const isAgreed = moved?.appointment_type_id === question.appointment_type_id
-  const sees = sightOf(viewer)
+  const sees = visibilityOf(viewer)
   const calendar = await readCalendar(db, {
     type: { id: question.appointment_type_id },
     sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
@@ -63,7 +63,7 @@ export async function appointmentPlan(
     exceptId: moved?.id,
     window,
     siteId: question.site_id,
-    staffId: whoseCalendar(viewer, question.staff_id),
+    staffId: calendarScope(viewer, question.staff_id),
     ownHold: null,
   })
   const { type } = calendar
@@ -121,7 +121,7 @@ function periodOf({ from: first, to: last, date }: Question, today: string) {
 }
 
 /** The clinician to look for; undefined is everybody. */
-function whoseCalendar(
+function calendarScope(
   { staffId, permissions }: SignedInCall['viewer'],
   wanted: number | undefined,
 ): number | undefined {

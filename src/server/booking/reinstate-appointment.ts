@@ -8,9 +8,9 @@ import { invalid, Refusal } from '../refusal.ts'
 import { auditAppointment, findAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { lastStatusChange, UNDO_MINUTES } from './last-change.ts'
-import { explainTaken, type LockedAppointment, lockAppointment } from './move-appointment.ts'
 import { findPlaces } from './place.ts'
-import { takePlace } from './take-place.ts'
+import { placeAppointment } from './place-appointment.ts'
+import { explainTaken, type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
 
 /**
  * Sets an appointment that was cancelled, completed or not attended back to booked: whoever did that
@@ -96,7 +96,7 @@ async function takeItsPlace(tx: Executor, call: SignedInCall, before: LockedAppo
     patientId: before.patient_id ?? undefined,
     exceptId: before.id,
   })
-  await takePlace(tx, before, { ...place, start, typeId })
+  await placeAppointment(tx, before, { ...place, start, typeId })
 }
 
 /** @returns the ids of the outcomes that it had. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Appointment, OwnAppointmentUpdate } from '#lib/contract/booking.ts'
 import { audit } from '../audit.ts'
-import { sightOfBooked } from '../catalogue/visibility.ts'
+import { visibilityOfBooked } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -14,8 +14,8 @@ import { candidatesFor } from './candidates.ts'
 import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import type { Finder } from './own-appointment.ts'
 import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
+import { placeAppointment } from './place-appointment.ts'
 import { deleteHold } from './slot-holds.ts'
-import { takePlace } from './take-place.ts'
 
 /** Each time somebody else was quicker with one clinician; then another is found, or nobody. */
 const MOST_TRIES = 20
@@ -79,7 +79,7 @@ async function reschedule(
     duration: before.duration,
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id ?? undefined,
-    sees: sightOfBooked(settings, key),
+    sees: visibilityOfBooked(settings, key),
     keptSiteId: before.site_id,
     ownHold,
     exceptId: id,
@@ -88,7 +88,7 @@ async function reschedule(
   // At another time the same clinician if they can, as the person knows them.
   const place = candidates.find(({ staffId }) => staffId === before.staff_id) ?? candidates[0]
   if (!place) throw new Error('no candidate, and no refusal')
-  const change = await takePlace(tx, before, {
+  const change = await placeAppointment(tx, before, {
     ...place,
     start,
     duration: before.duration,

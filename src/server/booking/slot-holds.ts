@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SlotHold, SlotHoldWrite } from '#lib/contract/slot-holds.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { isUnlocked, sightOfVisitor } from '../catalogue/visibility.ts'
+import { isUnlocked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -30,7 +30,7 @@ export async function holdSlot(
   key: string | undefined,
 ): Promise<SlotHold> {
   const { db, settings, now } = call.services
-  const sees = sightOfVisitor(isUnlocked(settings, key))
+  const sees = visibilityOfVisitor(isUnlocked(settings, key))
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const ownHold = tokenHash(token)
   const start = Date.parse(wanted.start)

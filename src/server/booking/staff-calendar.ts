@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
-import type { Busy, Opening } from '#lib/scheduling/obstacles.ts'
+import type { Busy, Opening } from '#lib/scheduling/rule-violations.ts'
 import type { Executor } from '../database/connection.ts'
 
 /** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
@@ -160,8 +160,8 @@ function busyFor(
 /** "an appointment for Ada Guest from 9:30am to 10am"; without the name for who may not see it. */
 function described(row: Taken, { zone, mayName }: PlaceQuery, what: string): string {
   const isNamed = row.patientName !== null && mayName(row.staffId) && what === 'an appointment'
-  const whose = isNamed ? ` for ${row.patientName}` : ''
-  return `${what}${whose} from ${formatTimeRange(row.time.start, row.time.end, zone)}`
+  const scope = isNamed ? ` for ${row.patientName}` : ''
+  return `${what}${scope} from ${formatTimeRange(row.time.start, row.time.end, zone)}`
 }
 
 async function readHeld(executor: Executor, required: number[], staffIds: number[]) {

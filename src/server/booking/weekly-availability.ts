@@ -1,7 +1,7 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
 import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import { isUnlocked, sightOfBooked, sightOfVisitor } from '../catalogue/visibility.ts'
+import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
@@ -13,16 +13,16 @@ const DAYS_IN_WEEK = 7
 /** How far one look ahead reaches while searching for the next free day. */
 const DAYS_PER_SEARCH = 28
 
-type Asked = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
+type Query = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
 
 /** What can be booked in the week that holds the day asked for, and the next free day from there. */
 export async function weeklyAvailability(
   call: Call,
-  question: Asked & { appointment_type_slug: string },
+  question: Query & { appointment_type_slug: string },
 ): Promise<WeeklyAvailability> {
   return await weekOf(call, question, {
     type: { slug: question.appointment_type_slug },
-    sees: sightOfVisitor(isUnlocked(call.services.settings, question.key)),
+    sees: visibilityOfVisitor(isUnlocked(call.services.settings, question.key)),
   })
 }
 
@@ -36,13 +36,13 @@ export async function timesToMoveTo(
   call: Call,
   own: Finder,
   id: number,
-  question: Asked,
+  question: Query,
 ): Promise<WeeklyAvailability> {
   const { db, settings } = call.services
   const row = await own.find(db, id)
   return await weekOf(call, question, {
     type: { id: row.appointment_type_id },
-    sees: sightOfBooked(settings, question.key),
+    sees: visibilityOfBooked(settings, question.key),
     keptSiteId: row.site_id,
     exceptId: id,
     duration: row.duration,
@@ -58,7 +58,7 @@ type Kind = Pick<CalendarQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
 
 async function weekOf(
   call: Call,
-  question: Asked,
+  question: Query,
   { duration, patientId, ...kind }: Kind,
 ): Promise<WeeklyAvailability> {
   const { db, settings, now } = call.services

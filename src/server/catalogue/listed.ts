@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 
 /**
  * SQL condition on a row of `appointment_category` that the statement calls `category`: neither it
@@ -17,7 +17,7 @@ export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
  * SQL condition on a row of `appointment_type`: what it takes for a type to be listed, read and
  * booked. A type without categories is found; one with categories is found through a listed one.
  */
-export function isVisibleType(sees: Omit<Sight, 'sites'>): RawBuilder<boolean> {
+export function isVisibleType(sees: Omit<Visibility, 'sites'>): RawBuilder<boolean> {
   const links = sql`appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id
     where link.appointment_type_id = appointment_type.id`

@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { foundTypes } from './search-types.ts'
-import { sightOfVisitor } from './visibility.ts'
+import { visibilityOfVisitor } from './visibility.ts'
 
 const MOST_FOUND = 100
 
@@ -53,7 +53,7 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
         .$notNull()
         .as('category_ids'),
     ])
-    .where(isVisibleType(sightOfVisitor(unlocked)))
+    .where(isVisibleType(visibilityOfVisitor(unlocked)))
     .$if(Boolean(filter.search), (rows) =>
       rows.where(sql<boolean>`appointment_type.id in (
         select id from ${foundTypes(filter.search ?? '', unlocked)} as found

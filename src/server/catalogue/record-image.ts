@@ -9,7 +9,7 @@ import {
 } from '../files/stored-images.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { sightOf } from './visibility.ts'
+import { visibilityOf } from './visibility.ts'
 
 /** What has an image, by the folder in which its images lie. */
 const kinds = {
@@ -65,7 +65,7 @@ async function mustSee({ services, viewer }: SignedInCall, folder: Folder, id: n
   const { rows } = await sql<{ hidden: boolean }>`
     select hidden from ${sql.table(table)} where id = ${id}`.execute(services.db)
   const [record] = rows
-  if (!record || (record.hidden && !sightOf(viewer)[seen])) throw notFound(`This ${name}`)
+  if (!record || (record.hidden && !visibilityOf(viewer)[seen])) throw notFound(`This ${name}`)
 }
 
 async function replaceImage(

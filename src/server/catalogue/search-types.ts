@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchCloseness } from '#lib/contract/catalogue.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
-import { sightOfVisitor } from './visibility.ts'
+import { visibilityOfVisitor } from './visibility.ts'
 
 /** How like a word of a service one must be to count as a misspelling of it, of 1. */
 const MISSPELT = 0.35
@@ -30,7 +30,7 @@ export function foundTypes(search: string, unlocked: boolean): RawBuilder<FoundT
       from forms where stem is not null limit ${MOST_WORDS}
     ), seen as materialized (
       select id, name_words, synonym_words, description_words, (${labels(unlocked)}) as label_words
-      from appointment_type where ${isVisibleType(sightOfVisitor(unlocked))}
+      from appointment_type where ${isVisibleType(visibilityOfVisitor(unlocked))}
     ), compared as (
       select id,
         case

@@ -3,10 +3,14 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { Settings } from '../settings.ts'
 
 /** Which of what is hidden somebody sees. */
-export type Sight = { types: boolean; categories: boolean; sites: boolean }
+export type Visibility = { types: boolean; categories: boolean; sites: boolean }
 
 /** What staff see beyond what everybody does, by their permissions (specification, section 6). */
-export function sightOf({ permissions }: { permissions: ReadonlySet<Permission> }): Sight {
+export function visibilityOf({
+  permissions,
+}: {
+  permissions: ReadonlySet<Permission>
+}): Visibility {
   return {
     types: permissions.has('clinic.view_hidden_appointment_types'),
     categories: permissions.has('clinic.view_hidden_appointment_categories'),
@@ -15,14 +19,14 @@ export function sightOf({ permissions }: { permissions: ReadonlySet<Permission> 
 }
 
 /** The key opens everything that is hidden, or nothing. */
-export const sightOfVisitor = (unlocked: boolean): Sight => ({
+export const visibilityOfVisitor = (unlocked: boolean): Visibility => ({
   types: unlocked,
   categories: unlocked,
   sites: unlocked,
 })
 
 /** What who moves an own appointment sees: its service, however it was found; hidden sites by the key. */
-export const sightOfBooked = (settings: Settings, key: string | undefined): Sight => ({
+export const visibilityOfBooked = (settings: Settings, key: string | undefined): Visibility => ({
   types: true,
   categories: true,
   sites: isUnlocked(settings, key),

@@ -21,13 +21,7 @@ import {
 import { clashErrors, clashesOf } from './clashes.ts'
 import { orphanedByChange } from './find-orphaned.ts'
 import {
-  checkResolved,
-  keepAsTheyAre,
-  keptIds,
-  rescheduleResolved,
-  resolvedTimes,
-} from './resolutions.ts'
-import {
+  type AvailabilityInput,
   type Change,
   checkPlaced,
   checkVersion,
@@ -37,8 +31,14 @@ import {
   placedOf,
   plannedChange,
   plannedNew,
-  type WantedRule,
-} from './wanted-rule.ts'
+} from './planned-availability.ts'
+import {
+  checkResolved,
+  keepAsTheyAre,
+  keptIds,
+  rescheduleResolved,
+  resolvedTimes,
+} from './resolutions.ts'
 
 /**
  * Makes an availability with its occurrences.
@@ -46,7 +46,7 @@ import {
  */
 export async function createAvailability(
   call: SignedInCall,
-  wanted: WantedRule,
+  wanted: AvailabilityInput,
   pin: string | undefined,
 ): Promise<AvailabilityRow> {
   const acting = await admitActing(call, 'create', [wanted.staff], pin)
@@ -86,7 +86,7 @@ export type ChangeRequest = Reach & {
 export async function changeAvailability(
   call: SignedInCall,
   request: ChangeRequest,
-  wanted: WantedRule,
+  wanted: AvailabilityInput,
 ): Promise<AvailabilityRow> {
   const id = (await carryOut(call, request, wanted)) ?? request.id
   return await findAvailability(call.services.db, id)
@@ -104,7 +104,7 @@ export async function deleteAvailability(
 async function carryOut(
   call: SignedInCall,
   request: ChangeRequest,
-  wanted: WantedRule | null,
+  wanted: AvailabilityInput | null,
 ): Promise<number | null> {
   const { db } = call.services
   const known = await findAvailability(db, request.id)
@@ -161,7 +161,7 @@ async function carryOut(
 /** Whether a client sent back what it had read: a rule that has begun would be cut in two. */
 const isAsItWas = (
   row: AvailabilityRow,
-  wanted: WantedRule,
+  wanted: AvailabilityInput,
   { scope, resolutions }: ChangeRequest,
 ) => scope === 'all' && resolutions.length === 0 && isSameRule(row, wanted)
 

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
 import { checkMaySelect, mayActFor, maySeeAvailability, roomsOf } from './availability-access.ts'
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
-import { findAvailability } from './wanted-rule.ts'
+import { findAvailability } from './planned-availability.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 

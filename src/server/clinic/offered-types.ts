@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { sightOf } from '../catalogue/visibility.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { referenceTo } from '../http/addresses.ts'
@@ -78,7 +78,9 @@ export async function availableAppointmentTypes(
 const listed = <T>(results: T[]) => ({ count: results.length, results })
 
 const urlFor = (call: SignedInCall, { id, hidden }: { id: number; hidden: boolean }) =>
-  hidden && !sightOf(call.viewer).types ? null : referenceTo(call, 'admin/appointmenttypes', id)
+  hidden && !visibilityOf(call.viewer).types
+    ? null
+    : referenceTo(call, 'admin/appointmenttypes', id)
 
 async function mustBeClinician(executor: Executor, staffId: number): Promise<void> {
   const staff = await executor

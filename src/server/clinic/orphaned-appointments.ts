@@ -1,11 +1,11 @@
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { auditReads } from '../audit-reads.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'
-import { type LockedAppointment, lockAppointment } from '../booking/move-appointment.ts'
+import { type LockedAppointment, lockAppointment } from '../booking/reschedule-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { announce } from './announce.ts'
@@ -40,7 +40,7 @@ export async function listOrphaned(
       staffCompetencyId: query.without_staff_competency_id,
     },
   })
-  await patientsRead(db, call, {
+  await auditReads(db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
     view: { list: 'orphaned', ...query },
     patientIds: results.map(({ patient }) => patient.id),
@@ -89,7 +89,7 @@ export async function reopenOrphaned(call: SignedInCall, id: number): Promise<vo
   })
 }
 
-/** What others look at is read anew once it is done. */
+/** What others look at is read again once it is done. */
 async function settled(
   { services }: SignedInCall,
   work: (tx: Executor) => Promise<LockedAppointment>,

@@ -2,8 +2,8 @@ import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { describeRule } from '#lib/scheduling/recurrence.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { Refusal } from '../refusal.ts'
 import { withAlternatives } from './alternatives.ts'
 import { actingFor, maySeeOf } from './availability-access.ts'
@@ -17,7 +17,7 @@ import {
   placedOf,
   plannedChange,
   plannedNew,
-} from './wanted-rule.ts'
+} from './planned-availability.ts'
 
 type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>['body']
 
@@ -40,8 +40,8 @@ export async function previewAvailability(
     question.availability_id === undefined
       ? null
       : await findAvailability(db, question.availability_id)
-  const whose = [...new Set([row?.staff_id, question.rule?.staff].filter((id) => id !== undefined))]
-  const viewing = await admitted(call, row?.staff_id ?? whose[0], whose, question.pin_code)
+  const scope = [...new Set([row?.staff_id, question.rule?.staff].filter((id) => id !== undefined))]
+  const viewing = await admitted(call, row?.staff_id ?? scope[0], scope, question.pin_code)
   if (row && question.version !== undefined) checkVersion(row, question.version)
   const change = planned(call, row, question)
   const now = services.now()
@@ -59,7 +59,7 @@ export async function previewAvailability(
           now,
         )
       : []
-  await patientsRead(db, call, {
+  await auditReads(db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
     view: { list: 'orphaned', by: 'availability', id: row?.id },
     patientIds: orphaned.map(({ patient }) => patient.id),
@@ -99,12 +99,12 @@ function planned(call: SignedInCall, row: AvailabilityRow | null, question: Ques
 async function admitted(
   call: SignedInCall,
   staffId: number | undefined,
-  whose: readonly number[],
+  scope: readonly number[],
   pin: string | undefined,
 ): Promise<SignedInCall> {
   const { viewer } = call
   const maySelect = viewer.permissions.has('clinic.select_user')
-  if (!maySelect && !whose.every((id) => maySeeOf(viewer, id))) {
+  if (!maySelect && !scope.every((id) => maySeeOf(viewer, id))) {
     throw new Refusal('not_allowed', 'You can only see your own availability.')
   }
   const isForAnother = staffId !== undefined && staffId !== viewer.staffId

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { cancelWithin } from '../booking/appointment-outcome.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'
-import { moveAppointment } from '../booking/move-appointment.ts'
+import { rescheduleAppointment } from '../booking/reschedule-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
@@ -40,7 +40,7 @@ export async function rescheduleResolved(
 ): Promise<number[]> {
   const moves = resolutions.filter((resolution) => resolution.action === 'reschedule')
   for (const { appointment_id: id, version, start, staff_id, room_id } of moves) {
-    await moveAppointment(tx, call, {
+    await rescheduleAppointment(tx, call, {
       id,
       version,
       start: Date.parse(start),

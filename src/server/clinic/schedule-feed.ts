@@ -31,7 +31,7 @@ const ANYTHING: ScheduleChanged = {
 /**
  * What changed in the schedule, told between instances by NOTIFY over a connection of its own
  * (docs/decisions/0015). It connects when there is something to say or somebody to hear it, and
- * again whenever it breaks: a message may be lost meanwhile, and everybody is told to look.
+ * again whenever it breaks: a message may be lost in between, and everybody is told to look.
  */
 export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFeed {
   const listeners = new Set<(changed: ScheduleChanged) => void>()

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract/schedule.ts'
 import { addDays, dayBoundaries, daysBetween } from '#lib/scheduling/clinic-time.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { invalid } from '../refusal.ts'
 import { type ScheduleRows, scheduleQuery } from './schedule-query.ts'
 
@@ -38,7 +38,7 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
       roomId: wanted.room_id,
     }).execute(tx)
     const { schedule } = read.rows[0] as (typeof read.rows)[number]
-    await patientsRead(tx, call, {
+    await auditReads(tx, call, {
       ...{ action: 'schedule.read', subjectType: 'schedule', view: wanted },
       patientIds: (schedule.patients ?? []).map(([id]) => id),
     })

@@ -7,7 +7,7 @@ const MOST_STATEMENTS = 200
 /** A plan that is kept takes every list for one of ten: of thousands it looks each up, for each row. */
 const LONGEST_LIST = 500
 
-/** Raised when a table has changed: every connection then prepares all its statements anew. */
+/** Raised when a table has changed: every connection then prepares all its statements again. */
 let generation = 0
 
 /** What pg keeps of prepared statements: it must forget those that the server has closed. */

@@ -18,7 +18,7 @@ export const widthsOf = (width: number): readonly number[] =>
   width > SMALL_WIDTH ? [SMALL_WIDTH, width] : [width]
 
 /**
- * Draws an image anew, whatever was sent: nothing of the file survives but its picture, upright and
+ * Draws an image again, whatever was sent: nothing of the file survives but its picture, upright and
  * without what the camera noted. What it is, is told by its content; its name plays no part.
  * @throws Refusal `invalid` for what is no such image, or too large, too small or damaged.
  */

@@ -200,13 +200,13 @@ function nameRequired(schema: z.core.JSONSchema.BaseSchema): void {
 const plainPattern = (pattern: string) =>
   pattern.replaceAll('[^\\p{Cc}\\p{Cs}]', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 
-const multipart = ({ field, types, beside }: Upload) => ({
+const multipart = ({ field, types, uploadFields }: Upload) => ({
   'multipart/form-data': {
     schema: {
       type: 'object',
       required: [field],
       properties: {
-        ...(beside && (schemaOf(beside, 'input')['properties'] as object)),
+        ...(uploadFields && (schemaOf(uploadFields, 'input')['properties'] as object)),
         [field]: { type: 'string', format: 'binary' },
       },
     },

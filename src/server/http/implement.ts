@@ -223,8 +223,8 @@ function printable(given: [string, string][]): Record<string, string> {
 }
 
 async function readParts(context: AppContext, upload: Upload) {
-  const { content, beside } = await readUpload(context, upload)
-  return { upload: content, beside: parse(upload.beside, normalValues(beside)) }
+  const { content, uploadFields } = await readUpload(context, upload)
+  return { upload: content, uploadFields: parse(upload.uploadFields, normalValues(uploadFields)) }
 }
 
 async function readJson(context: AppContext): Promise<unknown> {

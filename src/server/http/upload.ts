@@ -7,7 +7,7 @@ import type { AppContext, AppEnvironment } from './request-context.ts'
 /** What surrounds the file in a body: its boundaries, and what they say of it. */
 const AROUND_BYTES = 4 * 1024
 /** What may be said beside it. */
-const BESIDE_BYTES = 64 * 1024
+const UPLOAD_FIELDS_BYTES = 64 * 1024
 /** More than any call asks for: a few that are wrong are told by their names. */
 const MOST_PARTS = 20
 /** What a part says of itself: its name, the name of its file, its type. */
@@ -29,19 +29,19 @@ export const unlessUpload =
   }
 
 /** A file, and the text parts beside it as they were sent, each given once. */
-type ReadUpload = { content: Uint8Array; beside: Record<string, string> }
+type ReadUpload = { content: Uint8Array; uploadFields: Record<string, string> }
 
 /**
  * The one file of a request, once it has all arrived; a larger one is not read on.
  * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field.
  */
 export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
-  const { field, largestBytes, beside } = upload
+  const { field, largestBytes, uploadFields } = upload
   const [, , boundary] = MULTIPART.exec(context.req.header('Content-Type') ?? '') ?? []
   if (boundary === undefined) {
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
   }
-  const most = largestBytes + AROUND_BYTES + (beside ? BESIDE_BYTES : 0)
+  const most = largestBytes + AROUND_BYTES + (uploadFields ? UPLOAD_FIELDS_BYTES : 0)
   const body = await readWithin(context, most, largestBytes)
   if (isCostlyToParse(body, boundary)) throw invalid({ [field]: ['Choose one file.'] })
   // The boundary by which the parts were counted, however the caller wrote it.
@@ -52,7 +52,7 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
   const said: [string, string][] = []
   for (const [name, value] of parts) {
     if (name === field) continue
-    const isText = beside !== undefined && Object.hasOwn(beside.shape, name)
+    const isText = uploadFields !== undefined && Object.hasOwn(uploadFields.shape, name)
     if (!isText || typeof value !== 'string') {
       throw invalid({ [name.slice(0, 60)]: ['This field is not known.'] })
     }
@@ -64,7 +64,10 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
     throw invalid({ [field]: ['Choose one file.'] })
   }
   if (file.size > largestBytes) throw tooLarge(context, largestBytes)
-  return { content: new Uint8Array(await file.arrayBuffer()), beside: Object.fromEntries(said) }
+  return {
+    content: new Uint8Array(await file.arrayBuffer()),
+    uploadFields: Object.fromEntries(said),
+  }
 }
 
 /** Looks ahead for many parts and for long heads of parts: parsing them takes seconds. */

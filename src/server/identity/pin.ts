@@ -79,7 +79,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
   const hash = await pinHashOf(db, staffId)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
-  // A new PIN starts anew: nobody has shown it, and nobody has tried it.
+  // A new PIN starts again: nobody has shown it, and nobody has tried it.
   const proof = `${callerAtClinician} ${hash}`
   const isKnown = viewer.staffId === staffId || (await hasProof(db, 'pin', proof))
   const takeBack = await countAll(db, [

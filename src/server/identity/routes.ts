@@ -110,15 +110,15 @@ function end(call: SignedInCall, which: Parameters<typeof endSessions>[2]): Prom
 const auditEnd = (
   tx: Parameters<typeof audit>[0],
   call: Call,
-  whose: Parameters<typeof actorOf>[0],
+  scope: Parameters<typeof actorOf>[0],
   change: Record<string, number>,
 ) =>
   audit(tx, call, {
-    actor: actorOf(whose),
+    actor: actorOf(scope),
     action: 'session.ended',
     subjectType: 'person',
-    subjectId: whose.personId,
-    patientId: whose.personId,
+    subjectId: scope.personId,
+    patientId: scope.personId,
     change,
   })
 

@@ -229,8 +229,8 @@ export async function endSessionOf(executor: Executor, token: string | undefined
     )
     .executeTakeFirst()
   if (!ended) return undefined
-  const { sealed, ...whose } = ended
-  return { ...whose, idToken: unseal(sealed, token) }
+  const { sealed, ...scope } = ended
+  return { ...scope, idToken: unseal(sealed, token) }
 }
 
 /** SQL condition on a row of `session`: neither its idle nor its whole lifetime is over. */

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
 import { JOB_SCHEMA } from './job-schema.ts'
-import { seldom } from './seldom.ts'
+import { throttle } from './throttle.ts'
 
 /** What is done in the background. */
 const jobNames = [
@@ -35,7 +35,7 @@ const GOODBYE_MS = 10_000
 const CONNECTIONS = 2
 const TRY_AGAIN_MS = 5_000
 /** While the database is away every queue asks for it again and again: two faults a second. */
-const TOLD_EVERY_MS = 60_000
+const REPORT_EVERY_MS = 60_000
 
 /**
  * Background work, kept in the database in a schema of its own (docs/decisions/0031). Nothing is opened
@@ -44,8 +44,8 @@ const TOLD_EVERY_MS = 60_000
 export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const ending = new AbortController()
   let started: Promise<PgBoss> | undefined
-  const fault = seldom(TOLD_EVERY_MS, (error, untold) =>
-    log.warn({ err: error, untold }, 'background work; it is tried again'),
+  const fault = throttle(REPORT_EVERY_MS, (error, suppressed) =>
+    log.warn({ err: error, suppressed }, 'background work; it is tried again'),
   )
 
   const start = async () => {
@@ -76,7 +76,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const makeQueues = async (boss: PgBoss) => {
     for (const name of jobNames) {
       await boss.createQueue(name, {
-        // One waiting and one at work: whatever is asked for meanwhile is the one that waits.
+        // One waiting and one at work: whatever is asked for in between is the one that waits.
         policy: 'stately',
         expireInSeconds: LONGEST_SECONDS,
         deleteAfterSeconds: 24 * 60 * 60,

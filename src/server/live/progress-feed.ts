@@ -7,14 +7,14 @@ import { keepListening } from './keep-listening.ts'
 
 const CHANNEL = 'work_progress'
 
-const Told = z.object({ to: z.uuid(), message: ProgressMessage })
-type Told = z.infer<typeof Told>
+const NotificationInput = z.object({ to: z.uuid(), message: ProgressMessage })
+type NotificationInput = z.infer<typeof NotificationInput>
 
 export type ProgressFeed = {
   /** Tells a person, by their `uuid`, wherever they look. What cannot be told is left out. */
   tell: (to: string, message: ProgressMessage) => Promise<void>
   /** Hears what any instance tells. @returns a function that stops it. */
-  subscribe: (listener: (told: Told) => void) => () => void
+  subscribe: (listener: (told: NotificationInput) => void) => () => void
   close: () => Promise<void>
 }
 
@@ -23,17 +23,17 @@ export type ProgressFeed = {
  * the database: a message that is lost costs a moment.
  */
 export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
-  const listeners = new Set<(told: Told) => void>()
+  const listeners = new Set<(told: NotificationInput) => void>()
   const listening = keepListening(databaseUrl, CHANNEL, log, {
     onReady: () => undefined,
     onMessage: (payload) => {
-      const told = Told.safeParse(JSON.parse(payload))
+      const told = NotificationInput.safeParse(JSON.parse(payload))
       if (told.success) for (const listener of listeners) listener(told.data)
     },
   })
   return {
     async tell(to, message) {
-      const payload = JSON.stringify({ to, message } satisfies Told)
+      const payload = JSON.stringify({ to, message } satisfies NotificationInput)
       await sql`select pg_notify(${CHANNEL}, ${payload})`
         .execute(db)
         .catch((error: unknown) => log.warn({ err: error }, 'progress was not told'))

@@ -87,7 +87,7 @@ export async function updateUser(
     .catch(explainBroken)
 }
 
-type AskedChange = {
+type RequestedChange = {
   actor: UserRow
   before: UserRow
   changes: UserChanges
@@ -104,7 +104,7 @@ const orphanPreview = (words: string) => new Refusal('conflict', words)
 export async function guardedChange(
   tx: Executor,
   call: SignedInCall,
-  { actor, before, changes, orphanPreview }: AskedChange,
+  { actor, before, changes, orphanPreview }: RequestedChange,
   write: () => Promise<void>,
 ): Promise<void> {
   const { id } = before

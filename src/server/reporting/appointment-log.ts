@@ -1,14 +1,14 @@
 import type { InferResult, NotNull } from 'kysely'
 import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/dashboard.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { listPage } from '../resources/list.ts'
 import { matchingEvents } from './audit-filters.ts'
 import { counting } from './counting.ts'
-import { daysAsked } from './days.ts'
-import { type Whose, whose } from './whose.ts'
+import { requestedDays } from './days.ts'
+import { type ReportScope, reportScope } from './report-scope.ts'
 
-type Asked = {
+type Query = {
   from?: string | undefined
   to?: string | undefined
   staff_id?: number | 'all' | undefined
@@ -25,11 +25,11 @@ type Asked = {
  */
 export async function listAppointmentLog(
   call: SignedInCall,
-  asked: Asked,
+  asked: Query,
 ): Promise<{ count: number; results: AppointmentLogEntry[] }> {
   const { CLINIC_TIME_ZONE: zone } = call.services.settings
-  const clinician = await whose(call, asked.staff_id)
-  const { from, to } = daysAsked(call, asked)
+  const clinician = await reportScope(call, asked.staff_id)
+  const { from, to } = requestedDays(call, asked)
   const { page, page_size } = asked
   const found = await counting(call, async (tx) => {
     const events = matchingEvents(tx, { action: 'appointment', from, to }, asked.up_to, zone)
@@ -39,7 +39,7 @@ export async function listAppointmentLog(
       page_size,
       ordering: '-sequence',
     })
-    await patientsRead(tx, call, {
+    await auditReads(tx, call, {
       ...{ action: 'appointment.listed', subjectType: 'appointment' },
       view: { list: 'log', from, to, staff_id: clinician?.id ?? 'all', page },
       patientIds: listed.results.map(({ patient_id }) => patient_id),
@@ -53,7 +53,7 @@ type Events = ReturnType<typeof matchingEvents>
 type Line = InferResult<ReturnType<typeof told>>[number]
 
 /** The lines with the appointments that they are about, of one clinician or of all. */
-function told(events: Events, whose: Whose) {
+function told(events: Events, reportScope: ReportScope) {
   const lines = events
     .innerJoin('appointment', (join) =>
       join
@@ -87,7 +87,7 @@ function told(events: Events, whose: Whose) {
       'patient.full_name as patient_name',
     ])
     .$narrowType<Joined>()
-  return whose ? lines.where('appointment.staff_id', '=', whose.id) : lines
+  return reportScope ? lines.where('appointment.staff_id', '=', reportScope.id) : lines
 }
 
 /** Never missing, and left out of a count: see `placed-appointments.ts`. */

@@ -4,7 +4,7 @@ import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { type Days, dayRows } from './days.ts'
-import type { Whose } from './whose.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /*
  * An appointment belongs to the day on which it starts. Minutes are those that lie within a day, of
@@ -28,7 +28,7 @@ export type DayNumbers = {
 export async function numbersByDay(
   executor: Executor,
   days: Days,
-  whose: Whose,
+  reportScope: ReportScope,
 ): Promise<DayNumbers[]> {
   const { rows } = await sql<DayNumbers>`
     select day.date, counted.*, taken.*, offered.*
@@ -40,26 +40,27 @@ export async function numbersByDay(
         count(*) filter (where status = 'did_not_attend') as did_not_attend,
         count(*) filter (where status = 'cancelled') as cancelled
       from appointment
-      where starts_at >= day.starts_at and starts_at < day.ends_at and ${isOf(whose)}
+      where starts_at >= day.starts_at and starts_at < day.ends_at and ${isOf(reportScope)}
     ) as counted
     cross join lateral (
       select ${minutesWithin} as minutes_booked
       from appointment
       where starts_at > day.starts_at - interval '${sql.raw(`${LONGEST_APPOINTMENT_MINUTES} minutes`)}'
         and starts_at < day.ends_at and ends_at > day.starts_at
-        and status not in ('held', 'cancelled') and ${isOf(whose)}
+        and status not in ('held', 'cancelled') and ${isOf(reportScope)}
     ) as taken
     cross join lateral (
       select ${minutesWithin} as minutes_available
       from availability_occurrence
       where starts_at > day.starts_at - interval '${sql.raw(LONGEST_OCCURRENCE)}'
-        and starts_at < day.ends_at and ends_at > day.starts_at and ${isOf(whose)}
+        and starts_at < day.ends_at and ends_at > day.starts_at and ${isOf(reportScope)}
     ) as offered
     order by day.date`.execute(executor)
   return rows
 }
 
-const isOf = (whose: Whose) => (whose ? sql<boolean>`staff_id = ${whose.id}` : sql<boolean>`true`)
+const isOf = (reportScope: ReportScope) =>
+  reportScope ? sql<boolean>`staff_id = ${reportScope.id}` : sql<boolean>`true`
 
 const minutesWithin = sql`coalesce(sum(extract(epoch from
   least(ends_at, day.ends_at) - greatest(starts_at, day.starts_at))) / 60, 0)::integer`
@@ -68,7 +69,7 @@ const minutesWithin = sql`coalesce(sum(extract(epoch from
 export async function numbersByType(
   executor: Executor,
   { start, end }: Days,
-  whose: Whose,
+  reportScope: ReportScope,
 ): Promise<ClinicianDashboard['by_type']> {
   const { rows } = await sql<{
     id: number
@@ -81,7 +82,7 @@ export async function numbersByType(
       select appointment_type_id, count(*) as appointments, sum(duration) as minutes
       from appointment
       where starts_at >= ${start} and starts_at < ${end}
-        and status not in ('held', 'cancelled') and ${isOf(whose)}
+        and status not in ('held', 'cancelled') and ${isOf(reportScope)}
       group by appointment_type_id
     ) as counted
     join appointment_type as type on type.id = counted.appointment_type_id

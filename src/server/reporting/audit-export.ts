@@ -29,7 +29,7 @@ const columns: CsvColumns<Line> = {
 }
 
 /**
- * The lines that are wanted as CSV, newest first, as they stand now: what is written meanwhile, this
+ * The lines that are wanted as CSV, newest first, as they stand now: what is written in between, this
  * download's own line included, is not in it. Where there are more than 100,000 the last line of the
  * file says so.
  */

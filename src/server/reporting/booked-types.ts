@@ -7,10 +7,10 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
-import { type Days, daysAsked } from './days.ts'
-import { type Whose, whose } from './whose.ts'
+import { type Days, requestedDays } from './days.ts'
+import { type ReportScope, reportScope } from './report-scope.ts'
 
-type Asked = ListQuery & {
+type Query = ListQuery & {
   from?: string | undefined
   to?: string | undefined
   staff_id?: number | 'all' | undefined
@@ -22,10 +22,10 @@ type Asked = ListQuery & {
  */
 export async function listBookedTypes(
   call: SignedInCall,
-  asked: Asked,
+  asked: Query,
 ): Promise<{ count: number; results: DashboardAppointmentType[] }> {
-  const clinician = await whose(call, asked.staff_id)
-  const days = daysAsked(call, asked)
+  const clinician = await reportScope(call, asked.staff_id)
+  const days = requestedDays(call, asked)
   const seesHidden = call.viewer.permissions.has('clinic.view_hidden_appointment_types')
   return await counting(call, async (tx) => {
     const types = bookedTypes(tx, days, clinician)
@@ -34,7 +34,7 @@ export async function listBookedTypes(
   })
 }
 
-const bookedTypes = (executor: Executor, { start, end }: Days, clinician: Whose) =>
+const bookedTypes = (executor: Executor, { start, end }: Days, clinician: ReportScope) =>
   executor
     .selectFrom('appointment_type as type')
     .leftJoin(

@@ -3,11 +3,11 @@ import { periodBefore } from '#lib/reporting-period.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { numbersByDay, numbersByType, totalsOf } from './appointment-numbers.ts'
 import { counting } from './counting.ts'
-import { daysAsked, daysOf } from './days.ts'
-import { whose } from './whose.ts'
+import { daysOf, requestedDays } from './days.ts'
+import { reportScope } from './report-scope.ts'
 
-type Asked = { from?: string | undefined; to?: string | undefined }
-type AskedOf = Asked & { staff_id?: number | 'all' | undefined }
+type Query = { from?: string | undefined; to?: string | undefined }
+type RequestedOf = Query & { staff_id?: number | 'all' | undefined }
 
 /**
  * The numbers of a period, with those of the period before.
@@ -15,11 +15,11 @@ type AskedOf = Asked & { staff_id?: number | 'all' | undefined }
  */
 export async function readDashboard(
   call: SignedInCall,
-  asked: AskedOf,
+  asked: RequestedOf,
 ): Promise<ClinicianDashboard> {
   const { settings } = call.services
-  const clinician = await whose(call, asked.staff_id)
-  const days = daysAsked(call, asked)
+  const clinician = await reportScope(call, asked.staff_id)
+  const days = requestedDays(call, asked)
   const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => {
     const byDay = await numbersByDay(tx, days, clinician)

@@ -7,10 +7,10 @@ import type { SignedInCall } from '../http/implement.ts'
 /** A period with the instants at which each of its days begins, and the last one ends. */
 export type Days = Period & { boundaries: Date[]; start: Date; end: Date }
 
-type Asked = { from?: string | undefined; to?: string | undefined }
+type Query = { from?: string | undefined; to?: string | undefined }
 
 /** The days that a call asks about; this week where it does not say. */
-export function daysAsked({ services }: SignedInCall, { from, to }: Asked): Days {
+export function requestedDays({ services }: SignedInCall, { from, to }: Query): Days {
   const zone = services.settings.CLINIC_TIME_ZONE
   const period = from && to ? { from, to } : weekOf(dateOf(services.now(), zone))
   return daysOf(period, zone)

@@ -3,9 +3,9 @@ import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
-import { daysAsked } from './days.ts'
+import { requestedDays } from './days.ts'
+import { reportScope } from './report-scope.ts'
 import { matching, type ReportFilters } from './reported-appointments.ts'
-import { whose } from './whose.ts'
 
 /**
  * What came of the completed appointments that fit the filters. It names nobody.
@@ -15,8 +15,8 @@ export async function countOutcomes(
   call: SignedInCall,
   filters: ReportFilters,
 ): Promise<OutcomeBreakdown> {
-  const clinician = await whose(call, filters.staff_id)
-  const days = daysAsked(call, filters)
+  const clinician = await reportScope(call, filters.staff_id)
+  const days = requestedDays(call, filters)
   return await counting(call, async (tx) => {
     const completed = matching(tx, filters, days, clinician)
       .where('appointment.status', '=', 'completed')

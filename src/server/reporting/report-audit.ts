@@ -2,10 +2,10 @@ import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Days } from './days.ts'
+import type { ReportScope } from './report-scope.ts'
 import type { ReportFilters } from './reported-appointments.ts'
-import type { Whose } from './whose.ts'
 
-type Taken = { filters: ReportFilters; days: Days; clinician: Whose }
+type Taken = { filters: ReportFilters; days: Days; clinician: ReportScope }
 
 const filtersIn = ({ filters, days: { from, to }, clinician }: Taken) => ({
   ...filters,

@@ -6,16 +6,16 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { counting } from './counting.ts'
-import { daysAsked } from './days.ts'
+import { requestedDays } from './days.ts'
 import { placedAppointments } from './placed-appointments.ts'
 import { reportExported } from './report-audit.ts'
+import { reportScope } from './report-scope.ts'
 import {
   matching,
   type ReportedRow,
   type ReportFilters,
   reported,
 } from './reported-appointments.ts'
-import { whose } from './whose.ts'
 
 /** With what tells the clinic's clock. */
 type Line = ReportedRow & { wallTime: (at: Date) => string }
@@ -52,8 +52,8 @@ export async function exportReported(
   filters: ReportFilters,
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
-  const clinician = await whose(call, filters.staff_id)
-  const days = daysAsked(call, filters)
+  const clinician = await reportScope(call, filters.staff_id)
+  const days = requestedDays(call, filters)
   const ids = await counting(call, async (tx) => {
     const found = await exportedIds(tx, earliest(matching(tx, filters, days, clinician)))
     const lines = Math.min(found.length, MOST_LINES)

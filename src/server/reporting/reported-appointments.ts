@@ -5,10 +5,10 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
-import { type Days, daysAsked } from './days.ts'
+import { type Days, requestedDays } from './days.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
 import { reportRead } from './report-audit.ts'
-import { type Whose, whose } from './whose.ts'
+import { type ReportScope, reportScope } from './report-scope.ts'
 
 /** Which appointments are reported on; dates are the clinic's, both included. */
 export type ReportFilters = {
@@ -22,7 +22,7 @@ export type ReportFilters = {
   outcome_id?: number | 'none' | undefined
 }
 
-type Asked = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
+type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 
 /**
  * One page of the appointments that start in a period, the cancelled ones too. Looking at them is a
@@ -31,10 +31,10 @@ type Asked = ReportFilters & { page: number; page_size: number; ordering?: strin
  */
 export async function listReported(
   call: SignedInCall,
-  { page, page_size, ordering, ...filters }: Asked,
+  { page, page_size, ordering, ...filters }: Query,
 ): Promise<{ count: number; results: ReportedAppointment[] }> {
-  const clinician = await whose(call, filters.staff_id)
-  const days = daysAsked(call, filters)
+  const clinician = await reportScope(call, filters.staff_id)
+  const days = requestedDays(call, filters)
   return await counting(call, async (tx) => {
     const rows = tx
       .selectFrom(reported(matching(tx, filters, days, clinician)).as('listed'))
@@ -51,7 +51,7 @@ export function matching(
   executor: Executor,
   { site_id, appointment_type_id, status, outcome_id }: ReportFilters,
   { start, end }: Days,
-  clinician: Whose,
+  clinician: ReportScope,
 ) {
   let rows = placedAppointments(executor)
     .where('appointment.starts_at', '>=', start)

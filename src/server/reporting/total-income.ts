@@ -5,10 +5,10 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
-import { type Days, dayRows, daysAsked, daysOf } from './days.ts'
-import { type Whose, whose } from './whose.ts'
+import { type Days, dayRows, daysOf, requestedDays } from './days.ts'
+import { type ReportScope, reportScope } from './report-scope.ts'
 
-type Asked = {
+type Query = {
   from?: string | undefined
   to?: string | undefined
   staff_id?: number | 'all' | undefined
@@ -18,10 +18,10 @@ type Asked = {
  * What was asked for the vaccinations that were given here, as it was then.
  * @throws Refusal as `whose` does.
  */
-export async function readIncome(call: SignedInCall, asked: Asked): Promise<TotalIncome> {
+export async function readIncome(call: SignedInCall, asked: Query): Promise<TotalIncome> {
   const { settings } = call.services
-  const clinician = await whose(call, asked.staff_id)
-  const days = daysAsked(call, asked)
+  const clinician = await reportScope(call, asked.staff_id)
+  const days = requestedDays(call, asked)
   const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => ({
     from: days.from,
@@ -38,35 +38,39 @@ type Income = { total: string; doses: number }
 const income = sql`coalesce(sum(price), 0)::numeric(14, 2)::text as total, count(*) as doses`
 
 /** SQL: what was given, and here. */
-const isEarned = (whose: Whose) =>
-  sql`was_administered and not is_historical and ${whose ? sql`staff_id = ${whose.id}` : sql`true`}`
+const isEarned = (reportScope: ReportScope) =>
+  sql`was_administered and not is_historical and ${reportScope ? sql`staff_id = ${reportScope.id}` : sql`true`}`
 
-async function incomeIn(executor: Executor, { start, end }: Days, whose: Whose): Promise<Income> {
+async function incomeIn(
+  executor: Executor,
+  { start, end }: Days,
+  reportScope: ReportScope,
+): Promise<Income> {
   const { rows } = await sql<Income>`
     select ${income} from vaccination_history
     where date_administered >= ${start} and date_administered < ${end}
-      and ${isEarned(whose)}`.execute(executor)
+      and ${isEarned(reportScope)}`.execute(executor)
   return rows[0] as Income
 }
 
-async function incomeByDay(executor: Executor, days: Days, whose: Whose) {
+async function incomeByDay(executor: Executor, days: Days, reportScope: ReportScope) {
   const { rows } = await sql<Income & { date: string }>`
     select day.date, earned.* from ${dayRows(days)}
     cross join lateral (
       select ${income} from vaccination_history
       where date_administered >= day.starts_at and date_administered < day.ends_at
-        and ${isEarned(whose)}
+        and ${isEarned(reportScope)}
     ) as earned
     order by day.date`.execute(executor)
   return rows
 }
 
-async function incomeByProduct(executor: Executor, { start, end }: Days, whose: Whose) {
+async function incomeByProduct(executor: Executor, { start, end }: Days, reportScope: ReportScope) {
   const { rows } = await sql<Income & { id: number; name: string }>`
     select product.id, product.name, earned.total, earned.doses
     from (
       select vaccine_product_id, sum(price) as amount, ${income} from vaccination_history
-      where date_administered >= ${start} and date_administered < ${end} and ${isEarned(whose)}
+      where date_administered >= ${start} and date_administered < ${end} and ${isEarned(reportScope)}
       group by vaccine_product_id
     ) as earned
     join vaccine_product as product on product.id = earned.vaccine_product_id

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { patientsRead } from '../patients-read.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
-import { whose } from './whose.ts'
+import { reportScope } from './report-scope.ts'
 
-type Asked = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
+type Query = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
 
 /**
  * The next booked appointments, the earliest first, with whatever is under way; `count` is how many
@@ -15,10 +15,10 @@ type Asked = { staff_id?: number | 'all' | undefined; limit?: number | undefined
  */
 export async function listUpcoming(
   call: SignedInCall,
-  { staff_id, limit }: Asked,
+  { staff_id, limit }: Query,
 ): Promise<{ count: number; results: UpcomingAppointment[] }> {
   const { db, settings, now } = call.services
-  const clinician = await whose(call, staff_id)
+  const clinician = await reportScope(call, staff_id)
   const at = new Date(now())
   let upcoming = placedAppointments(db)
     .where('appointment.status', '=', 'booked')
@@ -35,7 +35,7 @@ export async function listUpcoming(
     .orderBy('appointment.id')
     .limit(limit ?? settings.DASHBOARD_UPCOMING_LIMIT)
     .execute()
-  await patientsRead(db, call, {
+  await auditReads(db, call, {
     ...{ action: 'appointment.listed', subjectType: 'appointment' },
     view: { list: 'upcoming', staff_id: clinician?.id ?? 'all' },
     patientIds: rows.map(({ patient_id }) => patient_id),

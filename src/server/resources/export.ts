@@ -8,10 +8,10 @@ export const MOST_LINES = 100_000
 const BATCH = 500
 
 /** The days that a file is about, `YYYY-MM-DD`, both included, as far as somebody asked for them. */
-type AskedDays = { from?: string | undefined; to?: string | undefined }
+type RequestedDays = { from?: string | undefined; to?: string | undefined }
 
 /** A file's name, without its ending: after its days, or after the day it is made where it has none. */
-export function fileName(list: string, { from, to }: AskedDays, today: string): string {
+export function fileName(list: string, { from, to }: RequestedDays, today: string): string {
   if (from && to) return from === to ? `${list}-${from}` : `${list}-${from}-to-${to}`
   if (from) return `${list}-from-${from}`
   return to ? `${list}-until-${to}` : `${list}-${today}`

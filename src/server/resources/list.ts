@@ -58,7 +58,7 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   const { countsTo, isNarrowed = false, named } = reading
   const { page, page_size, ordering } = query
   const send = sender(rows, query, reading)
-  const searched = (asked: Asked<DB, TB, O>) => search(of, asked, wordsOf(query.search))
+  const searched = (asked: ListSource<DB, TB, O>) => search(of, asked, wordsOf(query.search))
   if (countsTo === undefined) {
     return await readPage(send, page, (asked) => {
       const all = searched(asked)
@@ -75,7 +75,7 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
       : Number.POSITIVE_INFINITY
   // Few that fit are found by what they have, not by going through all others in the list's order.
   const isFew = known <= most
-  const wanted = (asked: Asked<DB, TB, O>) => {
+  const wanted = (asked: ListSource<DB, TB, O>) => {
     const fitting = isFew ? asked.rows.where(isOneOf(idsOf(searched(asked)))) : searched(asked)
     const chosen =
       named && !isFew
@@ -133,13 +133,13 @@ function namedPage<DB, TB extends keyof DB, O>(
 }
 
 /** What a statement of a list is built of. */
-type Asked<DB, TB extends keyof DB, O> = {
+type ListSource<DB, TB extends keyof DB, O> = {
   rows: SelectQueryBuilder<DB, TB, O>
   given: Given<Values>
 }
 type Send<DB, TB extends keyof DB, O> = <R>(
   part: string,
-  build: (asked: Asked<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>,
+  build: (asked: ListSource<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>,
 ) => Promise<R[]>
 
 /** Sends the statements of a list, each `part` by its own; those of kept rows are built once. */
@@ -183,7 +183,7 @@ function listValues(words: readonly string[], { page, page_size }: ListQuery): V
 async function readPage<DB, TB extends keyof DB, O>(
   send: Send<DB, TB, O>,
   page: number,
-  build: (asked: Asked<DB, TB, O>) => {
+  build: (asked: ListSource<DB, TB, O>) => {
     wanted: SelectQueryBuilder<DB, TB, O>
     count: Count
   },
@@ -201,7 +201,7 @@ async function readPage<DB, TB extends keyof DB, O>(
 
 async function counting<DB, TB extends keyof DB, O>(
   send: Send<DB, TB, O>,
-  count: (asked: Asked<DB, TB, O>) => Count,
+  count: (asked: ListSource<DB, TB, O>) => Count,
 ): Promise<number> {
   const [first] = await send('count', (asked) =>
     asked.rows.clearSelect().clearOrderBy().select(count(asked)).limit(1),
@@ -247,7 +247,7 @@ type AnyResource = Pick<
 
 function search<DB, TB extends keyof DB, O>(
   of: AnyResource,
-  { rows, given }: Asked<DB, TB, O>,
+  { rows, given }: ListSource<DB, TB, O>,
   words: readonly string[],
 ) {
   if (of.searchable.length === 0) return rows

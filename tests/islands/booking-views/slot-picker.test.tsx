@@ -20,12 +20,12 @@ function pickerProps(props: Partial<SlotPickerProps> = {}): SlotPickerProps {
   return {
     timeZone: LONDON,
     today: '2026-08-04',
-    wantedWeek: MONDAY,
+    requestedWeek: MONDAY,
     week: fullWeek,
     status: 'ready',
     day: null,
     site: null,
-    onWeekWanted: vi.fn(),
+    onWeekChosen: vi.fn(),
     onDaySelected: vi.fn(),
     onSiteSelected: vi.fn(),
     onSlotSelected: vi.fn(),
@@ -86,11 +86,11 @@ describe('the days of a week', () => {
     expect(isUnavailable('Previous week')).toBe(true)
     await user.click(buttonNamed('Previous week'))
     await user.click(buttonNamed('Next week'))
-    expect(vi.mocked(props.onWeekWanted).mock.calls).toEqual([['2026-08-10', null]])
-    change({ wantedWeek: '2026-08-10', status: 'loading' })
+    expect(vi.mocked(props.onWeekChosen).mock.calls).toEqual([['2026-08-10', null]])
+    change({ requestedWeek: '2026-08-10', status: 'loading' })
     expect(isUnavailable('Previous week')).toBe(false)
     await user.click(buttonNamed('Next week'))
-    expect(props.onWeekWanted).toHaveBeenLastCalledWith('2026-08-17', null)
+    expect(props.onWeekChosen).toHaveBeenLastCalledWith('2026-08-17', null)
   })
 })
 
@@ -265,9 +265,9 @@ describe('a week without times', () => {
     const { user, props, change } = show({ week: weekOf(MONDAY, [], '2026-08-13') })
     expect(await screen.findByText('No times this week.')).toBeTruthy()
     await user.click(buttonNamed('Next available: Thursday 13\u00a0August 2026'))
-    expect(props.onWeekWanted).toHaveBeenCalledWith('2026-08-13', '2026-08-13')
+    expect(props.onWeekChosen).toHaveBeenCalledWith('2026-08-13', '2026-08-13')
     const later = weekOf('2026-08-10', [slotAt('2026-08-13T08:30:00Z')])
-    change({ wantedWeek: '2026-08-13', day: '2026-08-13', week: later })
+    change({ requestedWeek: '2026-08-13', day: '2026-08-13', week: later })
     const heading = screen.getByRole('heading', { name: /Times on Thursday 13\u00a0August 2026/ })
     expect(document.activeElement).toBe(heading)
   })
@@ -297,13 +297,13 @@ describe('while times are on their way', () => {
   })
 
   it('keeps the last week to choose from', async () => {
-    const { user, props } = show({ wantedWeek: '2026-08-10', status: 'loading' })
+    const { user, props } = show({ requestedWeek: '2026-08-10', status: 'loading' })
     await user.click(buttonNamed('9:30am'))
     expect(props.onSlotSelected).toHaveBeenCalledWith(morning)
   })
 
   it('says which week did not arrive, keeps the last one and tries again', async () => {
-    const { user, props } = show({ wantedWeek: '2026-08-10', status: 'failed' })
+    const { user, props } = show({ requestedWeek: '2026-08-10', status: 'failed' })
     expect(screen.getByRole('alert').textContent).toContain(
       'We could not load the times of 10 to 16\u00a0August 2026.',
     )

@@ -639,7 +639,7 @@ test('back over several entries leads from the form to the week of that entry', 
   expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
 })
 
-/** The week without what others have booked meanwhile. */
+/** The week without what others have booked in between. */
 const laterWeek = (options: Record<string, unknown>) => {
   const week = answers.week(options)
   return {

@@ -31,7 +31,7 @@ function show({ search = '', mayChoose = false, maySeeIncome = false, staffId = 
       settings={settings}
       search={search}
       today="2026-08-04"
-      sight={{ staffId, mayChoose }}
+      scopeRights={{ staffId, mayChoose }}
       maySeeIncome={maySeeIncome}
       api={api.client}
     />,

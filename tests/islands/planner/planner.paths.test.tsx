@@ -30,7 +30,7 @@ const answers: Record<string, (stage: PlannerStage) => unknown> = {
       ? answer(BOOK, () => bookedAnswer)
       : answer(SERIES, () => ({ count: 1, results: [bookedAnswer] })),
   slotTaken: ({ fail }) => fail(sending, refusal('slot_taken', { detail: 'Choose another.' })),
-  doNotFit: ({ fail }) =>
+  unbookable: ({ fail }) =>
     fail(
       sending,
       refusal('invalid', {
@@ -141,13 +141,13 @@ const paths = longWalks(plannerMachine, {
   distinguish: ({
     place,
     patient,
-    misfits,
+    unbookable,
     refusal,
     lost,
   }: SnapshotFrom<typeof plannerMachine>['context']) => [
     place !== null,
     patient !== null,
-    misfits.length,
+    unbookable.length,
     refusal,
     lost,
   ],

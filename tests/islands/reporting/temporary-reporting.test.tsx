@@ -32,7 +32,7 @@ function show(search = '', mayChoose = true, mayDownload = true) {
       settings={settings}
       search={search}
       today="2026-08-04"
-      sight={{ staffId: null, mayChoose }}
+      scopeRights={{ staffId: null, mayChoose }}
       mayDownload={mayDownload}
       api={api.client}
     />,

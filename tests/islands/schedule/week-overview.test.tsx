@@ -53,7 +53,7 @@ describe('what is free in a day', () => {
     start: Date.parse(at('09:00')),
     end: Date.parse(at('12:00')),
   }
-  const column = { blocks: [], ground: [hours] } as unknown as Column
+  const column = { blocks: [], hoursBlocks: [hours] } as unknown as Column
 
   it.each([
     ['08:00', '0 booked, 3h free'],

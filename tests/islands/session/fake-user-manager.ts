@@ -1,5 +1,5 @@
 import type { User, UserManager } from 'oidc-client-ts'
-import type { SilentRenewOutside } from '#islands/session/silent-renew.actors.ts'
+import type { SilentRenewDeps } from '#islands/session/silent-renew.actors.ts'
 
 type Call = 'getUser' | 'removeUser' | 'signinSilent'
 type Settle = { resolve: (answer: unknown) => void; reject: (error: unknown) => void }
@@ -34,7 +34,7 @@ export function fakeUserManager() {
       removeUser: ask('removeUser'),
       signinSilent: ask('signinSilent'),
       events: { addAccessTokenExpiring: hear(expiring), addAccessTokenExpired: hear(expired) },
-    } as unknown as SilentRenewOutside['manager'] & UserManager,
+    } as unknown as SilentRenewDeps['manager'] & UserManager,
     calls,
     waiting: () => waiting.map(({ call }) => call),
     answer: (call: Call, answer?: unknown) => take(call).resolve(answer),

@@ -107,7 +107,7 @@ async function drive(page: Page, { type, actorId, output }: Happening) {
   await settle()
 }
 
-/** Loading the page anew is decided at once: what decides it must be so beforehand. */
+/** Loading the page again is decided at once: what decides it must be so beforehand. */
 function prepareReload({ page }: Page, rest: Path['steps']) {
   const next = rest.find(({ event }) => event.actorId === 'reloadPage')?.event
   const kind = (next?.output as { kind: string } | undefined)?.kind ?? 'error'

@@ -5,7 +5,7 @@ import { ErrorResponse } from 'oidc-client-ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import {
-  type SilentRenewOutside,
+  type SilentRenewDeps,
   silentRenewWithActors,
 } from '#islands/session/silent-renew.actors.ts'
 import '#islands/session/SilentRenewNotice.tsx'
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 /** One tab: the machine with its real actors, and the provider's client at its edge. */
-function openTab(outside: Partial<SilentRenewOutside> = {}) {
+function openTab(deps: Partial<SilentRenewDeps> = {}) {
   const provider = fakeUserManager()
   const actor = createActor(
     silentRenewWithActors({
@@ -43,7 +43,7 @@ function openTab(outside: Partial<SilentRenewOutside> = {}) {
       api: fakeApi().client,
       hasUnsavedWork: () => false,
       reload: () => undefined,
-      ...outside,
+      ...deps,
     }),
     { input: { online: true } },
   ).start()
@@ -59,8 +59,8 @@ const isAsked = ({ provider }: { provider: FakeUserManager }, call: 'getUser' | 
   until(() => expect(provider.waiting()).toEqual([call]))
 
 /** A tab whose token is about to end, and which has read whose it is. */
-async function openRenewing(outside?: Partial<SilentRenewOutside>) {
-  const tab = openTab(outside)
+async function openRenewing(deps?: Partial<SilentRenewDeps>) {
+  const tab = openTab(deps)
   tab.provider.answer('getUser', userWith(300))
   await becomes(tab, 'watching')
   tab.actor.send({ type: 'token.expiring' })
@@ -235,8 +235,8 @@ describe('several tabs', () => {
 })
 
 describe('loading the page anew', () => {
-  async function openEnded(outside: Partial<SilentRenewOutside>) {
-    const tab = openTab(outside)
+  async function openEnded(deps: Partial<SilentRenewDeps>) {
+    const tab = openTab(deps)
     tab.provider.answer('getUser', userWith(0))
     await isAsked(tab, 'getUser')
     tab.provider.answer('getUser', userWith(0))

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { Notifications } from '#islands/ui/Notifications.tsx'
 import { notify } from '#islands/ui/notify.ts'
-import { notificationsMachine, type Told } from '#machines/notifications.machine.ts'
+import { type NotificationInput, notificationsMachine } from '#machines/notifications.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
   distinguishQueue,
@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
-const tell = ({ message, ...more }: Told) => act(() => notify(message, more))
+const tell = ({ message, ...more }: NotificationInput) => act(() => notify(message, more))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 /** Its time has begun already: passing all of it would take time from the next. */
 function passUntilItGoes(most: number) {
@@ -35,7 +35,8 @@ const dismiss = () => fireEvent.click(screen.getByText('Dismiss'))
 
 function drive({ type, ...event }: Happening) {
   const delay = notificationsCatalogue.delays
-  if (type === 'notification.told') tell((event as unknown as { notification: Told }).notification)
+  if (type === 'notification.added')
+    tell((event as unknown as { notification: NotificationInput }).notification)
   else if (type === 'notification.dismissed') dismiss()
   else if (type === 'attention.taken') fireEvent.pointerEnter(card() as Element)
   else if (type === 'attention.left') fireEvent.pointerLeave(card() as Element)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type BookingRules,
   candidatesAt,
-  explainRefusal,
+  explainViolations,
   groupByDay,
   listSlots,
   type Opening,
@@ -287,7 +287,7 @@ describe('agreement with a walk through every minute', () => {
           const start = instantAt(minute)
           const candidates = candidatesAt(openings, rules, start)
           expect(candidates.map(({ occurrenceId }) => occurrenceId)).toEqual(expected)
-          const bookable = explainRefusal(openings, rules, start).length === 0
+          const bookable = explainViolations(openings, rules, start).length === 0
           expect(bookable).toBe(expected.length > 0)
         }
       }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type BookingRules,
   candidatesAt,
-  explainRefusal,
+  explainViolations,
   groupByDay,
   listSlots,
   type Opening,
@@ -50,7 +50,7 @@ function listed(openings: Opening[], changes: Partial<BookingRules> = {}, window
 }
 
 const codes = (openings: Opening[], start: number, changes: Partial<BookingRules> = {}) =>
-  explainRefusal(openings, rules(changes), start).map(({ code }) => code)
+  explainViolations(openings, rules(changes), start).map(({ code }) => code)
 
 describe('the slots on offer', () => {
   it('cuts free time into appointments from its start to its very end', () => {
@@ -243,24 +243,24 @@ describe('who can take a time', () => {
 
 describe('why a time is refused', () => {
   it('has no reason where somebody can take it', () => {
-    expect(explainRefusal([opening()], rules(), at('09:00'))).toEqual([])
+    expect(explainViolations([opening()], rules(), at('09:00'))).toEqual([])
   })
 
   it('says what is wrong with the start, in sentences', () => {
-    expect(explainRefusal([opening()], rules(), at('09:02'))).toEqual([
+    expect(explainViolations([opening()], rules(), at('09:02'))).toEqual([
       { code: 'off_mark', detail: 'Appointments start on a 5-minute mark.' },
     ])
-    expect(explainRefusal([opening()], rules({ now: at('09:30') }), at('09:20'))).toEqual([
+    expect(explainViolations([opening()], rules({ now: at('09:30') }), at('09:20'))).toEqual([
       { code: 'in_the_past', detail: 'That time has passed.' },
     ])
     const notice = { now: at('08:30'), noticeMinutes: 60 }
-    expect(explainRefusal([opening()], rules(notice), at('09:20'))).toEqual([
+    expect(explainViolations([opening()], rules(notice), at('09:20'))).toEqual([
       { code: 'within_notice', detail: 'Appointments must be booked at least 60 minutes ahead.' },
     ])
     expect(codes([opening()], at('09:30'), notice)).toEqual([])
     expect(codes([opening()], at('09:20'), { now: at('09:20') })).toEqual([])
     expect(codes([opening()], at('09:20'), { now: at('09:20') + 1 })).toEqual(['in_the_past'])
-    expect(explainRefusal([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
+    expect(explainViolations([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
       { code: 'beyond_horizon', detail: 'Appointments can be booked at most 2 days ahead.' },
     ])
   })
@@ -330,8 +330,8 @@ describe('a week of days', () => {
     })
     const late = slot('2026-08-03T22:55Z')
     const early = slot('2026-08-03T23:00Z')
-    const outside = [slot('2026-08-02T22:55Z'), slot('2026-08-05T23:00Z')]
-    expect(groupByDay([early, late, ...outside], '2026-08-03', 3, 'Europe/London')).toEqual([
+    const deps = [slot('2026-08-02T22:55Z'), slot('2026-08-05T23:00Z')]
+    expect(groupByDay([early, late, ...deps], '2026-08-03', 3, 'Europe/London')).toEqual([
       { date: '2026-08-03', slots: [late] },
       { date: '2026-08-04', slots: [early] },
       { date: '2026-08-05', slots: [] },

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-type Told = {
+type NotificationInput = {
   orphaned: { id: number; reasons: string[]; alternatives: Place[] }[]
   unseen: { id: number; version: number }[]
 }
@@ -41,7 +41,8 @@ const body = (changes: Record<string, unknown>) => ({
   ...changes,
 })
 const preview = async (write: Record<string, unknown> | null, headers = desk.clinician.headers) =>
-  (await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)).body as Told
+  (await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers))
+    .body as NotificationInput
 const save = (changes: Record<string, unknown>, resolutions: unknown[] = []) =>
   desk.ask('PUT', path, { ...body(changes), version: 1, resolutions })
 const keep = (id: number) => ({ action: 'keep', appointment_id: id, version: 1 })

@@ -185,10 +185,10 @@ test('however categories are made, moved and deleted, and at once, their tree st
         const before = await listed()
         const sent = turn.flatMap((one) => meant(one, tree, before) ?? [])
         const [first] = sent
-        const foretold = first && sent.length === 1 ? expected(first, tree) : null
+        const predicted = first && sent.length === 1 ? expected(first, tree) : null
         const done = await Promise.all(sent.map(carryOut))
         for (const { answer } of done) {
-          expect(foretold ?? '200 201 204 400 404 not_found 409 stale 409 conflict').toContain(
+          expect(predicted ?? '200 201 204 400 404 not_found 409 stale 409 conflict').toContain(
             answer.outcome,
           )
           if (answer.status === 400) expect(Object.keys(answer.body)).toEqual(['parent'])

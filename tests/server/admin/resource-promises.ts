@@ -67,7 +67,7 @@ export function testPromisesOf(
     return Object.fromEntries(fields.map((field) => [field, record[field]]))
   }
   /** A list may leave out what a record now is, unless it is asked for that. */
-  const askedFor = (record: Body) =>
+  const requestedFor = (record: Body) =>
     Object.fromEntries(
       Object.keys(of.filters).flatMap((name) =>
         name in record ? [[name, String(record[name])]] : [],
@@ -128,7 +128,7 @@ export function testPromisesOf(
         .slice(0, 100)
         .split('\n')
       expect(text, `the sample changes ${field}`).not.toBe('')
-      const asked = new URLSearchParams({ ...askedFor(full), search: text })
+      const asked = new URLSearchParams({ ...requestedFor(full), search: text })
       expect(rowsOf(await ask('GET', `${path}/?${asked}`)), field).toContainEqual(line(full))
       expect(await numbersInFile(asked), field).toContain(made.id)
     }
@@ -176,7 +176,7 @@ export function testPromisesOf(
     expect(answer.body).toMatchObject({ ...body, id: made.id, [lock]: 2 })
     const again = await ask('PUT', one(), { ...body, [lock]: 2 })
     expect(again.body).toEqual(answer.body)
-    const listed = new URLSearchParams({ ...askedFor(answer.body), page_size: '500' })
+    const listed = new URLSearchParams({ ...requestedFor(answer.body), page_size: '500' })
     expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(line(answer.body))
   })
 

@@ -46,12 +46,12 @@ async function lapsing(on: string) {
     .executeTakeFirstOrThrow()
   return { staff_id: desk.staffId, competency_id, issued_at: '2020-01-01', expires_at: on }
 }
-type Told = {
+type NotificationInput = {
   orphaned: { id: number; version: number; alternatives: Place[] }[]
   unseen: { id: number; version: number }[]
 }
 type Place = { start: string; staff_id: number; room_id: number }
-const toldBy = ({ body }: { body: Record<string, unknown> }) => body as Told
+const toldBy = ({ body }: { body: Record<string, unknown> }) => body as NotificationInput
 const idsOf = (answer: { body: Record<string, unknown> }) =>
   toldBy(answer).orphaned.map(({ id }) => id)
 const keep = (id: number, version = 1) => ({ action: 'keep', appointment_id: id, version })

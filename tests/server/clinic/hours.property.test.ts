@@ -124,18 +124,18 @@ const timeOf = (day: number, half: number) =>
 
 type RuleWish = Extract<Command, { length: number; who: number }>
 
-const ruleOf = (clinic: Clinic, wish: RuleWish) => ({
-  staff: clinic.staff[wish.who],
-  room: clinic.rooms[wish.where],
-  appointment_types: wish.types === 2 ? clinic.types : [clinic.types[wish.types]],
-  start_date: written(dateOf(wish.day)),
-  start_time: clock(wish.hours.from),
-  end_time: clock(wish.hours.from + wish.hours.long),
-  recurring: wish.length > 0,
-  recurring_until: written(dateOf(wish.day + wish.length)),
+const ruleOf = (clinic: Clinic, command: RuleWish) => ({
+  staff: clinic.staff[command.who],
+  room: clinic.rooms[command.where],
+  appointment_types: command.types === 2 ? clinic.types : [clinic.types[command.types]],
+  start_date: written(dateOf(command.day)),
+  start_time: clock(command.hours.from),
+  end_time: clock(command.hours.from + command.hours.long),
+  recurring: command.length > 0,
+  recurring_until: written(dateOf(command.day + command.length)),
   weekdays: [],
-  exceptions: wish.off.map((day) => written(dateOf(day))),
-  except_bank_holidays: wish.holidays,
+  exceptions: command.off.map((day) => written(dateOf(day))),
+  except_bank_holidays: command.holidays,
 })
 
 /** Decides as a person would, having looked: says what becomes of each. */
@@ -299,12 +299,12 @@ function isFree(
   clinic: Clinic,
   all: Hours[],
   booked: Booked[],
-  wish: { day: number; half: number; type: number },
+  command: { day: number; half: number; type: number },
   now: number,
 ) {
-  const start = Date.parse(timeOf(wish.day, wish.half))
+  const start = Date.parse(timeOf(command.day, command.half))
   const span = { start, end: start + 1_800_000 }
-  const type = clinic.types[wish.type] ?? 0
+  const type = clinic.types[command.type] ?? 0
   return (
     start >= now &&
     all.some(
@@ -355,8 +355,8 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
           }
           const [alone] = batch
           if (batch.length === 1 && alone?.kind === 'book') {
-            const wish = alone as { day: number; half: number; type: number; kind: string }
-            const free = isFree(clinic, before.offered, booked, wish, before.now)
+            const command = alone as { day: number; half: number; type: number; kind: string }
+            const free = isFree(clinic, before.offered, booked, command, before.now)
             expect(answers[0]?.outcome).toBe(free ? '201' : '409 slot_taken')
           }
           await check(memory, before)

@@ -118,7 +118,7 @@ test('another image takes the place of the first, whose files go; the trail has 
   expect(await imageOf()).toEqual({ image: null, image_sizes: [] })
   expect((await get(second.image)).status).toBe(404)
   expect((await remove()).status).toBe(204)
-  // Whoever changes the rest of it meanwhile is not overtaken by its image.
+  // Whoever changes the rest of it in between is not overtaken by its image.
   const { version } = await server.database.db
     .selectFrom('appointment_type')
     .select('version')

@@ -98,7 +98,7 @@ const next = () => {
   unique += 1
   return unique
 }
-const wantedTime = () => ({
+const requestedTime = () => ({
   appointment_type_id: place.typeId,
   site_id: place.siteId,
   start: new Date(firstSlot + next() * SLOT_MS).toISOString(),
@@ -129,7 +129,7 @@ async function bookAsGuest(world: World, number: number) {
   const guest = pick(world.guests, number)
   if (!guest) return
   const headers = asGuest(guest.token)
-  const answer = await request('POST', 'public/appointments/', { body: wantedTime(), headers })
+  const answer = await request('POST', 'public/appointments/', { body: requestedTime(), headers })
   if (answer.status !== 201) return expect(answer.outcome).toBe('401 not_signed_in')
   expect(world.isMerged(guest.record)).toBe(false)
   const link = String(answer.body['access_token'])
@@ -142,12 +142,12 @@ async function bookAsPatient(world: World, number: number) {
   const account = pick(world.accounts, number)
   if (!account) return
   const { headers } = account
-  const answer = await request('POST', 'private/appointments/', { body: wantedTime(), headers })
+  const answer = await request('POST', 'private/appointments/', { body: requestedTime(), headers })
   if (answer.status === 201) remember(world, answer.body)
 }
 
 async function bookForPatient(world: World, number: number) {
-  const body = { ...wantedTime(), patient_id: pick(world.records, number) }
+  const body = { ...requestedTime(), patient_id: pick(world.records, number) }
   const answer = await request('POST', 'admin/appointments/', { body, headers: staff.headers })
   if (answer.status === 201) remember(world, answer.body)
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** Known anew, as by an instance that has just started. */
+/** Known again, as by an instance that has just started. */
 function useProvider(environment: Record<string, string>) {
   server.services.settings = testSettings({
     PUBLIC_URL: server.url,

@@ -166,7 +166,7 @@ test('many accounts together try 200 a day; who has shown the PIN lately is not 
     expect.objectContaining({ staffId: id, msg: 'a PIN is tried from many accounts' }),
   ])
 
-  // A new PIN starts anew, also for who knew the old one.
+  // A new PIN starts again, also for who knew the old one.
   await setPin(id, '0147')
   expect((await check(id, '0147', newcomer)).body).toEqual({ valid: true })
   server.services.log = createLog('silent')

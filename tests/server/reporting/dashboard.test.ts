@@ -92,8 +92,8 @@ describe('the numbers of a period', () => {
     await appointment('2026-06-02T08:00:00Z', { appointment_type_id: other.id, duration: 30 })
     await appointment('2026-05-31T10:00:00Z', { status: 'completed', duration: 20 })
 
-    const { clinician: whose, ...found } = await numbers('2026-06-01', '2026-06-02')
-    expect(whose?.id).toBe(clinician.staffId)
+    const { clinician: reportScope, ...found } = await numbers('2026-06-01', '2026-06-02')
+    expect(reportScope?.id).toBe(clinician.staffId)
     expect(found).toEqual({
       from: '2026-06-01',
       to: '2026-06-02',

@@ -17,13 +17,13 @@ type AuditTrailProps = {
 
 /** The audit trail for those who may read it: what happened to which record, by whom and when. */
 export function AuditTrail({ settings, search, mayDownload, api }: AuditTrailProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
   return (
-    <QueryClientProvider client={outside.queries}>
-      <AuditScreen {...{ settings, search, mayDownload }} api={outside.api} />
+    <QueryClientProvider client={deps.queries}>
+      <AuditScreen {...{ settings, search, mayDownload }} api={deps.api} />
     </QueryClientProvider>
   )
 }

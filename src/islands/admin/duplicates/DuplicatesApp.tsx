@@ -19,16 +19,16 @@ type DuplicatesAppProps = {
 
 /** People who may be one: found, compared, merged, told apart, and merges that are taken back. */
 export function DuplicatesApp({ settings, search, ...given }: DuplicatesAppProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: given.api ?? sessionApi(settings),
     openProgress: given.openProgress ?? progressChannel(settings.webSocketBase),
     queries: new QueryClient(),
   }))
   return (
-    <QueryClientProvider client={outside.queries}>
+    <QueryClientProvider client={deps.queries}>
       <DuplicatesScreen
-        api={outside.api}
-        openProgress={outside.openProgress}
+        api={deps.api}
+        openProgress={deps.openProgress}
         timeZone={settings.timeZone}
         search={search}
       />

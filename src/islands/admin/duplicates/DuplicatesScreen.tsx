@@ -42,7 +42,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
   const queries = useQueryClient()
   const query = useQuery(groupsQuery(api, address.query))
   const list = useRef<HTMLElement>(null)
-  const readAnew = useCallback(
+  const readAgain = useCallback(
     () => void queries.invalidateQueries({ queryKey: ['duplicates'] }),
     [queries],
   )
@@ -51,7 +51,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
   const [machine] = useState(() =>
     mergingWithActors({
       api,
-      readAnew,
+      readAgain,
       onDone: (action) => {
         notify(doneWords(action))
         tookAway()
@@ -67,7 +67,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
     snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <SearchEverybody {...{ api, openProgress, timeZone }} onEnded={readAnew} />
+      <SearchEverybody {...{ api, openProgress, timeZone }} onEnded={readAgain} />
       <section
         ref={list}
         tabIndex={-1}

@@ -9,15 +9,15 @@ import {
 } from '#machines/merging.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
-type Outside = {
+type Deps = {
   api: ApiClient
   onDone: (action: MergeAction) => void
   /** The list may be another now. */
-  readAnew: () => void
+  readAgain: () => void
 }
 
 /** What is decided about records that look alike, through the API. */
-export const mergingWithActors = ({ api, onDone, readAnew }: Outside) =>
+export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
   mergingMachine.provide({
     actors: {
       preview: fromPromise<PreviewResult, MergeWrite>(async ({ input, signal }) => {
@@ -41,7 +41,7 @@ export const mergingWithActors = ({ api, onDone, readAnew }: Outside) =>
       tellDone: ({ context: { action } }) => {
         if (action) onDone(action)
       },
-      readAnew,
+      readAgain,
     },
   })
 

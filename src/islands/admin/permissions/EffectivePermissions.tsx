@@ -16,7 +16,7 @@ import { PermissionSections, PermissionText, withWords } from './PermissionSecti
 type EffectivePermissionsProps = { api: ApiClient; userId: number }
 
 /**
- * Everything somebody may do, each with where it comes from. Asks for it anew whenever it is opened;
+ * Everything somebody may do, each with where it comes from. Asks for it again whenever it is opened;
  * needs `clinic.user_admin` and, around it, a `QueryClientProvider`.
  */
 export function EffectivePermissions({ api, userId }: EffectivePermissionsProps) {

@@ -21,16 +21,16 @@ type AdminAreaProps = {
 
 /** The island of a screen of the administration area. */
 export function AdminArea({ settings, name, rights, search, api }: AdminAreaProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
   const screen = screenNamed(name)
   if (!screen) return null
   return (
-    <QueryClientProvider client={outside.queries}>
+    <QueryClientProvider client={deps.queries}>
       <ResourceScreen
-        api={outside.api}
+        api={deps.api}
         settings={settings}
         screen={screen}
         rights={rights}

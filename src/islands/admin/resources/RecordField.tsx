@@ -18,7 +18,7 @@ type RecordFieldProps = {
   field: ScreenField
   isNew: boolean
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
-  /** What somebody else has entered here meanwhile. */
+  /** What somebody else has entered here in between. */
   clash: string | undefined
 }
 

@@ -25,7 +25,7 @@ type RecordFormProps = {
   screen: AdminScreen
   /** What the form begins with; `onDraft` hears of every change. */
   draft: RecordDraft
-  /** By field, what somebody else has entered there meanwhile. */
+  /** By field, what somebody else has entered there in between. */
   clashes: Readonly<Record<string, string>>
   rights: ScreenRights
   isNew: boolean

@@ -21,7 +21,7 @@ export function RecordResolutions({ orphanPreview, ...props }: RecordResolutions
   if (orphaned.length === 0) return <Unseen unseen={unseen} {...props} />
   return (
     <ResolutionForm
-      // Other appointments, or other places for them, are decided about anew.
+      // Other appointments, or other places for them, are decided about again.
       key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
       orphaned={orphaned}
       {...props}

@@ -61,11 +61,11 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     setOpen(null)
     notify(words)
   }
-  const readAnew = () => void queries.invalidateQueries({ queryKey: [of.path] })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: [of.path] })
   const saved = (record: AdminRecord, isNew: boolean) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
-    if (screen.changesOthers) readAnew()
+    if (screen.changesOthers) readAgain()
     close(isNew ? `The ${of.name} has been added.` : `The ${of.name} has been saved.`)
   }
   const lines = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const narrowed = narrowedBy(of, address.query)
   const { rows: selected, ...selection } = useRowSelection(narrowed, query.error ? undefined : rows)
   const gone = () => {
-    readAnew()
+    readAgain()
     const isIt = ({ id }: AdminRecord) => id === open?.id
     selection.onSelect(selected.filter(isIt), false)
     tookAway()
@@ -127,7 +127,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                   tools={toolsOf(screen, rights)}
                   isCovered={open !== null}
                   onOpen={openRecord}
-                  onChanged={readAnew}
+                  onChanged={readAgain}
                 />
               </>
             }
@@ -140,7 +140,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
           fileAddress={(ids) => fileAddress(new URLSearchParams([...file, ['ids', ids.join()]]))}
           onClear={() => selection.onSelect(selected, false)}
           onTried={(results) => {
-            readAnew()
+            readAgain()
             selection.onSelect(settledOf(selected, results), false)
           }}
           onEmptied={tookAway}

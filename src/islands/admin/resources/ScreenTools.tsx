@@ -33,7 +33,7 @@ function OneTool({ tool, isCovered, ...given }: OneToolProps) {
   const id = `tool-${tool.name}`
   const close = () => {
     setOpen(false)
-    // A record may have been opened and closed meanwhile, and taken the way back with it.
+    // A record may have been opened and closed in between, and taken the way back with it.
     queueMicrotask(() => document.getElementById(id)?.focus())
   }
   return (

@@ -141,7 +141,7 @@ export type AroundListProps = {
   page: Page<AdminRecord> | undefined
   /** Nothing is searched, filtered or sorted. */
   isUsual: boolean
-  /** @returns the page as it is now, read anew. */
+  /** @returns the page as it is now, read again. */
   reload: () => Promise<Page<AdminRecord> | undefined>
   children: ReactNode
 }
@@ -193,7 +193,7 @@ export type AdminScreen = {
    * Made by `lazy`, so that it is loaded where it is shown.
    */
   extra?: ComponentType<RecordExtraProps>
-  /** Saving one changes what others show: the list is read anew. */
+  /** Saving one changes what others show: the list is read again. */
   changesOthers?: boolean
   recordTools?: readonly RecordTool[]
   /** Who may be what somebody is about to make: they choose one, or make another. */
@@ -219,7 +219,7 @@ export type ScreenRights = {
 }
 
 /** Everything that parts of a screen take besides. */
-export const rightsAsked = ({
+export const requestedRights = ({
   sections,
   filters,
   recordTools = [],

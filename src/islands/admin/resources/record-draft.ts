@@ -91,7 +91,7 @@ export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: Admi
   !isSame(writtenOf(screen, draft), writtenOf(screen, draftOf(screen, record)))
 
 /**
- * What somebody has entered, put onto what somebody else has saved meanwhile: where they changed
+ * What somebody has entered, put onto what somebody else has saved in between: where they changed
  * nothing themselves, the other's holds. `clashes` are the fields that both have changed, each with
  * what the other has in it.
  */

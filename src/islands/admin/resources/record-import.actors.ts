@@ -36,8 +36,8 @@ async function takeFile(
   }
   if (file.size === 0) return { kind: 'refused', words: 'The file is empty.' }
   try {
-    const beside = seen === null ? {} : { seen, confirmed: confirmed.join(',') }
-    const answer = await resourceClient(api, of).take({ file, beside, onProgress })
+    const uploadFields = seen === null ? {} : { seen, confirmed: confirmed.join(',') }
+    const answer = await resourceClient(api, of).take({ file, uploadFields, onProgress })
     return { kind: 'taken', answer }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -19,7 +19,7 @@ const UNKNOWN_SITE = 'the branch you chose'
 
 /** Day first, then morning, afternoon or evening, then the time (design, section 7). */
 export function SlotPicker(props: SlotPickerProps) {
-  const { timeZone, today, wantedWeek, week, status, day, site, pendingSlot } = props
+  const { timeZone, today, requestedWeek, week, status, day, site, pendingSlot } = props
   const sites = useSitesSeen(week)
   const timesHeading = useRef<HTMLHeadingElement>(null)
   const focusWhenShown = useRef<string | null>(null)
@@ -37,7 +37,7 @@ export function SlotPicker(props: SlotPickerProps) {
 
   const goToNextAvailable = (date: string) => {
     focusWhenShown.current = date
-    props.onWeekWanted(date, date)
+    props.onWeekChosen(date, date)
   }
 
   return (
@@ -61,13 +61,13 @@ export function SlotPicker(props: SlotPickerProps) {
         <WeekNavigation
           headingId="slot-week"
           today={today}
-          wantedWeek={wantedWeek}
+          requestedWeek={requestedWeek}
           week={week}
           status={status}
           hasTimes={withTimes.length > 0}
-          onWeekWanted={props.onWeekWanted}
+          onWeekChosen={props.onWeekChosen}
         />
-        {status === 'failed' && <WeekNotLoaded week={wantedWeek} onRetry={props.onRetry} />}
+        {status === 'failed' && <WeekNotLoaded week={requestedWeek} onRetry={props.onRetry} />}
         {!week && status !== 'failed' && <SlotSkeleton />}
         {week && (
           <>

@@ -4,7 +4,7 @@ import type { SlotPickerProps } from './view-props.ts'
 
 type WeekNavigationProps = Pick<
   SlotPickerProps,
-  'today' | 'wantedWeek' | 'week' | 'status' | 'onWeekWanted'
+  'today' | 'requestedWeek' | 'week' | 'status' | 'onWeekChosen'
 > & {
   headingId: string
   hasTimes: boolean
@@ -12,8 +12,8 @@ type WeekNavigationProps = Pick<
 
 /** The week in words, and the way to the one before and the one after. */
 export function WeekNavigation(props: WeekNavigationProps) {
-  const { headingId, today, wantedWeek, week, status, hasTimes, onWeekWanted } = props
-  const wanted = mondayOf(wantedWeek)
+  const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
+  const wanted = mondayOf(requestedWeek)
   const shown = week?.week_start ?? wanted
   // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
   const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
@@ -30,7 +30,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
           look="secondary"
           small
           unavailable={wanted <= mondayOf(today)}
-          onClick={() => onWeekWanted(addDays(wanted, -7), null)}
+          onClick={() => onWeekChosen(addDays(wanted, -7), null)}
         >
           Previous week
         </Button>
@@ -38,7 +38,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
           look="secondary"
           small
           unavailable={isLast}
-          onClick={() => onWeekWanted(addDays(wanted, 7), null)}
+          onClick={() => onWeekChosen(addDays(wanted, 7), null)}
         >
           Next week
         </Button>

@@ -16,7 +16,7 @@ export type SlotPickerProps = {
   /** The clinic's date now. */
   today: string
   /** Any date of the week that was asked for; the shown week follows once it has arrived. */
-  wantedWeek: string
+  requestedWeek: string
   /** The last week that arrived; stays while another one loads. Null before the first. */
   week: WeeklyAvailability | null
   /** About the wanted week. */
@@ -28,7 +28,7 @@ export type SlotPickerProps = {
   /** The slot that is being held just now. */
   pendingSlot?: Pick<Slot, 'start'> & { site: Pick<SiteSummary, 'id'> }
   /** Any date of the week wanted, and the day to choose in it where one is meant. */
-  onWeekWanted: (date: string, day: string | null) => void
+  onWeekChosen: (date: string, day: string | null) => void
   onDaySelected: (date: string) => void
   onSiteSelected: (slug: string | null) => void
   onSlotSelected: (slot: Slot) => void

@@ -55,7 +55,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'reschedule',
         words: 'Move',
-        event: { type: 'moving.wanted' },
+        event: { type: 'rescheduling.wanted' },
         look: 'secondary',
       } as const),
     changed !== null &&

@@ -23,12 +23,12 @@ import {
   supersededAppointmentKey,
 } from './appointment-action.actors.ts'
 import { CancelForm } from './CancelForm.tsx'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CompleteForm } from './CompleteForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
-import { MoveForm } from './MoveForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
+import { RescheduleForm } from './RescheduleForm.tsx'
+import { StaleAppointment } from './StaleAppointment.tsx'
 import { offerUndo, type Undoable } from './undo.ts'
 
 type AppointmentDialogProps = {
@@ -37,7 +37,7 @@ type AppointmentDialogProps = {
   id: number
   viewer: Pick<Viewer, 'permissions'>
   timeZone: string
-  /** Told of each change, such as to read the schedule anew. */
+  /** Told of each change, such as to read the schedule again. */
   onChanged: (appointment: ClinicAppointment) => void
   onClose: () => void
 }
@@ -171,12 +171,12 @@ function Questions(props: QuestionsProps) {
   }
   if (snapshot.matches('choosingTime')) {
     return (
-      <MoveForm
+      <RescheduleForm
         api={api}
         appointment={appointment}
         timeZone={timeZone}
         wanted={action?.kind === 'reschedule' ? action : null}
-        onMove={(move) => send({ type: 'moving.confirmed', ...move })}
+        onMove={(move) => send({ type: 'rescheduling.confirmed', ...move })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
       />
@@ -207,7 +207,7 @@ function Questions(props: QuestionsProps) {
   }
   if (snapshot.matches('changed')) {
     return (
-      <ChangedMeanwhile
+      <StaleAppointment
         change={change}
         before={props.before}
         now={appointment}

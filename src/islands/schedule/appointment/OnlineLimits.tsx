@@ -1,9 +1,9 @@
-import type { BookingObstacle } from '#lib/contract/clinic-appointments.ts'
+import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
 /** What binds visitors alone: staff book nearer and further ahead. */
-const OF_VISITORS: readonly BookingObstacle['code'][] = ['within_notice', 'beyond_horizon']
+const OF_VISITORS: readonly RuleViolation['code'][] = ['within_notice', 'beyond_horizon']
 
-type OnlineLimitsProps = { reasons: readonly BookingObstacle[] }
+type OnlineLimitsProps = { reasons: readonly RuleViolation[] }
 
 /** Why patients do not find a time online that can be booked here; nothing where they do. */
 export function OnlineLimits({ reasons }: OnlineLimitsProps) {

@@ -1,6 +1,6 @@
-import type { BookingObstacle } from '#lib/contract/clinic-appointments.ts'
+import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
-type WhyNotProps = { reasons: readonly BookingObstacle[] }
+type WhyNotProps = { reasons: readonly RuleViolation[] }
 
 /** Every reason why an appointment cannot be booked at a time; nothing where it can. */
 export function WhyNot({ reasons }: WhyNotProps) {

@@ -11,7 +11,7 @@ import {
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 import { ending, rescheduling, type Undoable } from './undo.ts'
 
-type Outside = {
+type Deps = {
   api: ApiClient
   queries: QueryClient
   id: number
@@ -27,18 +27,18 @@ export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
 /** Looking at an appointment and acting on it over the API; what is shown lies in the query cache. */
-export function appointmentActionWithActors(outside: Outside) {
+export function appointmentActionWithActors(deps: Deps) {
   return appointmentActionMachine.provide({
     actors: {
-      readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(outside)),
+      readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(deps)),
       actOnAppointment: fromPromise<ActOnAppointmentResult, { action: AppointmentAction | null }>(
-        ({ input }) => act(outside, input.action),
+        ({ input }) => act(deps, input.action),
       ),
     },
   })
 }
 
-async function read({ api, queries, id }: Outside): Promise<ReadAppointmentResult> {
+async function read({ api, queries, id }: Deps): Promise<ReadAppointmentResult> {
   try {
     const appointment = await api.call('GET admin/appointments/{id}/', { params: { id } })
     queries.setQueryData(clinicAppointmentKey(id), appointment)
@@ -51,18 +51,15 @@ async function read({ api, queries, id }: Outside): Promise<ReadAppointmentResul
   }
 }
 
-async function act(
-  outside: Outside,
-  action: AppointmentAction | null,
-): Promise<ActOnAppointmentResult> {
-  const { queries, id, onChanged } = outside
+async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnAppointmentResult> {
+  const { queries, id, onChanged } = deps
   const shown = queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(id))
   if (!action || !shown) throw new Error('There is nothing to do, or nothing to do it to')
   try {
-    const appointment = await send(outside, action, shown.version)
+    const appointment = await send(deps, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
-    outside.onUndoable(undoableOf(outside, action, shown, appointment))
+    deps.onUndoable(undoableOf(deps, action, shown, appointment))
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -71,14 +68,14 @@ async function act(
       return { kind: 'stale', change: detail }
     }
     // What its type offers has changed: it is shown as it is now, as far as that can be read.
-    if (fields['outcome_ids']) await read(outside).catch(() => undefined)
+    if (fields['outcome_ids']) await read(deps).catch(() => undefined)
     return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
   }
 }
 
 /** What was done, with what undoes it; null where nothing does. */
 function undoableOf(
-  { api, queries, timeZone, onChanged }: Outside,
+  { api, queries, timeZone, onChanged }: Deps,
   { kind }: AppointmentAction,
   before: ClinicAppointment,
   after: ClinicAppointment,
@@ -97,7 +94,7 @@ function undoableOf(
 }
 
 function send(
-  { api, id }: Outside,
+  { api, id }: Deps,
   action: AppointmentAction,
   version: number,
 ): Promise<ClinicAppointment> {

@@ -7,10 +7,10 @@ import type {
 import { type BookForPatientResult, staffBookingMachine } from '#machines/staff-booking.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
-type Outside = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
+type Deps = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
 
 /** Booking for a patient over the API: what is sent again unchanged is booked once. */
-export function staffBookingWithActors({ api, onBooked }: Outside) {
+export function staffBookingWithActors({ api, onBooked }: Deps) {
   let sent = { body: '', key: '' }
   const keyFor = (booking: ClinicAppointmentWrite) => {
     const body = JSON.stringify(booking)

@@ -16,13 +16,13 @@ type AvailabilityAppProps = {
 
 /** The island of the screen on which availabilities are listed, made, changed and deleted. */
 export function AvailabilityApp({ settings, search, api }: AvailabilityAppProps) {
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient(),
   }))
   return (
-    <QueryClientProvider client={outside.queries}>
-      <AvailabilityScreen api={outside.api} settings={settings} search={search} />
+    <QueryClientProvider client={deps.queries}>
+      <AvailabilityScreen api={deps.api} settings={settings} search={search} />
       <Notifications />
     </QueryClientProvider>
   )

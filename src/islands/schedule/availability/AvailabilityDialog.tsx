@@ -43,7 +43,7 @@ export function AvailabilityDialog({
   onClose,
   onSaved,
 }: AvailabilityDialogProps) {
-  // Another look at what somebody else has changed begins anew.
+  // Another look at what somebody else has changed begins again.
   const [look, setLook] = useState(0)
   const [busy, setBusy] = useState(false)
   const existing = useQuery({

@@ -68,7 +68,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   if (snapshot.matches('deciding') || (isOnItsWay && orphaned.length > 0)) {
     return (
       <ResolutionForm
-        // Other appointments, or other places for them, are decided about anew.
+        // Other appointments, or other places for them, are decided about again.
         key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
         orphaned={orphaned}
         isOfHours

@@ -9,21 +9,21 @@ import type {
   SaveResult,
 } from '#machines/availability-editing.types.ts'
 
-type Asked = { change: AvailabilityChange | null; pin: string | null }
+type CheckInput = { change: AvailabilityChange | null; pin: string | null }
 
 /** Changing availabilities over the API. */
 export const availabilityEditingWithActors = (api: ApiClient) =>
   availabilityEditingMachine.provide({
     actors: {
-      checkChange: fromPromise<CheckResult, Asked>(({ input }) => checkChange(api, input)),
-      saveChange: fromPromise<SaveResult, Asked & { resolutions: readonly Resolution[] }>(
+      checkChange: fromPromise<CheckResult, CheckInput>(({ input }) => checkChange(api, input)),
+      saveChange: fromPromise<SaveResult, CheckInput & { resolutions: readonly Resolution[] }>(
         ({ input }) => saveChange(api, input),
       ),
     },
   })
 
 /** A new one orphans nobody: whether it can be is for the write to say. */
-async function checkChange(api: ApiClient, { change, pin }: Asked): Promise<CheckResult> {
+async function checkChange(api: ApiClient, { change, pin }: CheckInput): Promise<CheckResult> {
   if (!change) throw new Error('There is no change to check')
   if (change.kind === 'create') return { kind: 'clear' }
   const { kind, id, ...asked } = change
@@ -40,7 +40,7 @@ async function checkChange(api: ApiClient, { change, pin }: Asked): Promise<Chec
 
 async function saveChange(
   api: ApiClient,
-  { change, pin, resolutions }: Asked & { resolutions: readonly Resolution[] },
+  { change, pin, resolutions }: CheckInput & { resolutions: readonly Resolution[] },
 ): Promise<SaveResult> {
   if (!change) throw new Error('There is no change to save')
   const proof = pin === null ? {} : { pin_code: pin }

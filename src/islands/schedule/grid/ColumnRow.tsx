@@ -1,10 +1,10 @@
 import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
-import { type Block, type Ground, isOpenable } from '../schedule-layout.ts'
+import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
-import { GroundCell } from './GroundCell.tsx'
+import { HoursBlockCell } from './HoursBlockCell.tsx'
 import { HoursCell } from './HoursCell.tsx'
 import { SlotCell } from './SlotCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
@@ -15,9 +15,9 @@ export type ColumnActions = {
   handleOf: (block: Block) => BlockHandle | null
   onOpen: (appointmentId: number) => void
   /** For working periods that may be changed. */
-  openerOf: (ground: Ground) => (() => void) | null
+  openerOf: (hoursBlocks: HoursBlock) => (() => void) | null
   /** For working periods of which a day may be taken off. */
-  dayOffOf: (ground: Ground) => (() => void) | null
+  dayOffOf: (hoursBlocks: HoursBlock) => (() => void) | null
 }
 
 type ColumnRowProps = {
@@ -64,23 +64,23 @@ export function ColumnRow(props: ColumnRowProps) {
         props.onPlaceChosen(clientY - currentTarget.getBoundingClientRect().top)
       }
     >
-      {column.ground.map((ground) => {
+      {column.hoursBlocks.map((hoursBlocks) => {
         const cell = {
-          ground,
-          style: place(ground),
+          hoursBlocks,
+          style: place(hoursBlocks),
           timeZone,
-          onOpen: actions.openerOf(ground),
+          onOpen: actions.openerOf(hoursBlocks),
         }
         return isOfHours ? (
           <HoursCell
-            key={ground.key}
+            key={hoursBlocks.key}
             {...cell}
             behind={column.behind}
             place={place}
-            onDayOff={actions.dayOffOf(ground)}
+            onDayOff={actions.dayOffOf(hoursBlocks)}
           />
         ) : (
-          <GroundCell key={ground.key} {...cell} />
+          <HoursBlockCell key={hoursBlocks.key} {...cell} />
         )
       })}
       {column.blocks.map((block) => (
@@ -105,7 +105,7 @@ export function ColumnRow(props: ColumnRowProps) {
           begins={props.begins}
         />
       )}
-      {column.ground.length + column.blocks.length + column.behind.length === 0 && (
+      {column.hoursBlocks.length + column.blocks.length + column.behind.length === 0 && (
         // biome-ignore lint/a11y/useFocusableInteractive: there is nothing in it
         // biome-ignore lint/a11y/useSemanticElements: as with the grid
         <div role="gridcell" className="visually-hidden">
@@ -119,7 +119,7 @@ export function ColumnRow(props: ColumnRowProps) {
   )
 }
 
-function wordsOf(hours: Ground | undefined, isOfHours: boolean, timeZone: string): string {
+function wordsOf(hours: HoursBlock | undefined, isOfHours: boolean, timeZone: string): string {
   if (!hours) return 'not working'
   if (!isOfHours) return 'free'
   return `works ${formatTimeRange(hours.start, hours.end, timeZone)}, ${hours.where}`

@@ -1,7 +1,7 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import { blockInWords } from '../appointment-words.ts'
 import { bookedIn, countedBookings } from '../hours-words.ts'
-import type { Block, Ground } from '../schedule-layout.ts'
+import type { Block, HoursBlock } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 
 /** Pixels: below this there is no room for more than the times. */
@@ -10,7 +10,7 @@ const ROOMY = 88
 type Place = { top: number; height: number }
 
 type HoursCellProps = {
-  ground: Ground
+  hoursBlocks: HoursBlock
   style: Place
   timeZone: string
   /** What is booked on that day, of which these hours may have a part. */
@@ -25,9 +25,9 @@ type HoursCellProps = {
 
 /** The hours that somebody works, where those are what is looked at: all of it opens them. */
 export function HoursCell(props: HoursCellProps) {
-  const { ground, style, timeZone, behind, place, onOpen, onDayOff } = props
-  const { start, end, where } = ground
-  const booked = bookedIn(ground, behind)
+  const { hoursBlocks, style, timeZone, behind, place, onOpen, onDayOff } = props
+  const { start, end, where } = hoursBlocks
+  const booked = bookedIn(hoursBlocks, behind)
   const times = formatTimeRange(start, end, timeZone)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the arrows go through the times within it

@@ -10,7 +10,7 @@ import {
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
-import type { Column, Ground, ScheduleLayout } from '../schedule-layout.ts'
+import type { Column, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
@@ -19,7 +19,7 @@ import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
 import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
-import { type Wish, wishAtEmpty, wishOf } from './grid-keys.ts'
+import { commandAtEmpty, commandOf, type GridCommand } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
 import { carriedByKey } from './move-keys.ts'
@@ -63,7 +63,7 @@ type ScheduleGridProps = {
   /** Opens the dialog of an appointment. */
   onOpen: (appointmentId: number) => void
   /** Books in somebody's hours: from an instant, or for a time that was drawn. */
-  onBook: (hours: Ground, at: number, drawn?: Span) => void
+  onBook: (hours: HoursBlock, at: number, drawn?: Span) => void
   /** A time is being drawn, or no longer. */
   onDrawing: (isDrawing: boolean) => void
 }
@@ -127,20 +127,20 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     }
   }, [target, to?.start, drawn?.start, drawn?.end])
 
-  const fulfil = (wish: Wish) => {
-    switch (wish.kind) {
+  const fulfil = (command: GridCommand) => {
+    switch (command.kind) {
       case 'goTo':
-        return goTo(wish.cursor)
+        return goTo(command.cursor)
       case 'open':
-        return onOpen(wish.appointmentId)
+        return onOpen(command.appointmentId)
       case 'take':
-        return move.send({ type: 'appointment.taken', appointment: wish.appointment })
+        return move.send({ type: 'appointment.taken', appointment: command.appointment })
       case 'draw':
-        return setDrawn(wish.drawn)
+        return setDrawn(command.drawn)
       case 'book':
-        return onBook(wish.hours, wish.at)
+        return onBook(command.hours, command.at)
       case 'hours':
-        return onHours(wish.of)
+        return onHours(command.of)
     }
   }
   const goToTarget = () => {
@@ -175,10 +175,10 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     // What was clicked and has the focus is what Enter and the space bar press.
     const isPress = event.key === 'Enter' || event.key === ' '
     if (isPress && (event.target as Element).closest('button:not([role])')) return
-    const wish = wishOf(layout, rights, cursor, event)
-    if (!wish) return
+    const command = commandOf(layout, rights, cursor, event)
+    if (!command) return
     event.preventDefault()
-    fulfil(wish)
+    fulfil(command)
   }
 
   const choosePlace = (index: number, pixels: number) => {
@@ -191,16 +191,22 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     goTo({ column: index, at: emptyFrom(pointed, at) })
   }
   const beginsAt = (of: Column) => {
-    const wish = wishAtEmpty(of, cursor.at, rights)
-    return wish && { word: wish.kind === 'hours' ? 'add hours' : '', onBegin: () => fulfil(wish) }
+    const command = commandAtEmpty(of, cursor.at, rights)
+    return (
+      command && {
+        word: command.kind === 'hours' ? 'add hours' : '',
+        onBegin: () => fulfil(command),
+      }
+    )
   }
-  const openerOf = (ground: Ground) =>
-    rights.mayChangeHours(ground) ? () => onHours(hoursOf(ground)) : null
+  const openerOf = (hoursBlocks: HoursBlock) =>
+    rights.mayChangeHours(hoursBlocks) ? () => onHours(hoursOf(hoursBlocks)) : null
   const actions: ColumnActions = {
     handleOf: (block) => (rights.mayMove(block) ? { onTaken, mayResize: rights.mayResize } : null),
     onOpen,
     openerOf,
-    dayOffOf: (ground) => (rights.mayTakeOff(ground) ? () => onHours(dayOffOf(ground)) : null),
+    dayOffOf: (hoursBlocks) =>
+      rights.mayTakeOff(hoursBlocks) ? () => onHours(dayOffOf(hoursBlocks)) : null,
   }
 
   const isWeek = axis.days.length > 1

@@ -3,14 +3,14 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
-  type MoveAppointmentInput,
-  type MoveAppointmentResult,
+  type RescheduleAppointmentInput,
+  type RescheduleAppointmentResult,
 } from '#machines/appointment-move.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
 const MINUTE = 60_000
 
-type Outside = {
+type Deps = {
   api: ApiClient
   /** Told where it was, as far as that can be different, and of the appointment as it is. */
   onMoved: (before: FormerPlace, after: ClinicAppointment) => void
@@ -18,10 +18,10 @@ type Outside = {
 }
 
 /** The move of an appointment through the API; what the server refuses it says why. */
-export const appointmentMove = ({ api, onMoved, readAgain }: Outside) =>
+export const appointmentMove = ({ api, onMoved, readAgain }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {
-      moveAppointment: fromPromise<MoveAppointmentResult, MoveAppointmentInput>(
+      rescheduleAppointment: fromPromise<RescheduleAppointmentResult, RescheduleAppointmentInput>(
         ({ input, signal }) => move({ api, onMoved }, input, signal),
       ),
     },
@@ -29,10 +29,10 @@ export const appointmentMove = ({ api, onMoved, readAgain }: Outside) =>
   })
 
 async function move(
-  { api, onMoved }: Pick<Outside, 'api' | 'onMoved'>,
-  { id, version, from, to }: MoveAppointmentInput,
+  { api, onMoved }: Pick<Deps, 'api' | 'onMoved'>,
+  { id, version, from, to }: RescheduleAppointmentInput,
   signal: AbortSignal,
-): Promise<MoveAppointmentResult> {
+): Promise<RescheduleAppointmentResult> {
   try {
     const after = await api.call('PUT admin/appointments/{id}/', {
       params: { id: String(id) },

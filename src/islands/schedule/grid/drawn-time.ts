@@ -1,6 +1,6 @@
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import { type EmptyTime, emptyTimeAt } from '../empty-time.ts'
-import type { Ground, ScheduleLayout } from '../schedule-layout.ts'
+import type { HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import type { HoursToChange, ScheduleRights } from '../schedule-rights.ts'
 import { type Span, shownOf } from '../time-axis.ts'
 import type { Cursor } from './grid-cursor.ts'
@@ -12,7 +12,7 @@ const QUARTER = 15 * 60_000
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
 /** What is begun where a time was drawn. */
-export type Begun = { book: Ground; span: Span } | { hours: HoursToChange }
+export type Begun = { book: HoursBlock; span: Span } | { hours: HoursToChange }
 
 /**
  * What may be drawn from: empty time in which whoever draws may book, or may make hours; null where

@@ -40,7 +40,7 @@ export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   const today = columns[index]
   if (today) return { column: index, at: emptyFrom(today, shownTime(layout, today, now)) }
   const first = columns[0]
-  const at = first?.blocks[0]?.start ?? first?.ground[0]?.start ?? axis.days[0]?.start ?? 0
+  const at = first?.blocks[0]?.start ?? first?.hoursBlocks[0]?.start ?? axis.days[0]?.start ?? 0
   return { column: 0, at }
 }
 
@@ -49,8 +49,10 @@ export function firstPlace(layout: ScheduleLayout, now: number): number {
   const { axis, columns } = layout
   const today = columns.find((column) => isToday(layout, column, now))
   if (today) return placeOnAxis(axis, today.date, now)
-  const begins = columns.flatMap(({ date, blocks, ground }) =>
-    [blocks[0], ground[0]].flatMap((first) => (first ? placeOnAxis(axis, date, first.start) : [])),
+  const begins = columns.flatMap(({ date, blocks, hoursBlocks }) =>
+    [blocks[0], hoursBlocks[0]].flatMap((first) =>
+      first ? placeOnAxis(axis, date, first.start) : [],
+    ),
   )
   return begins.length > 0 ? Math.min(...begins) : 0
 }

@@ -1,48 +1,48 @@
 import type { KeyboardEvent } from 'react'
 import type { MovedAppointment } from '#machines/appointment-move.machine.ts'
 import { blockAt, hoursAt } from '../empty-time.ts'
-import { type Ground, isOpenable, type ScheduleLayout } from '../schedule-layout.ts'
+import { type HoursBlock, isOpenable, type ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, type ScheduleRights } from '../schedule-rights.ts'
 import { type DrawnTime, drawnFrom } from './drawn-time.ts'
 import { type Cursor, moved } from './grid-cursor.ts'
 import { takenFrom } from './move-target.ts'
 
 /** What somebody means by a key, at a place of the grid. */
-export type Wish =
+export type GridCommand =
   | { kind: 'goTo'; cursor: Cursor }
   | { kind: 'open'; appointmentId: number }
   | { kind: 'take'; appointment: MovedAppointment }
   | { kind: 'draw'; drawn: DrawnTime }
-  | { kind: 'book'; hours: Ground; at: number }
+  | { kind: 'book'; hours: HoursBlock; at: number }
   | { kind: 'hours'; of: HoursToChange }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
 
 /** What a key at the cursor means; null for one that means nothing there. */
-export function wishOf(
+export function commandOf(
   layout: ScheduleLayout,
   rights: ScheduleRights,
   cursor: Cursor,
   pressed: Pressed,
-): Wish | null {
+): GridCommand | null {
   const { key, ctrlKey, shiftKey } = pressed
   const isArrow = key === 'ArrowDown' || key === 'ArrowUp'
   if (isArrow && shiftKey && !ctrlKey) {
     const drawn = drawnFrom(layout, rights, cursor)
     return drawn && { kind: 'draw', drawn }
   }
-  const here = ctrlKey ? null : wishHere(layout, rights, cursor, key)
+  const here = ctrlKey ? null : commandHere(layout, rights, cursor, key)
   if (here) return here
   const next = moved(layout, cursor, key, ctrlKey)
   return next && { kind: 'goTo', cursor: next }
 }
 
-function wishHere(
+function commandHere(
   { columns }: ScheduleLayout,
   rights: ScheduleRights,
   { column: index, at }: Cursor,
   key: string,
-): Wish | null {
+): GridCommand | null {
   const column = columns[index]
   if (!column) return null
   const block = blockAt(column, at)
@@ -62,20 +62,20 @@ function wishHere(
     case 'Enter':
       if (block)
         return isOpenable(block) ? { kind: 'open', appointmentId: block.appointment.id } : null
-      return wishAtEmpty(column, at, rights) ?? (rights.isOfHours ? toHours() : null)
+      return commandAtEmpty(column, at, rights) ?? (rights.isOfHours ? toHours() : null)
     case 'n':
-      return block ? null : wishAtEmpty(column, at, rights)
+      return block ? null : commandAtEmpty(column, at, rights)
     default:
       return null
   }
 }
 
 /** What a click or Enter begins where nothing lies: a booking in somebody's hours, else hours. */
-export function wishAtEmpty(
+export function commandAtEmpty(
   column: ScheduleLayout['columns'][number],
   at: number,
   rights: ScheduleRights,
-): Wish | null {
+): GridCommand | null {
   const hours = rights.bookableAt(column, at)
   if (hours) return { kind: 'book', hours, at }
   const of = hoursAt(column, at) ? null : rights.newHours(column, at)

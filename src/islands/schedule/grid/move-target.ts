@@ -19,16 +19,18 @@ export function targetIn(
   { id, from }: MovedAppointment,
   { start, end }: Span,
 ): { to: MoveTarget; objection: string } {
-  const ground = column.ground.find((period) => period.start <= start && end <= period.end)
-  const siteId = ground?.siteId ?? from.siteId
+  const hoursBlocks = column.hoursBlocks.find(
+    (period) => period.start <= start && end <= period.end,
+  )
+  const siteId = hoursBlocks?.siteId ?? from.siteId
   const to: MoveTarget = isStaff
-    ? { staffId: column.id, roomId: ground?.roomId ?? from.roomId, siteId, start, end }
-    : { staffId: ground?.staffId ?? from.staffId, roomId: column.id, siteId, start, end }
+    ? { staffId: column.id, roomId: hoursBlocks?.roomId ?? from.roomId, siteId, start, end }
+    : { staffId: hoursBlocks?.staffId ?? from.staffId, roomId: column.id, siteId, start, end }
   const taken = column.blocks.find(
     (block) => block.appointment.id !== id && within(block, { start, end }),
   )
   if (taken) return { to, objection: `Taken: ${taken.who || 'this time is being booked'}.` }
-  if (ground) return { to, objection: '' }
+  if (hoursBlocks) return { to, objection: '' }
   return {
     to,
     objection: isStaff

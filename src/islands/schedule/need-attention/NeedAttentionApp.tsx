@@ -23,22 +23,22 @@ type NeedAttentionAppProps = {
 /** Appointments that lost their clinician, room, hours or competence, and what becomes of them. */
 export function NeedAttentionApp(props: NeedAttentionAppProps) {
   const { settings, viewer, search } = props
-  const [outside] = useState(() => ({
+  const [deps] = useState(() => ({
     api: props.api ?? sessionApi(settings),
     openChannel: props.openChannel ?? scheduleChannel(settings.webSocketBase),
     queries: new QueryClient(),
   }))
-  const sight = {
+  const scopeRights = {
     staffId: viewer.staff_id,
     mayChoose: viewer.permissions.includes('clinic.view_other_appointments'),
   }
-  if (sight.staffId === null && !sight.mayChoose) return <NothingToSee />
+  if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <QueryClientProvider client={outside.queries}>
+    <QueryClientProvider client={deps.queries}>
       <NeedAttentionScreen
-        {...{ viewer, search, sight }}
-        api={outside.api}
-        openChannel={outside.openChannel}
+        {...{ viewer, search, scopeRights }}
+        api={deps.api}
+        openChannel={deps.openChannel}
         timeZone={settings.timeZone}
       />
       <Notifications />

@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { Sight } from '../../reporting/whose.ts'
+import type { ScopeRights } from '../../reporting/report-scope.ts'
 import { ActionError, problemIn } from '../../ui/ActionError.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -30,29 +30,31 @@ export type NeedAttentionScreenProps = {
   openChannel: OpenChannel
   timeZone: string
   viewer: Viewer
-  sight: Sight
+  scopeRights: ScopeRights
   /** The query that the page was asked for. */
   search: string
 }
 
 /** The appointments to come that lack something, as the address asks, and what is done about them. */
 export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
-  const { api, openChannel, timeZone, viewer, sight, search } = props
+  const { api, openChannel, timeZone, viewer, scopeRights, search } = props
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const query = useQuery(orphanedQuery(api, address.query))
   const list = useRef<HTMLElement>(null)
   const [open, setOpen] = useState<number | null>(null)
-  const readAnew = () => void queries.invalidateQueries({ queryKey: ['orphaned'] })
-  const isHeard = useScheduleChanges({ openChannel, concerns: () => true, readAgain: readAnew })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['orphaned'] })
+  const isHeard = useScheduleChanges({ openChannel, concerns: () => true, readAgain: readAgain })
   const [machine] = useState(() =>
     needAttentionWithActors({
       api,
-      readAnew,
+      readAgain,
       onDone: ({ action, patient }, after) => {
         const words = appointmentWords(patient)
         if (action.kind === 'reschedule' && after) {
-          offerUndo(rescheduling({ api, before: action.from, after, timeZone, onUndone: readAnew }))
+          offerUndo(
+            rescheduling({ api, before: action.from, after, timeZone, onUndone: readAgain }),
+          )
         } else if (action.kind === 'keep') notify(`Kept ${words} as it is.`)
         else notify(`Marked ${words} as needing attention.`)
         // What had the focus is about to go.
@@ -78,7 +80,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const isRequestShown = found?.results.some(({ id }) => id === request?.id) ?? false
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <OrphanFilters api={api} address={address} sight={sight} />
+      <OrphanFilters api={api} address={address} scopeRights={scopeRights} />
       {!isHeard && (
         <p role="status" className="banner banner-warning">
           We cannot show changes by other people at the moment. Reload the page to see them.
@@ -151,7 +153,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
             id={open}
             viewer={viewer}
             timeZone={timeZone}
-            onChanged={readAnew}
+            onChanged={readAgain}
             onClose={() => setOpen(null)}
           />
         </Suspense>

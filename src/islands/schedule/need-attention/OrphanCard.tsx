@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type { OrphanAction, OrphanActionRequest } from '#machines/need-attention.machine.ts'
-import { crossingTo, moveWords } from '../../orphaned/move-words.ts'
 import { reasonWords } from '../../orphaned/reason-words.ts'
+import { crossingTo, rescheduleWords } from '../../orphaned/reschedule-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { addressOf } from '../schedule-address.ts'
 
@@ -93,7 +93,7 @@ export function OrphanCard(props: OrphanCardProps) {
                 roomId: place.room_id,
                 crossing: crossingTo(place, appointment, timeZone),
               },
-              moveWords(place, appointment, timeZone),
+              rescheduleWords(place, appointment, timeZone),
               'Moving',
             )
           }

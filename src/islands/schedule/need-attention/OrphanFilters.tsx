@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { type Sight, useReportChoices, withChosen } from '../../reporting/whose.ts'
+import { type ScopeRights, useReportChoices, withChosen } from '../../reporting/report-scope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saidIn } from '../../ui/list-address.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -8,13 +8,13 @@ import { useAddressForm } from '../../ui/use-address-form.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { FILTERS } from './orphaned-query.ts'
 
-type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; sight: Sight }
+type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; scopeRights: ScopeRights }
 
 /** Whose, where, and whether it was left already. The address keeps it. */
-export function OrphanFilters({ api, address, sight }: OrphanFiltersProps) {
+export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps) {
   const said = saidIn(address.query, FILTERS)
   const { form, field, enteredIn } = useAddressForm(said)
-  const choices = useReportChoices(api, sight)
+  const choices = useReportChoices(api, scopeRights)
   const clinicians = choices.clinicians.map((choice) =>
     choice.value === 'all' ? { ...choice, value: '' } : choice,
   )
@@ -29,7 +29,7 @@ export function OrphanFilters({ api, address, sight }: OrphanFiltersProps) {
       aria-label="Filter the appointments"
       className="flex flex-wrap items-end gap-4"
     >
-      {sight.mayChoose && (
+      {scopeRights.mayChoose && (
         <div className="min-w-0 grow basis-48">
           <SelectField
             {...field('staff_id')}

@@ -8,27 +8,27 @@ import {
 } from '#machines/need-attention.machine.ts'
 import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
 
-type Outside = {
+type Deps = {
   api: ApiClient
   /** The appointment is there for one that was moved. */
   onDone: (request: OrphanActionRequest, after: ClinicAppointment | undefined) => void
   /** The list may be another now. */
-  readAnew: () => void
+  readAgain: () => void
 }
 
 /** What is decided about orphaned appointments, through the API. */
-export const needAttentionWithActors = (outside: Outside) =>
+export const needAttentionWithActors = (deps: Deps) =>
   needAttentionMachine.provide({
     actors: {
       applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(({ input }) =>
-        applyAction(outside, input),
+        applyAction(deps, input),
       ),
     },
-    actions: { readAnew: outside.readAnew },
+    actions: { readAgain: deps.readAgain },
   })
 
 async function applyAction(
-  { api, onDone }: Outside,
+  { api, onDone }: Deps,
   request: OrphanActionRequest,
 ): Promise<OrphanActionResult> {
   try {

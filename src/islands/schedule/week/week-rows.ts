@@ -33,7 +33,7 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
     const all = ofDay.get(date) ?? []
     return {
       date,
-      working: all.filter(({ ground }) => ground.length > 0).length,
+      working: all.filter(({ hoursBlocks }) => hoursBlocks.length > 0).length,
       booked: all.reduce((sum, { blocks }) => sum + blocks.length, 0),
     }
   })
@@ -43,9 +43,9 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
 export type Stay = { where: string; times: string[] }
 
 /** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
-export function staysOf({ ground }: Pick<Column, 'ground'>, timeZone: string): Stay[] {
+export function staysOf({ hoursBlocks }: Pick<Column, 'hoursBlocks'>, timeZone: string): Stay[] {
   const stays: { where: string; spans: Span[] }[] = []
-  for (const { start, end, where } of ground) {
+  for (const { start, end, where } of hoursBlocks) {
     const last = stays.at(-1)
     const span = last?.spans.at(-1)
     if (!last || last.where !== where) stays.push({ where, spans: [{ start, end }] })
@@ -59,14 +59,14 @@ export function staysOf({ ground }: Pick<Column, 'ground'>, timeZone: string): S
 }
 
 /** "6 booked, 4h 30m free" from now on; of appointments without hours that they are outside them. */
-export function loadInWords({ blocks, ground }: Column, now: number): string {
-  if (ground.length === 0) return `${blocks.length} booked outside hours`
-  const ahead = ground
+export function loadInWords({ blocks, hoursBlocks }: Column, now: number): string {
+  if (hoursBlocks.length === 0) return `${blocks.length} booked outside hours`
+  const ahead = hoursBlocks
     .filter(({ end }) => end > now)
     .map((period) => ({ ...period, start: Math.max(period.start, now) }))
   if (ahead.length === 0) return `${blocks.length} booked`
-  const free = freeIn({ blocks, ground: ahead })
+  const free = freeIn({ blocks, hoursBlocks: ahead })
   return `${blocks.length} booked, ${free > 0 ? `${briefDuration(free)} free` : 'full'}`
 }
 
-export const isEmpty = ({ blocks, ground }: Column) => blocks.length + ground.length === 0
+export const isEmpty = ({ blocks, hoursBlocks }: Column) => blocks.length + hoursBlocks.length === 0

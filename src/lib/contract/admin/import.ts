@@ -12,7 +12,7 @@ export const importUpload = {
   field: 'file',
   largestBytes: 4 * 1024 * 1024,
   types: ['text/csv'],
-  beside: z.strictObject({
+  uploadFields: z.strictObject({
     /** Left out, nothing is changed. Given, what was seen is carried out, if it is still the same. */
     seen: z
       .string()

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
 import { actorOf, audit } from '../../audit.ts'
+import { auditReads } from '../../audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { patientsRead } from '../../patients-read.ts'
 import { Refusal } from '../../refusal.ts'
 import { subjectOf } from '../records-read.ts'
 import type { Store } from '../store.ts'
@@ -19,7 +19,7 @@ import { readReferences } from './references.ts'
 import { writePlanned } from './write-rows.ts'
 import { wrongFileOf } from './wrong-file.ts'
 
-type Asked = { seen?: string | undefined; confirmed: readonly number[] }
+type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
 
 /**
  * A file of records. Without `seen` it is carried out and taken back: what is told is what will
@@ -34,7 +34,7 @@ export async function importRecords(
   of: AnyAdminResource,
   store: Store,
   file: Uint8Array,
-  { seen, confirmed }: Asked,
+  { seen, confirmed }: ImportOptions,
 ): Promise<ImportAnswer> {
   if (!(['change', 'view'] as const).every((action) => isAllowed(call, of, action))) {
     throw new Refusal('not_allowed', `You do not have permission to view and change ${of.many}.`)
@@ -192,7 +192,7 @@ async function noteRead(
   found: readonly Imported[],
 ): Promise<void> {
   if (!of.personal) return
-  await patientsRead(call.services.db, call, {
+  await auditReads(call.services.db, call, {
     ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
     view: { list: of.path, file: true },
     patientIds: found.flatMap(({ id, similar }) => [id, ...similar.map((like) => like.id)]),

@@ -21,7 +21,7 @@ export type Known = {
 
 const keyText = (value: unknown) => String(value).trim().toLowerCase()
 
-/** Reads them all at once; nobody is kept from changing them meanwhile. */
+/** Reads them all at once; nobody is kept from changing them in between. */
 export async function knownRecords(
   tx: Executor,
   call: SignedInCall,

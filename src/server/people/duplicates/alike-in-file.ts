@@ -21,7 +21,7 @@ type Likeness = { id: number | null; line: number | null; name: string; reasons:
 /** Compared in one statement. */
 const BATCH = 250
 /** More than anybody compares. */
-const MOST_TOLD = 3
+const MOST_REPORTED = 3
 
 /**
  * Who on file, or in an earlier line, each person of a file may be, the likeliest first, by the rules
@@ -43,7 +43,7 @@ export async function findAlikeInFile(
       if (place % 50 === 0) await nextTurn()
       const alike = [...(onFile.get(one.line) ?? []), ...earlier.alikeTo(one)]
         .toSorted((a, b) => b.score - a.score)
-        .slice(0, MOST_TOLD)
+        .slice(0, MOST_REPORTED)
       if (alike.length > 0) found.set(one.line, alike.map(told))
       earlier.add(one)
     }

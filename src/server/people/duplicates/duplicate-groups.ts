@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type ComparedPerson, type DuplicateGroup, mergedFields } from '#lib/contract/duplicates.ts'
 import { connectedGroups } from '#lib/duplicates/connected-groups.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
+import { auditReads } from '../../audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { patientsRead } from '../../patients-read.ts'
 import { LISTED_COLUMNS } from '../people-list.ts'
 import { presentListedUser } from '../present.ts'
 import { areManaged, type Kinds, managedBy } from './may-merge.ts'
@@ -26,7 +26,7 @@ export async function listDuplicateGroups(
     const ids = shown.flatMap((group) => group.ids)
     const people = new Map((await compared(tx, ids, call)).map((one) => [one.id, one]))
     const pairs = await pairsWithReasons(tx, ids)
-    await patientsRead(tx, call, {
+    await auditReads(tx, call, {
       action: 'person.listed',
       subjectType: 'person',
       view: { duplicates: true, page },

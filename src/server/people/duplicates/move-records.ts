@@ -46,15 +46,15 @@ async function moveRows(
   toId: number,
 ): Promise<MovedRecords[number]['rows']> {
   const { table, column, key } = reference
-  const [rows, whose, beside] = [sql.table(table), sql.ref(column), keyBeside(reference)]
+  const [rows, scope, beside] = [sql.table(table), sql.ref(column), keyBeside(reference)]
   const same = beside.map((name) => sql`own.${sql.ref(name)} = moving.${sql.ref(name)}`)
   const isThere = key.includes(column)
     ? sql`exists (select from ${rows} as own
-        where own.${whose} = ${toId} ${same.length > 0 ? sql`and ${sql.join(same, sql` and `)}` : sql``})`
+        where own.${scope} = ${toId} ${same.length > 0 ? sql`and ${sql.join(same, sql` and `)}` : sql``})`
     : sql`false`
   const found = await sql<{ row: MovedRecords[number]['rows'][number] }>`
-    update ${rows} as moving set ${whose} = ${toId}
-    where moving.${whose} = ${fromId} and not ${isThere}
+    update ${rows} as moving set ${scope} = ${toId}
+    where moving.${scope} = ${fromId} and not ${isThere}
     returning ${keyObject(beside)} as row`.execute(tx)
   return found.rows.map(({ row }) => row)
 }
@@ -73,14 +73,14 @@ export async function moveBack(
   toId: number,
 ): Promise<void> {
   for (const { table, column, key, rows } of moved) {
-    const [whose, given] = [sql.ref(column), JSON.stringify(rows)]
+    const [scope, given] = [sql.ref(column), JSON.stringify(rows)]
     const same = key.map(
       (name) => sql`moving.${sql.ref(name)}::text = given.row ->> ${sql.lit(name)}`,
     )
     await sql`
-      update ${sql.table(table)} as moving set ${whose} = ${toId}
+      update ${sql.table(table)} as moving set ${scope} = ${toId}
       from jsonb_array_elements(${given}::jsonb) as given(row)
-      where moving.${whose} = ${fromId}
+      where moving.${scope} = ${fromId}
         ${same.length > 0 ? sql`and ${sql.join(same, sql` and `)}` : sql``}`.execute(tx)
   }
 }

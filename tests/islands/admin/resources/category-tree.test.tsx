@@ -56,7 +56,7 @@ async function drive(stage: Stage, event: Happening) {
     else if (kind) api.fail(MOVE, refusal('stale', { detail: 'Ada Byron changed place.' }))
     else api.fail(MOVE, noAnswer)
     await settle()
-    // The list is read anew, except where nothing is known to have changed.
+    // The list is read again, except where nothing is known to have changed.
     if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
   } else if (type === 'parent.wanted') {
     await press('Move under…: Travel')

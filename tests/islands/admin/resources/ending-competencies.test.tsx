@@ -57,7 +57,7 @@ test('what ends is told by person; one press opens a record, and closing it come
   api.answer([`GET ${ONE}`], () => record)
   await settle()
   await press('Cancel')
-  // Asked for anew: it may have been renewed.
+  // Asked for again: it may have been renewed.
   await until(() => api.isWaiting(...ENDING))
   api.answer(ENDING, () => ({ results: [] }))
   await settle()

@@ -37,7 +37,7 @@ async function openImport() {
 const sentIn = ({ sent }: FakeApi) =>
   sent.findLast(({ key }) => key === IMPORT[0])?.options as {
     file: File
-    beside: Record<string, string>
+    uploadFields: Record<string, string>
     onProgress: (fraction: number) => void
   }
 const dialog = () => within(screen.getByRole('dialog'))
@@ -47,8 +47,8 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   const { api, press, choose, user, LIST } = await openImport()
   await choose()
   await until(() => api.isWaiting(...IMPORT))
-  const { file, beside } = sentIn(api)
-  expect([await file.text(), beside]).toEqual([TEXT, {}])
+  const { file, uploadFields } = sentIn(api)
+  expect([await file.text(), uploadFields]).toEqual([TEXT, {}])
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
   api.answer(IMPORT, () => checkedAnswer)
   await settle()
@@ -80,7 +80,7 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   expect(await saved.mock.calls[0]?.[0].text()).toContain('Name: This is missing')
 
   await press('Import 2 rows')
-  expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '' })
+  expect(sentIn(api).uploadFields).toEqual({ seen: checkedAnswer.seen, confirmed: '' })
   api.answer(IMPORT, () => ({ ...checkedAnswer, carried_out: true }))
   await settle()
   expect(heading()).toBe(
@@ -139,7 +139,7 @@ test('what has changed since is checked again, and shown before anything is done
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, refusal('stale'))
   await until(() => api.isWaiting(...IMPORT))
-  expect(sentIn(api).beside).toEqual({})
+  expect(sentIn(api).uploadFields).toEqual({})
   const count = { created: 0, changed: 1, unchanged: 1, similar: 0, wrong: 1 }
   api.answer(IMPORT, () => ({ ...checkedAnswer, count }))
   await settle()
@@ -186,7 +186,7 @@ test('what looks like another is added where its row is ticked', async () => {
   expect(ticked()).toEqual([false, false])
   await user.click(dialog().getByLabelText(/line 5/))
   await press('Import 3 rows')
-  expect(sentIn(api).beside).toEqual({ seen: checkedAnswer.seen, confirmed: '5' })
+  expect(sentIn(api).uploadFields).toEqual({ seen: checkedAnswer.seen, confirmed: '5' })
   // What has changed since does not take the tick away, where that row is the same.
   api.fail(IMPORT, refusal('stale'))
   await until(() => api.isWaiting(...IMPORT))

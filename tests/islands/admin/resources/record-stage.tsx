@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import {
   type AdminScreen,
-  rightsAsked,
+  requestedRights,
   type ScreenRight,
 } from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
@@ -70,7 +70,7 @@ export async function openScreen(
   rows: readonly object[],
   search = '',
   shown = competencyScreen,
-  holds: readonly ScreenRight[] = rightsAsked(shown),
+  holds: readonly ScreenRight[] = requestedRights(shown),
 ) {
   stubBrowser()
   const { screen: name, path } = shown.of

@@ -6,7 +6,7 @@ import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import {
   type AdminScreen,
   labelOf,
-  rightsAsked,
+  requestedRights,
   type ScreenRights,
 } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
@@ -46,7 +46,7 @@ async function open(screen: AdminScreen, mayChange = true) {
   const may = mayChange && !of.readOnly
   const rights: ScreenRights = {
     ...{ add: may, change: may, delete: may, export: mayChange },
-    holds: may ? rightsAsked(screen) : [],
+    holds: may ? requestedRights(screen) : [],
   }
   const transport = fakeTransport()
   history.replaceState(null, '', `/admin/${of.screen}`)

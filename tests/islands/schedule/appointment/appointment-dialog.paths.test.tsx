@@ -143,7 +143,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   },
   'absence.chosen': ({ press }) => press('Did not attend'),
   'cancelling.wanted': ({ press }) => press('Cancel appointment'),
-  'moving.wanted': async ({ press, api }) => {
+  'rescheduling.wanted': async ({ press, api }) => {
     await press('Move')
     api.answer(PLAN, plan)
   },
@@ -176,7 +176,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
       /^(Keep appointment|Keep the current time|Keep at Harbour Street|Leave it as it is|Back)$/,
     ),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
-  'moving.confirmed': async ({ user, press }, event) => {
+  'rescheduling.confirmed': async ({ user, press }, event) => {
     const { crossing } = event as { crossing?: SiteCrossing | null }
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
       crossing ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
@@ -478,8 +478,8 @@ test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
   await settle()
-  await drive(stage, { type: 'moving.wanted' } as never)
-  await drive(stage, { type: 'moving.confirmed' } as never)
+  await drive(stage, { type: 'rescheduling.wanted' } as never)
+  await drive(stage, { type: 'rescheduling.confirmed' } as never)
   stage.api.fail(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
   await settle()
   stage.api.answer(PLAN, plan)

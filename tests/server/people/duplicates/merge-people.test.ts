@@ -401,11 +401,11 @@ test('a table that is added later moves too', async () => {
     const { body } = await post('preview/', mergeOf(kept, merged))
     expect(body['moves']).toEqual([{ what: 'later note record', count: 1 }])
     const mergeId = idOf(await merge(mergeOf(kept, merged)))
-    const whose = async () =>
+    const reportScope = async () =>
       (await sql<{ patient_id: number }>`select patient_id from later_note`.execute(db)).rows
-    expect(await whose()).toEqual([{ patient_id: kept.id }])
+    expect(await reportScope()).toEqual([{ patient_id: kept.id }])
     await undo(mergeId)
-    expect(await whose()).toEqual([{ patient_id: merged.id }])
+    expect(await reportScope()).toEqual([{ patient_id: merged.id }])
   } finally {
     await sql`drop table later_note`.execute(db)
   }

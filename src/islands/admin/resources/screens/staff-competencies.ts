@@ -68,6 +68,6 @@ export const staffCompetencyScreen: AdminScreen = {
       load: async () => (await import('../EndingCompetencies.tsx')).EndingCompetencies,
     },
   ],
-  // Specification, section 4: what is told of its new end is told anew.
+  // Specification, section 4: what is told of its new end is told again.
   onSaved: ({ id }) => forgetDismissedNotices(id),
 }

@@ -19,11 +19,11 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
     notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
-  const outside = useRef({ api, reload, tellMoved })
+  const deps = useRef({ api, reload, tellMoved })
   useEffect(() => {
-    outside.current = { api, reload, tellMoved }
+    deps.current = { api, reload, tellMoved }
   })
-  const [machine] = useState(() => categoryMovingWithActors(() => outside.current))
+  const [machine] = useState(() => categoryMovingWithActors(() => deps.current))
   const [snapshot, send] = useMachine(machine)
   const { asked, reason } = snapshot.context
   const isMoving = snapshot.matches('moving')
@@ -59,7 +59,7 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
             pending={isMoving}
             reason={reason}
             onMove={(to) => {
-              // As it is now: what was refused may have been read anew.
+              // As it is now: what was refused may have been read again.
               const category = rowsOf(page).find(({ id }) => id === asked.id) ?? asked
               send({ type: 'move.wanted', move: { category, to } })
             }}

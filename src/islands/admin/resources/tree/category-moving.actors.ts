@@ -10,26 +10,26 @@ import {
   type MoveCategoryResult,
 } from '#machines/category-moving.machine.ts'
 
-type Outside = {
+type Deps = {
   api: ApiClient
-  /** Reads the list anew: a move changes the numbers of others, too. */
+  /** Reads the list again: a move changes the numbers of others, too. */
   reload: () => Promise<Page<AdminRecord> | undefined>
   /** `page` is the list as it is after the move. */
   tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
 /** Moving categories over the API. A move lasts until the list shows it. */
-export const categoryMovingWithActors = (outside: () => Outside) =>
+export const categoryMovingWithActors = (deps: () => Deps) =>
   categoryMovingMachine.provide({
     actors: {
       moveCategory: fromPromise<MoveCategoryResult, CategoryMove>(({ input }) =>
-        moveCategory(outside(), input),
+        moveCategory(deps(), input),
       ),
     },
   })
 
 async function moveCategory(
-  { api, reload, tellMoved }: Outside,
+  { api, reload, tellMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
 ): Promise<MoveCategoryResult> {
   try {

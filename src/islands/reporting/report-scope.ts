@@ -3,7 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { fieldsQuery } from './report-query.ts'
 
 /** Whose appointments somebody may see, as far as choosing goes. */
-export type Sight = {
+export type ScopeRights = {
   /** Their own staff record; null for who is no clinician. */
   staffId: number | null
   mayChoose: boolean
@@ -12,12 +12,12 @@ export type Sight = {
 type Choice = { value: string; label: string }
 
 /** Sites, appointment types, outcomes and clinicians to choose from; "all" alone while they are on their way. */
-export function useReportChoices(api: ApiClient, sight: Sight) {
+export function useReportChoices(api: ApiClient, scopeRights: ScopeRights) {
   const { data } = useQuery(fieldsQuery(api))
   const named = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
   const clinicians = (data?.clinicians ?? []).map(({ id, full_name, is_active }) => ({
     value: String(id),
-    label: `${full_name}${id === sight.staffId ? ' (you)' : ''}${is_active ? '' : ' (inactive)'}`,
+    label: `${full_name}${id === scopeRights.staffId ? ' (you)' : ''}${is_active ? '' : ' (inactive)'}`,
   }))
   return {
     clinicians: [{ value: 'all', label: 'Everybody' }, ...clinicians] as Choice[],
@@ -35,7 +35,7 @@ export function useReportChoices(api: ApiClient, sight: Sight) {
 }
 
 /** Whose an address asks for; where it does not say, what the API answers with. */
-export const whoseIn = (query: URLSearchParams, { staffId }: Sight): string =>
+export const scopeIn = (query: URLSearchParams, { staffId }: ScopeRights): string =>
   query.get('staff_id') ?? (staffId === null ? 'all' : String(staffId))
 
 /** What an address asks for is shown as chosen, also while there are no words for it. */

@@ -2,17 +2,17 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
 /** Whose numbers: one clinician's, or everybody's where it is null. */
-export type Whose = { id: number; full_name: string } | null
+export type ReportScope = { id: number; full_name: string } | null
 
 /**
  * Whose numbers a call gets: its own, or those it asks for and may see.
  * @throws Refusal `not_allowed` for another's without `clinic.view_other_appointments`, `not_found`
  *   for a clinician that there is not.
  */
-export async function whose(
+export async function reportScope(
   { viewer, services: { db } }: SignedInCall,
   asked: number | 'all' | undefined,
-): Promise<Whose> {
+): Promise<ReportScope> {
   const wanted = asked ?? viewer.staffId ?? 'all'
   if (wanted !== viewer.staffId && !viewer.permissions.has('clinic.view_other_appointments')) {
     throw new Refusal('not_allowed', 'You can only see your own appointments.')

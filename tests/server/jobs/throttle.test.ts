@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { seldom } from '#server/jobs/seldom.ts'
+import { throttle } from '#server/jobs/throttle.ts'
 
 test('what happens again and again is told once a minute, with how often', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const told: [string, number][] = []
-  const tell = seldom<string>(60_000, (...what) => void told.push(what))
+  const tell = throttle<string>(60_000, (...what) => void told.push(what))
   tell('first')
   for (let second = 1; second < 60; second += 1) {
     vi.advanceTimersByTime(1_000)

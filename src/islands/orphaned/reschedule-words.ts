@@ -24,7 +24,7 @@ export const crossingTo = (
     : null
 
 /** What moves an appointment to a place: "Move to 10am on …", "Move earlier, to 9am on …". */
-export const moveWords = (
+export const rescheduleWords = (
   place: Alternative,
   appointment: OrphanedAppointment,
   timeZone: string,

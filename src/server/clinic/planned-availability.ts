@@ -19,7 +19,7 @@ import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
 
 /** Somebody's wish, as the contract lets it through. */
-export type WantedRule = z.output<typeof AvailabilityWrite>
+export type AvailabilityInput = z.output<typeof AvailabilityWrite>
 
 export type Change = RuleChange & { placed: Placed | null }
 
@@ -58,14 +58,14 @@ export const placedOf = (row: AvailabilityRow): Placed => ({
   typeIds: row.type_ids,
 })
 
-const placedFrom = ({ staff, room, appointment_types }: WantedRule): Placed => ({
+const placedFrom = ({ staff, room, appointment_types }: AvailabilityInput): Placed => ({
   staffId: staff,
   roomId: room,
   typeIds: appointment_types,
 })
 
 /** What the wish comes to for a new availability. @throws Refusal `invalid` by field. */
-export function plannedNew(call: SignedInCall, wanted: WantedRule) {
+export function plannedNew(call: SignedInCall, wanted: AvailabilityInput) {
   const clock = clockOf(call)
   const today = dateOf(clock.now, clock.zone)
   const made = newRule(filledIn(wanted, newAvailability(today)), clock)
@@ -76,7 +76,7 @@ export function plannedNew(call: SignedInCall, wanted: WantedRule) {
 export function plannedChange(
   call: SignedInCall,
   row: AvailabilityRow,
-  wanted: WantedRule | null,
+  wanted: AvailabilityInput | null,
   reach: Reach,
 ): Change {
   const old = ruleOf(row)
@@ -86,7 +86,7 @@ export function plannedChange(
 }
 
 /** Whether a wish is for the rule as it is, at its place. */
-export const isSameRule = (row: AvailabilityRow, wanted: WantedRule): boolean => {
+export const isSameRule = (row: AvailabilityRow, wanted: AvailabilityInput): boolean => {
   const old = ruleOf(row)
   const types = ({ typeIds, ...place }: Placed) => ({ ...place, typeIds: ordered(typeIds) })
   return (
@@ -96,7 +96,10 @@ export const isSameRule = (row: AvailabilityRow, wanted: WantedRule): boolean =>
 }
 
 /** A year on from the start, unless somebody has said until when. */
-function filledIn(wanted: WantedRule, otherwise: Required<AvailabilityRule>): AvailabilityRule {
+function filledIn(
+  wanted: AvailabilityInput,
+  otherwise: Required<AvailabilityRule>,
+): AvailabilityRule {
   const startDate = wanted.start_date ?? otherwise.startDate
   const isSaid = wanted.recurring_until !== undefined
   const until = isSaid ? wanted.recurring_until : (otherwise.recurringUntil ?? yearAfter(startDate))

@@ -8,7 +8,7 @@ import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { type AppointmentPlace, lastChangeInWords, placeOf, undoablePlace } from './last-change.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
 import { findPlaces } from './place.ts'
-import { restorePlace, takePlace } from './take-place.ts'
+import { placeAppointment, restoreAppointment } from './place-appointment.ts'
 
 /** Where an appointment is to be; what is left out stays as it is. */
 export type AppointmentMove = {
@@ -37,7 +37,7 @@ export type LockedAppointment = Selectable<DB['appointment']>
  *   any more or could never be there, `slot_taken` when the time is gone, `not_allowed` for another
  *   clinician's appointment or an override without the permission, `invalid` for a start that is none.
  */
-export async function moveAppointment(
+export async function rescheduleAppointment(
   tx: Executor,
   call: SignedInCall,
   move: AppointmentMove,
@@ -87,7 +87,7 @@ async function moveLocked(
   if (staffId !== before.staff_id) checkMayChangeOf(call, staffId)
   const former = await undoablePlace(tx, call, before)
   if (former && isPlace(former, before, move)) {
-    const change = await restorePlace(tx, before, former).catch(explainTaken)
+    const change = await restoreAppointment(tx, before, former).catch(explainTaken)
     await auditMove(tx, call, before, change)
     return
   }
@@ -106,7 +106,7 @@ async function moveLocked(
     exceptId: before.id,
   })
   const after = { ...place, start, typeId }
-  const change = await takePlace(tx, before, after).catch(explainTaken)
+  const change = await placeAppointment(tx, before, after).catch(explainTaken)
   await auditMove(tx, call, before, change, place.overrides)
 }
 

@@ -32,7 +32,7 @@ const knownStatement = fixedStatement(
  * Notes that somebody read the names of patients in a list or a schedule, and whose; not where it
  * names nobody, nor where they read the same of the same people a moment ago.
  */
-export async function patientsRead(
+export async function auditReads(
   executor: Executor,
   call: SignedInCall,
   { action, subjectType, view, patientIds }: Reading,

@@ -2,19 +2,19 @@
  * Tells what happens at once, and then no more often than every `everyMs`: what happened in between is
  * told by its number, together with what happens next.
  */
-export function seldom<T>(
+export function throttle<T>(
   everyMs: number,
-  tell: (what: T, untold: number) => void,
+  tell: (what: T, suppressed: number) => void,
 ): (what: T) => void {
   let last = Number.NEGATIVE_INFINITY
-  let untold = 0
+  let suppressed = 0
   return (what) => {
     const now = performance.now()
-    if (now - last < everyMs) untold += 1
+    if (now - last < everyMs) suppressed += 1
     else {
-      tell(what, untold)
+      tell(what, suppressed)
       last = now
-      untold = 0
+      suppressed = 0
     }
   }
 }

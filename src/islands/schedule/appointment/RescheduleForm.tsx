@@ -10,7 +10,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-type MoveFormProps = {
+type RescheduleFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   timeZone: string
@@ -23,7 +23,7 @@ type MoveFormProps = {
 }
 
 /** Another time for an appointment: a date, and of its free places the time and the clinician. */
-export function MoveForm(props: MoveFormProps) {
+export function RescheduleForm(props: RescheduleFormProps) {
   const { api, appointment, timeZone, wanted, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))
   const [place, setPlace] = useState(wanted ? `${wanted.start} ${wanted.staffId}` : '')

@@ -1,8 +1,8 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
-import type { Ground } from '../schedule-layout.ts'
+import type { HoursBlock } from '../schedule-layout.ts'
 
-type GroundCellProps = {
-  ground: Ground
+type HoursBlockCellProps = {
+  hoursBlocks: HoursBlock
   style: { top: number; height: number }
   timeZone: string
   /** Opens these hours, for who may change them. */
@@ -10,8 +10,8 @@ type GroundCellProps = {
 }
 
 /** The hours that somebody works, under what is booked in them. */
-export function GroundCell({ ground, style, timeZone, onOpen }: GroundCellProps) {
-  const { start, end, where } = ground
+export function HoursBlockCell({ hoursBlocks, style, timeZone, onOpen }: HoursBlockCellProps) {
+  const { start, end, where } = hoursBlocks
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus goes through what is booked and free
     // biome-ignore lint/a11y/useSemanticElements: as with the grid

@@ -4,7 +4,7 @@ import type { AppointmentAction } from '#machines/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { whatChanged, whyImpossible } from './what-changed.ts'
 
-type ChangedMeanwhileProps = {
+type StaleAppointmentProps = {
   /** Who changed it, in words. */
   change: string
   /** As it was shown; undefined where that is not known any more. */
@@ -17,7 +17,7 @@ type ChangedMeanwhileProps = {
 }
 
 /** Somebody else was quicker: who, and what is no longer as it was; and whether to go on. */
-export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
+export function StaleAppointment(props: StaleAppointmentProps) {
   const { change, before, now, timeZone, action, onGoOn, onLeave } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.focus(), [])

@@ -5,10 +5,17 @@ import { type Given, givenOf, type Values } from '../database/fixed-statement.ts
 import type { SignedInCall } from '../http/implement.ts'
 import { type KeptRows, onceOnly } from '../resources/kept-rows.ts'
 import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
-import { type Asked, type Columns, type Rows, type Store, sightOfCall, valuesOf } from './store.ts'
+import {
+  type Columns,
+  type ListContext,
+  type Rows,
+  type Store,
+  valuesOf,
+  visibilityOfCall,
+} from './store.ts'
 
 /** What of a request narrows the list down: its filters, as far as they are asked for. */
-export const filtersAsked = (of: AnyAdminResource, query: Columns): Columns =>
+export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns =>
   Object.fromEntries(
     Object.keys(of.filters).flatMap((name) =>
       query[name] === undefined ? [] : [[name, query[name]]],
@@ -16,14 +23,14 @@ export const filtersAsked = (of: AnyAdminResource, query: Columns): Columns =>
   )
 
 /** The records that a list is asked for: those that fit its filters, and a search of the store's own. */
-export async function wantedRows(
+export async function requestedRows(
   of: AnyAdminResource,
   store: Store,
   call: SignedInCall,
   query: Columns & ListSearch,
-): Promise<{ rows: WantedRows; query: ListSearch; reading: Reading }> {
+): Promise<{ rows: RequestedRows; query: ListSearch; reading: Reading }> {
   const { db } = call.services
-  const filters = filtersAsked(of, query)
+  const filters = requestedFilters(of, query)
   const rows = keptUnless(of, store, call, filters)
   const { search, ordering } = query
   if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
@@ -46,7 +53,7 @@ export async function wantedRows(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as `Rows`
-type WantedRows = Rows | KeptRows<any, any, any>
+type RequestedRows = Rows | KeptRows<any, any, any>
 
 /** Rows whose statements are kept; not where a filter of the store's own looks at what is wanted. */
 function keptUnless(
@@ -54,13 +61,13 @@ function keptUnless(
   store: Store,
   call: SignedInCall,
   filters: Columns,
-): WantedRows {
+): RequestedRows {
   const { db: executor } = call.services
   const { lines = store.rows, statements, choices } = store
-  const sees = sightOfCall(call)
+  const sees = visibilityOfCall(call)
   const names = Object.keys(filters)
   const build = (given: Given<Values>) => {
-    const asked = { sees, given: given as Asked['given'] }
+    const asked = { sees, given: given as ListContext['given'] }
     const rows = executor.selectFrom(lines(executor, asked).as('listed')).selectAll() as Rows
     return names.reduce((narrowed, name) => {
       const choice = choices[name]
@@ -94,7 +101,7 @@ const MOST_FOUND = 1_000
 
 type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
 
-type Filter = (rows: Rows, wanted: RawBuilder<unknown> | undefined, asked: Asked) => Rows
+type Filter = (rows: Rows, wanted: RawBuilder<unknown> | undefined, asked: ListContext) => Rows
 
 const sameAs =
   (name: string): Filter =>

@@ -64,7 +64,7 @@ export type BookingRules = {
   patientBusy?: Busy[]
 }
 
-export type Refusal = {
+export type RuleViolation = {
   code:
     | 'off_mark'
     | 'in_the_past'
@@ -101,34 +101,34 @@ export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
 }
 
 /** What speaks against the start itself, whoever would take it. */
-export function refusalsOfStart(rules: BookingRules, start: number): Refusal[] {
-  const refusals: Refusal[] = []
-  const refuse = (code: Refusal['code'], detail: string) => refusals.push({ code, detail })
+export function violationsOfStart(rules: BookingRules, start: number): RuleViolation[] {
+  const violations: RuleViolation[] = []
+  const add = (code: RuleViolation['code'], detail: string) => violations.push({ code, detail })
   if (start % SLOT_MARK_MS !== 0) {
-    refuse('off_mark', `Appointments start on a ${SLOT_MARK_MINUTES}-minute mark.`)
+    add('off_mark', `Appointments start on a ${SLOT_MARK_MINUTES}-minute mark.`)
   }
   if (start < rules.now) {
-    refuse('in_the_past', 'That time has passed.')
+    add('in_the_past', 'That time has passed.')
   } else if (start < earliestStart(rules)) {
-    refuse(
+    add(
       'within_notice',
       `Appointments must be booked at least ${rules.noticeMinutes} minutes ahead.`,
     )
   }
   if (start >= horizonEnd(rules)) {
-    refuse('beyond_horizon', `Appointments can be booked at most ${rules.horizonDays} days ahead.`)
+    add('beyond_horizon', `Appointments can be booked at most ${rules.horizonDays} days ahead.`)
   }
   if (rules.isDisabled) {
-    refuse('disabled', 'This appointment type cannot be booked at present.')
+    add('disabled', 'This appointment type cannot be booked at present.')
   }
   if (rules.isDurationRefused) {
-    refuse('duration_fixed', 'You do not have permission to change durations.')
+    add('duration_fixed', 'You do not have permission to change durations.')
   }
   const appointment = { start, end: start + durationOf(rules) }
   for (const { what } of takenBy(rules.patientBusy ?? [], appointment)) {
-    refuse('patient_taken', `The patient has ${what ?? 'another appointment'} at that time.`)
+    add('patient_taken', `The patient has ${what ?? 'another appointment'} at that time.`)
   }
-  return refusals
+  return violations
 }
 
 export function isFree({ busy }: Opening, appointment: Interval): boolean {
@@ -150,11 +150,11 @@ export function isEligible(opening: Opening, rules: BookingRules, day: string): 
  * Why none of these openings takes the appointment; empty when one does. Occupied speaks of those who
  * could take it at another time; competence and the like of a time when nobody could.
  */
-export function refusalsOfOpenings(
+export function violationsOfOpenings(
   openings: readonly Opening[],
   rules: BookingRules,
   appointment: Interval,
-): Refusal[] {
+): RuleViolation[] {
   const onDuty = openings.filter((opening) => contains(opening, appointment))
   if (onDuty.length === 0) {
     const detail = 'There are no working hours for the whole of this time.'
@@ -162,16 +162,16 @@ export function refusalsOfOpenings(
   }
   const day = dateOf(appointment.start, rules.zone)
   const eligible = onDuty.filter((opening) => isEligible(opening, rules, day))
-  const refusals = refusalsOfTime(eligible.length > 0 ? eligible : onDuty, appointment)
-  if (eligible.length > 0) return refusals
-  return [...refusals, ...refusalsOfEligibility(onDuty, rules, day)]
+  const violations = violationsOfTime(eligible.length > 0 ? eligible : onDuty, appointment)
+  if (eligible.length > 0) return violations
+  return [...violations, ...violationsOfEligibility(onDuty, rules, day)]
 }
 
-function refusalsOfTime(openings: readonly Opening[], appointment: Interval): Refusal[] {
+function violationsOfTime(openings: readonly Opening[], appointment: Interval): RuleViolation[] {
   if (openings.some((opening) => isFree(opening, appointment))) return []
   const [only, another] = openings
   const taken = only && !another ? takenBy(only.busy, appointment) : []
-  const told = taken.flatMap(({ by, what }): Refusal[] => {
+  const told = taken.flatMap(({ by, what }): RuleViolation[] => {
     if (!by || !what) return []
     return by === 'clinician'
       ? [{ code: 'occupied', detail: `The clinician already has ${what}.` }]
@@ -182,23 +182,23 @@ function refusalsOfTime(openings: readonly Opening[], appointment: Interval): Re
   return [{ code: 'occupied', detail }]
 }
 
-function refusalsOfEligibility(
+function violationsOfEligibility(
   onDuty: readonly Opening[],
   rules: BookingRules,
   day: string,
-): Refusal[] {
-  const refusals: Refusal[] = []
+): RuleViolation[] {
+  const violations: RuleViolation[] = []
   if (onDuty.some(({ isStaffInactive }) => isStaffInactive)) {
-    refusals.push({
+    violations.push({
       code: 'staff_inactive',
       detail: 'The clinician does not work here at present.',
     })
   }
   if (onDuty.some(({ isRoomWithdrawn }) => isRoomWithdrawn)) {
-    refusals.push({ code: 'room_withdrawn', detail: 'The room is out of use at present.' })
+    violations.push({ code: 'room_withdrawn', detail: 'The room is out of use at present.' })
   }
   if (!rules.mayOverrideType && onDuty.some(({ isTypeNotOffered }) => isTypeNotOffered)) {
-    refusals.push({
+    violations.push({
       code: 'type_not_offered',
       detail: 'The clinician is not offering this appointment type then.',
     })
@@ -207,18 +207,18 @@ function refusalsOfEligibility(
   const expired = missing.filter(({ reason }) => reason === 'expired')
   const notHeld = missing.filter(({ reason }) => reason !== 'expired')
   if (notHeld.length > 0) {
-    refusals.push({
+    violations.push({
       code: 'competency_missing',
       detail: `The clinician will not hold a competency that this appointment type needs on that day${named(notHeld, rules)}.`,
     })
   }
   if (expired.length > 0) {
-    refusals.push({
+    violations.push({
       code: 'competency_expired',
       detail: `A competency that this appointment type needs will have expired by that day${named(expired, rules)}.`,
     })
   }
-  return refusals
+  return violations
 }
 
 const missingAt = ({ staffId }: Opening, rules: BookingRules, day: string) =>

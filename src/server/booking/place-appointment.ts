@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Opening } from '#lib/scheduling/obstacles.ts'
+import type { Opening } from '#lib/scheduling/rule-violations.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { slotTaken } from '../refusal.ts'
@@ -20,7 +20,7 @@ type Placed = AppointmentPlace & {
  * @throws Refusal `slot_taken` when the hours are not there any more; the exclusion violation when
  *   the clinician, the room or the patient is taken.
  */
-export async function takePlace(
+export async function placeAppointment(
   tx: Executor,
   before: Selectable<DB['appointment']>,
   place: Placed & Pick<Opening, 'occurrenceId'>,
@@ -36,7 +36,7 @@ export async function takePlace(
  * @returns as `takePlace`.
  * @throws the exclusion violation when the clinician, the room or the patient is taken.
  */
-export async function restorePlace(
+export async function restoreAppointment(
   tx: Executor,
   before: Selectable<DB['appointment']>,
   former: AppointmentPlace,
