@@ -1,7 +1,7 @@
+import { CONSULTATION } from '#demo/data/benchmark/base.ts'
 import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
-import { CONSULTATION } from '#server/database/demo-data/benchmark/base.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 import { superuserHeaders } from './signed-in.ts'

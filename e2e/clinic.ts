@@ -4,7 +4,7 @@ import { formatDateTime, formatTime } from '#lib/format-date-time.ts'
 import { addDays, dateOf, instantOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addClinician, addOpening, addRoom } from '../tests/server/clinic-factory.ts'
-import type { Person } from './people.ts'
+import type { Person } from './people/people.ts'
 
 export const TIME_ZONE = 'Europe/London'
 const MINUTES = 15

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { BookingPage } from './booking/booking-page.ts'
+import { Confirmation } from './booking/confirmation.ts'
+import { GuestForm } from './booking/guest-form.ts'
+import { ReviewStep } from './booking/review-step.ts'
 import type { Service, Time } from './clinic.ts'
-import { BookingPage } from './pages/booking-page.ts'
-import { Confirmation } from './pages/confirmation.ts'
-import { GuestForm } from './pages/guest-form.ts'
-import { ReviewStep } from './pages/review-step.ts'
-import { type Person, somebody } from './people.ts'
+import { type Person, somebody } from './people/people.ts'
 
 /** The pages of a booking in one browser tab. */
 export function bookingIn(page: Page) {

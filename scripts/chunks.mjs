@@ -35,13 +35,13 @@ const islands = {
   // The page with the tightest budget: nothing is loaded with it that it does not use.
   times: /src\/islands\/booking\/BookingApp\./,
   // What comes once a time is chosen: no files for staff alone among it.
-  booking: /src\/islands\/booking\/(LaterSteps|BookedStep)\./,
-  visitors: /src\/islands\/(services|booking|find-appointment)\//,
-  members: /src\/islands\/(account|own-appointments)\//,
+  booking: /src\/islands\/booking\/(LaterSteps|confirm\/BookedStep)\./,
+  visitors: /src\/islands\/(services|booking|own-appointments\/find)\//,
+  members: /src\/islands\/(people\/account|own-appointments)\//,
   administration: /src\/islands\/admin\/(audit|release-notes|resources)\//,
   duplicates: /src\/islands\/admin\/duplicates\//,
-  clinic: /src\/islands\/(dashboard|reporting|schedule\/availability)\//,
-  appointments: /src\/islands\/(planner|records|schedule)\//,
+  clinic: /src\/islands\/(reporting|availability)\//,
+  appointments: /src\/islands\/(planner|people\/record|schedule|orphaned)\//,
 }
 
 /** Scripts of the frame that is around each page: without React, and as small as can be. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { removeExpiredRecords } from '../demo/identity-provider/records.ts'
 import { deleteExpiredHolds } from './booking/slot-holds.ts'
 import { removeUnusedImages } from './files/stored-images.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'
-import { removeExpiredRecords } from './identity/demo-provider/records.ts'
 import { isAlive } from './identity/sessions.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { ScheduleFeed } from './clinic/schedule-feed.ts'
 import type { Database } from './database/connection.ts'
 import type { FileStorage } from './files/file-storage.ts'
 import type { ProviderClient } from './identity/provider.ts'
@@ -7,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { ProgressFeed } from './live/progress-feed.ts'
 import type { SessionFeed } from './live/session-feed.ts'
 import type { AddressProvider } from './people/address-provider.ts'
+import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
 
 /** What the process is made of; handed to every route. */

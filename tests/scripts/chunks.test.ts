@@ -21,7 +21,7 @@ const zod = '/node_modules/zod/index.js'
 const menu = '/src/layouts/frame/AccountMenu.astro?astro&type=script'
 const booking = '/src/islands/booking/BookingApp.tsx'
 const laterSteps = '/src/islands/booking/LaterSteps.tsx'
-const profile = '/src/islands/account/ProfileApp.tsx'
+const profile = '/src/islands/people/account/ProfileApp.tsx'
 const admin = '/src/islands/admin/resources/AdminArea.tsx'
 const planner = '/src/islands/planner/Planner.tsx'
 const parts = [

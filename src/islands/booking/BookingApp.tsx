@@ -6,9 +6,9 @@ import { sessionApi } from '../session/api.ts'
 import { BookingFlow } from './BookingFlow.tsx'
 import type { BookingDeps } from './booking.actors.ts'
 import { draftStore } from './booking-draft.ts'
-import { guestSession } from './guest-session.ts'
+import { serverClock } from './choose/server-clock.ts'
+import { guestSession } from './details/guest-session.ts'
 import type { SiteAddresses } from './place-of.ts'
-import { serverClock } from './server-clock.ts'
 
 export type BookingAppProps = {
   /** Slug of the appointment type. */

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
-import { Loading } from '../ui/Loading.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
 import type { BookingAppProps } from './BookingApp.tsx'
 import { type BookingDeps, requestedMonday } from './booking.actors.ts'
 import { headings, type Screen, screenOf, spokenStatus } from './booking-steps.ts'
-import { ChooseStep } from './ChooseStep.tsx'
+import { ChooseStep } from './choose/ChooseStep.tsx'
+import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import { LatePart } from './LatePart.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import type { StepProps } from './step-props.ts'
 import { useBookingActor } from './use-booking-actor.ts'
 import { useStepHistory } from './use-step-history.ts'
 import { useViewerNews } from './use-viewer-news.ts'
-import { SlotSkeleton } from './views/SlotSkeleton.tsx'
 
 const loadLaterSteps = () => import('./LaterSteps.tsx')
 const LaterSteps = lazy(loadLaterSteps)
-const BookedStep = lazy(() => import('./BookedStep.tsx'))
+const BookedStep = lazy(() => import('./confirm/BookedStep.tsx'))
 
 /** Shows the screen of the state the flow is in. */
 export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {

@@ -1,4 +1,4 @@
-import { LossQuestion } from '../ui/LeaveQuestion.tsx'
+import { LossQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
 import type { StepProps } from './step-props.ts'
 

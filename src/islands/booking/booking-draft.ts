@@ -1,7 +1,7 @@
-import type { Attempt, ChosenSlot, Draft, Hold, Step } from '#machines/booking.types.ts'
-import type { Booker } from '#machines/guest-booking.machine.ts'
-import { isBooker } from './guest-session.ts'
-import type { GuestDraft } from './views/guest-draft.ts'
+import type { Attempt, ChosenSlot, Draft, Hold, Step } from '#machines/booking/booking.types.ts'
+import type { Booker } from '#machines/booking/guest-booking.machine.ts'
+import type { GuestDraft } from './details/guest-draft.ts'
+import { isBooker } from './details/guest-session.ts'
 
 /** A draft is forgotten this long after its last change. */
 const KEPT_FOR_MS = 30 * 60_000

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { bookingMachine } from '#machines/booking.machine.ts'
-import type { BookingEvent, Step } from '#machines/booking.types.ts'
+import type { bookingMachine } from '#machines/booking/booking.machine.ts'
+import type { BookingEvent, Step } from '#machines/booking/booking.types.ts'
 
 export type BookingSnapshot = SnapshotFrom<typeof bookingMachine>
 

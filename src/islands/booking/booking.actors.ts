@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
-import { bookingMachine } from '#machines/booking.machine.ts'
+import { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type {
   FindClashInput,
   FindClashResult,
@@ -14,15 +14,15 @@ import type {
   ReleaseHoldInput,
   RestoreDraftInput,
   RestoreDraftResult,
-} from '#machines/booking.types.ts'
-import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
+} from '#machines/booking/booking.types.ts'
+import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { refusalOf, sentenceOf, waitOf } from '../../lib/api/refusals.ts'
 import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
-import { bookingSubmission } from './booking-submission.actors.ts'
-import { guestBooking, laterActors } from './guest-booking.actors.ts'
-import { type GuestSession, isKnownGuest } from './guest-session.ts'
-import { refusalOf, sentenceOf, waitOf } from './refusals.ts'
-import type { ServerClock } from './server-clock.ts'
-import { weekQuery } from './week-query.ts'
+import type { ServerClock } from './choose/server-clock.ts'
+import { weekQuery } from './choose/week-query.ts'
+import { bookingSubmission } from './confirm/booking-submission.actors.ts'
+import { guestBooking, laterActors } from './details/guest-booking.actors.ts'
+import { type GuestSession, isKnownGuest } from './details/guest-session.ts'
 
 /** What the booking flow acts upon outside of itself. */
 export type BookingDeps = {

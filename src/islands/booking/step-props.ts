@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { bookingMachine } from '#machines/booking.machine.ts'
+import type { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type { BookingDeps } from './booking.actors.ts'
 import type { BookingSnapshot, Screen } from './booking-steps.ts'
 import type { SiteAddresses } from './place-of.ts'

@@ -1,11 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { BookingInput, Step } from '#machines/booking.types.ts'
-import { keepAccessToken } from './access-token.ts'
-import { bookedChannel } from './booked-channel.ts'
+import type { BookingInput, Step } from '#machines/booking/booking.types.ts'
 import { type BookingDeps, bookingWithActors } from './booking.actors.ts'
 import type { DraftStore } from './booking-draft.ts'
 import type { BookingSnapshot } from './booking-steps.ts'
+import { bookedChannel } from './confirm/booked-channel.ts'
+import { keepAccessToken } from './manage/access-token.ts'
 
 /** The running booking flow: its draft is kept at every step, and the network's return is heard. */
 export function useBookingActor(deps: BookingDeps, input: BookingInput) {

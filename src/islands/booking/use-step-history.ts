@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { accessFragment } from '#lib/appointment-link.ts'
-import type { bookingMachine } from '#machines/booking.machine.ts'
-import type { Step } from '#machines/booking.types.ts'
-import { keptAccessToken } from './access-token.ts'
+import type { bookingMachine } from '#machines/booking/booking.machine.ts'
+import type { Step } from '#machines/booking/booking.types.ts'
 import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
+import { keptAccessToken } from './manage/access-token.ts'
 
 type BookingActor = ActorRefFrom<typeof bookingMachine>
 type StepState = { bookingStep?: Step | 'booked' } | null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { bookingMachine } from '#machines/booking.machine.ts'
+import type { bookingMachine } from '#machines/booking/booking.machine.ts'
 import { listen } from '../session/tab-channel.ts'
 import type { BookingSnapshot } from './booking-steps.ts'
 

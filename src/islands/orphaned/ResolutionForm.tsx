@@ -7,8 +7,8 @@ import type {
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { reasonWords } from './reason-words.ts'
 import { isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
 

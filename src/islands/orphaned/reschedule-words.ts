@@ -1,6 +1,6 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import type { SiteCrossing } from '#machines/site-crossing.ts'
+import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 
 /** Whether a place is before the time that the patient knows: they may come too late for it. */
 export const isEarlier = (place: Alternative, { start }: OrphanedAppointment) =>

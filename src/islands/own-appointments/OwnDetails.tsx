@@ -1,19 +1,22 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { AppointmentQrCode } from '../booking/manage/AppointmentQrCode.tsx'
+import { AppointmentSummary } from '../booking/manage/AppointmentSummary.tsx'
+import { CalendarAndPrint } from '../booking/manage/CalendarAndPrint.tsx'
+import { CalendarChange } from '../booking/manage/CalendarChange.tsx'
 import {
   AppointmentLookUp,
   CancellationQuestion,
   MovedNotice,
-} from '../booking/ManagedAppointmentParts.tsx'
-import { calendarAddress } from '../booking/own-appointment-calls.ts'
-import { isAskingToCancel, type ManagedAppointment } from '../booking/use-managed-appointment.ts'
-import { AppointmentQrCode } from '../booking/views/AppointmentQrCode.tsx'
-import { AppointmentSummary } from '../booking/views/AppointmentSummary.tsx'
-import { CalendarAndPrint } from '../booking/views/CalendarAndPrint.tsx'
-import { CalendarChange } from '../booking/views/CalendarChange.tsx'
-import { NextSteps } from '../booking/views/NextSteps.tsx'
-import { PhoneLink } from '../booking/views/PhoneLink.tsx'
+} from '../booking/manage/ManagedAppointmentParts.tsx'
+import { NextSteps } from '../booking/manage/NextSteps.tsx'
+import { calendarAddress } from '../booking/manage/own-appointment-calls.ts'
+import {
+  isAskingToCancel,
+  type ManagedAppointment,
+} from '../booking/manage/use-managed-appointment.ts'
 import { Button } from '../ui/Button.tsx'
+import { PhoneLink } from '../ui/PhoneLink.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { PageHeading } from './PageHeading.tsx'
 

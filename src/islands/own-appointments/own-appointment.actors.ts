@@ -6,10 +6,10 @@ import {
   type NewTime,
   type RescheduleAppointmentResult,
   rescheduleOwnMachine,
-} from '#machines/reschedule-own.machine.ts'
-import { appointmentKey } from '../booking/appointment-key.ts'
-import type { OwnAppointmentCalls } from '../booking/own-appointment-calls.ts'
-import { refusalOf, sentenceOf } from '../booking/refusals.ts'
+} from '#machines/own-appointments/reschedule-own.machine.ts'
+import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
+import { appointmentKey } from '../booking/manage/appointment-key.ts'
+import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
 
 type Deps = {
   calls: OwnAppointmentCalls

@@ -4,7 +4,7 @@ import type {
   NewTime,
   RescheduleOwnEvent,
   rescheduleOwnMachine,
-} from '#machines/reschedule-own.machine.ts'
+} from '#machines/own-appointments/reschedule-own.machine.ts'
 
 /** Where a person is among the times: there they come back to. */
 export type Shown = { week: string; day: string | null; site: string | null }

@@ -1,5 +1,9 @@
 import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { BookedPlace, PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
+import type {
+  BookedPlace,
+  PlannerPatient,
+  PlannerPlace,
+} from '#machines/planner/planner.machine.ts'
 import { addressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 

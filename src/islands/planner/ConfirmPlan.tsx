@@ -5,12 +5,12 @@ import type {
   PlannerEvent,
   plannerMachine,
   UnbookableOccurrence,
-} from '#machines/planner.machine.ts'
-import { newIdempotencyKey } from '../booking/book-appointment.ts'
+} from '#machines/planner/planner.machine.ts'
+import { newIdempotencyKey } from '../booking/confirm/book-appointment.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormAlert } from '../ui/FormAlert.tsx'
-import { focusTooLong } from '../ui/focus-too-long.ts'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { PlaceSummary } from './PlaceSummary.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { checkRepeat, type RepeatDraft } from './repeat.ts'

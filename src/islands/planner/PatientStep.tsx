@@ -1,6 +1,6 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import type { PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
-import { type EnteredPatient, PatientChoice } from '../patient-choice/PatientChoice.tsx'
+import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { type EnteredPatient, PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
 import { PlaceSummary } from './PlaceSummary.tsx'
 
 type PatientStepProps = {

@@ -4,7 +4,7 @@ import {
   formatDuration,
   formatTimeRange,
 } from '#lib/format-date-time.ts'
-import type { PlannerPatient, PlannerPlace } from '#machines/planner.machine.ts'
+import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { Lines } from '../ui/Lines.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
 

@@ -1,6 +1,6 @@
 import type { PlannerTime } from '#lib/contract/planner.ts'
 import { formatTime } from '#lib/format-date-time.ts'
-import { groupSlots } from '../booking/views/slot-groups.ts'
+import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { Button } from '../ui/Button.tsx'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 

@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/format-date-time.ts'
-import { TextField } from '../ui/TextField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { checkRepeat, occurrenceStart, type RepeatDraft, type RepeatErrors } from './repeat.ts'
 
 type RepeatFieldsProps = {

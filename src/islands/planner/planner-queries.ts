@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { AppointmentDuration } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentPlan } from '#lib/contract/planner.ts'
-import type { PlannerPlace } from '#machines/planner.machine.ts'
-import { atOnce, keepingShown } from '../ui/at-once.ts'
+import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { atOnce, keepingShown } from '../ui/form/at-once.ts'
 
 /** What the planner is asked, as its address has it; null where nothing is said. */
 export type PlannerQuestion = {

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { PlannerEvent, plannerMachine } from '#machines/planner.machine.ts'
+import type { PlannerEvent, plannerMachine } from '#machines/planner/planner.machine.ts'
 
 export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
 

@@ -7,8 +7,8 @@ import {
   type BookPlannedResult,
   plannerMachine,
   type UnbookableOccurrence,
-} from '#machines/planner.machine.ts'
-import { refusalOf, sentenceOf } from '../booking/refusals.ts'
+} from '#machines/planner/planner.machine.ts'
+import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
 import { plannedKey } from './planner-queries.ts'
 
 type Deps = { api: ApiClient; queries: QueryClient }

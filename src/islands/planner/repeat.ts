@@ -1,5 +1,5 @@
 import { addDays, clockAt, instantAt, plainDateAt } from '#lib/format-date-time.ts'
-import type { Repeat } from '#machines/planner.machine.ts'
+import type { Repeat } from '#machines/planner/planner.machine.ts'
 
 const DAYS_IN_WEEK = 7
 const MOST_WEEKS = 26

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { plannerMachine } from '#machines/planner.machine.ts'
+import type { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { markOf, moveTo, type PlannerStep, stepOf, trailOf, wayTo } from './planner-steps.ts'
 
 type PlannerActor = ActorRefFrom<typeof plannerMachine>

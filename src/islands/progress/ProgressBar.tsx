@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { progressBarMachine } from '#machines/progress-bar.machine.ts'
+import type { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 
 /** How far long-running work is; nothing while there is none. */
 export function ProgressBar({ snapshot }: { snapshot: SnapshotFrom<typeof progressBarMachine> }) {

@@ -1,11 +1,11 @@
-import '../ui/zod-without-eval.ts'
+import '../ui/form/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
-import { Notifications } from '../ui/Notifications.tsx'
+import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { ScheduleScreen } from './ScheduleScreen.tsx'
 import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 

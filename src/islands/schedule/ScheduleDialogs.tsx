@@ -4,7 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/feedback/notify.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { HoursToChange } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
@@ -14,7 +14,7 @@ const AppointmentDialog = lazy(async () => ({
   default: (await import('./appointment/AppointmentDialog.tsx')).AppointmentDialog,
 }))
 const AvailabilityDialog = lazy(async () => ({
-  default: (await import('./availability/AvailabilityDialog.tsx')).AvailabilityDialog,
+  default: (await import('../availability/AvailabilityDialog.tsx')).AvailabilityDialog,
 }))
 const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx')).BookAtTime }))
 

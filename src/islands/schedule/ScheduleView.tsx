@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Loading } from '../ui/Loading.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
 import type { AppointmentMove } from './grid/use-appointment-move.ts'
 import { HoursList } from './HoursList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'

@@ -1,6 +1,6 @@
-import type { SiteCrossing } from '#machines/site-crossing.ts'
+import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 
 type SiteQuestionProps = {
   /** The patient. */

@@ -1,7 +1,7 @@
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { clockAt } from '#lib/format-date-time.ts'
-import type { AvailabilityDialogProps } from './availability/AvailabilityDialog.tsx'
+import type { AvailabilityDialogProps } from '../availability/AvailabilityDialog.tsx'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
 import type { Block, Column, HoursBlock } from './schedule-layout.ts'

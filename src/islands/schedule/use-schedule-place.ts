@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goTo, type StayingLink, stayingLink, usePageAddress } from '../ui/page-address.ts'
+import { goTo, type StayingLink, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import { addressOf, placeOf, type SchedulePlace } from './schedule-address.ts'
 
 export type ScheduleAddress = {

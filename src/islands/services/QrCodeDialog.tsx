@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { QrCodeItem } from '#machines/dialog.machine.ts'
+import type { QrCodeItem } from '#machines/ui/dialog.machine.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QrCode, type QrModules, qrPng } from '../ui/QrCode.tsx'
 import { saveFile } from '../ui/save-file.ts'
 

@@ -4,9 +4,9 @@ import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { isKeyKnown } from '#lib/catalogue/service-query.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorSummary } from '../ui/ErrorSummary.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 
 type SecretKeyDialogProps = {
   open: boolean

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
 import { formatPlainDate, plainDateAt } from '#lib/format-date-time.ts'
-import type { LoadExpiringCompetenciesResult } from '#machines/competency-notices.machine.ts'
+import type { LoadExpiringCompetenciesResult } from '#machines/session/competency-notices.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import {
   competencyNoticesWithActors,

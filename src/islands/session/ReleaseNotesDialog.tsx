@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Release } from '#lib/release-notes.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Loading } from '../ui/Loading.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
 import { ReleaseSections } from './ReleaseSections.tsx'
 
 type ReleaseNotesDialogProps = {

@@ -1,4 +1,4 @@
-import { Notifications } from '../ui/Notifications.tsx'
+import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { SignInDialogs } from './SignInDialogs.tsx'
 import { SignOutDialogs } from './SignOutDialogs.tsx'
 import type { SessionFlow } from './session-flow.ts'

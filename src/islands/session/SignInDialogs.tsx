@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import type { loginMachine } from '#machines/login.machine.ts'
+import type { loginMachine } from '#machines/session/login.machine.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Loading } from '../ui/Loading.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
 import { Choices } from './Choices.tsx'
 
 type Login = ActorRefFrom<typeof loginMachine>

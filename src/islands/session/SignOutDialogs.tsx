@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import type { logoutMachine } from '#machines/logout.machine.ts'
+import type { logoutMachine } from '#machines/session/logout.machine.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Loading } from '../ui/Loading.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
 import { Choices } from './Choices.tsx'
 
 type Logout = ActorRefFrom<typeof logoutMachine>

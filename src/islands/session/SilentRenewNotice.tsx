@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ActorRefFrom } from 'xstate'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { silentRenewMachine } from '#machines/silent-renew.machine.ts'
+import type { silentRenewMachine } from '#machines/session/silent-renew.machine.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notifications } from '../ui/Notifications.tsx'
-import { notify } from '../ui/notify.ts'
+import { Notifications } from '../ui/feedback/Notifications.tsx'
+import { notify } from '../ui/feedback/notify.ts'
 
 type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
 

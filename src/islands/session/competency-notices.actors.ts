@@ -5,7 +5,7 @@ import {
   competencyNoticesMachine,
   type LoadExpiringCompetenciesResult,
   type NoticeMark,
-} from '#machines/competency-notices.machine.ts'
+} from '#machines/session/competency-notices.machine.ts'
 
 /** In local storage, one for each notice that was dismissed in this browser. */
 const dismissedMark = ({ id, notice_type }: NoticeMark) =>

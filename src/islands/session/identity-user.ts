@@ -1,6 +1,6 @@
-import { ACCESS_PREFIX } from '#islands/booking/access-token.ts'
 import { DRAFT_PREFIX } from '#islands/booking/booking-draft.ts'
-import { guestSession } from '#islands/booking/guest-session.ts'
+import { guestSession } from '#islands/booking/details/guest-session.ts'
+import { ACCESS_PREFIX } from '#islands/booking/manage/access-token.ts'
 import { forgetRecording } from '#islands/error-reporting/recorded-session.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { announce, listen } from './tab-channel.ts'

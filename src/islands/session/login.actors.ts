@@ -2,16 +2,16 @@ import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { ownPath } from '#lib/own-path.ts'
-import { loginMachine } from '#machines/login.machine.ts'
+import { loginMachine } from '#machines/session/login.machine.ts'
 import type {
   CheckLoginResult,
   FollowRedirectInput,
   FollowRedirectResult,
   LoadLatestReleaseNoteResult,
   LoadUserDetailsResult,
-} from '#machines/login.types.ts'
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/popup.ts'
-import { guestSession } from '../booking/guest-session.ts'
+} from '#machines/session/login.types.ts'
+import type { LookAtPopupResult, OpenPopupResult } from '#machines/session/popup.ts'
+import { guestSession } from '../booking/details/guest-session.ts'
 import { pagePerson } from './account-element.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { keepReturnPath, noteArrival } from './return-path.ts'

@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate'
 import { latestRelease } from '#lib/release-notes.ts'
-import type { LoadLatestReleaseNoteResult } from '#machines/login.types.ts'
+import type { LoadLatestReleaseNoteResult } from '#machines/session/login.types.ts'
 import {
   type LoadReleaseNotesResult,
   releaseNotesMachine,
-} from '#machines/release-notes.machine.ts'
+} from '#machines/session/release-notes.machine.ts'
 import { isRead, loadReleases, rememberRead } from './releases.ts'
 
 /** Release notes from the changelog; what was read is remembered in the browser. */

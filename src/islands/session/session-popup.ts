@@ -1,4 +1,4 @@
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/popup.ts'
+import type { LookAtPopupResult, OpenPopupResult } from '#machines/session/popup.ts'
 import { openPopup } from './popup.ts'
 
 export type SessionPopup = {

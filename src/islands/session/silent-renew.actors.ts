@@ -8,7 +8,7 @@ import {
   type ReloadPageResult,
   type RenewTokenResult,
   silentRenewMachine,
-} from '#machines/silent-renew.machine.ts'
+} from '#machines/session/silent-renew.machine.ts'
 import { identityUserText, removeIdentityUser, watchIdentityUser } from './identity-user.ts'
 import { checkLogin } from './login.actors.ts'
 import { AnotherSubjectError, EXPIRING_NOTICE_SECONDS } from './user-manager.ts'

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, createActor } from 'xstate'
 import { createApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { silentRenewMachine } from '#machines/silent-renew.machine.ts'
+import type { silentRenewMachine } from '#machines/session/silent-renew.machine.ts'
 import { watchIdentityUser } from './identity-user.ts'
 import { type SilentRenewDeps, silentRenewWithActors } from './silent-renew.actors.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { stayingLink } from './page-address.ts'
+import { stayingLink } from './table/page-address.ts'
 
 const PLACE = '-my-2.5 -me-3 flex-none'
 

@@ -4,7 +4,7 @@ import {
   type StayingLink,
   stayingLink,
   usePageAddress,
-} from './page-address.ts'
+} from './table/page-address.ts'
 
 /** What is to change in a query; null takes a name away. */
 export type QueryChanges = Readonly<Record<string, string | number | null>>

@@ -1,6 +1,6 @@
-import { announce, type ChangedTime } from '../clinic/announce.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { orphanScope } from './orphaned-by-change.ts'
+import { orphanScope } from '../orphaned/orphaned-by-change.ts'
+import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Change, Store } from './store.ts'
 
 /** What of a write shows in schedules that others have open. */

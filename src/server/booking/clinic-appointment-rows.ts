@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
+import { maySeeAvailability } from '../availability/availability-access.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
-import { maySeeAvailability } from '../clinic/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { addressOf, referenceTo } from '../http/addresses.ts'

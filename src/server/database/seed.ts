@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
+import { LARGEST_SCALE, seedBenchmarkData } from '../../demo/data/seed-benchmark-data.ts'
+import { seedDemoData } from '../../demo/data/seed-demo-data.ts'
+import { addSiteImages } from '../../demo/data/site-images.ts'
 import { boot } from '../boot.ts'
 import { readSettings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { connect } from './connection.ts'
-import { LARGEST_SCALE, seedBenchmarkData } from './demo-data/seed-benchmark-data.ts'
-import { seedDemoData } from './demo-data/seed-demo-data.ts'
-import { addSiteImages } from './demo-data/site-images.ts'
 
 const USAGE = `npm run seed [-- --scale N]
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createClinicChannel } from '../clinic/live-channel.ts'
+import { createClinicChannel } from '../schedule/live-channel.ts'
 import type { Services } from '../services.ts'
 import { createProgressChannel } from './progress-channel.ts'
 import type { LiveChannel, LiveOptions } from './session-sockets.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { draftStore, draftToTakeUp } from '#islands/booking/booking-draft.ts'
-import { slot } from '../../machines/booking-samples.ts'
+import { slot } from '../../machines/booking/booking-samples.ts'
 
 const NOW = Date.parse('2026-08-04T09:00:00Z')
 const MINUTE = 60_000

@@ -1,12 +1,16 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { type Booked, bookedChannel } from '#islands/booking/booked-channel.ts'
+import { type Booked, bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
 import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import type { BookAppointmentResult, Clash, HoldSlotResult } from '#machines/booking.types.ts'
+import type {
+  BookAppointmentResult,
+  Clash,
+  HoldSlotResult,
+} from '#machines/booking/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
+import { noAnswer, refusal, unsent } from '../fake-api.ts'
 import { BOOK, CHECK, HOLD, OWN, RELEASE, SAVE, WEEK } from './booking-screens.ts'
 import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
-import { noAnswer, refusal, unsent } from './fake-api.ts'
 
 /** The event cannot be brought about from this screen. */
 export const notOffered = Symbol('not offered')

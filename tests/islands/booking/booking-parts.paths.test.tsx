@@ -2,17 +2,25 @@ import '../ui/island-setup.ts'
 
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { bookingSubmissionMachine } from '#machines/booking-submission.machine.ts'
-import { guestBookingMachine } from '#machines/guest-booking.machine.ts'
-import { holdKeepingMachine } from '#machines/hold-keeping.machine.ts'
+import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
+import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
+import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
 import {
   guestCatalogue,
   holdKeepingCatalogue,
   submissionCatalogue,
-} from '../../machines/booking.catalogue.ts'
-import { attempt, draft, guest, hold, person, slot } from '../../machines/booking-samples.ts'
+} from '../../machines/booking/booking.catalogue.ts'
+import {
+  attempt,
+  draft,
+  guest,
+  hold,
+  person,
+  slot,
+} from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import { refusedBooking, refusedHold } from './booking-drivers.ts'
 import { chooseTime } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
@@ -25,7 +33,6 @@ import {
   settle,
   userDetails,
 } from './booking-stage.tsx'
-import { noAnswer, refusal } from './fake-api.ts'
 
 const kindOf = (event: Happening) => (event.output as { kind: string } | undefined)?.kind ?? 'error'
 const nameOf = (event: Happening) =>

@@ -2,11 +2,11 @@ import '../ui/island-setup.ts'
 
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { keptAccessToken } from '#islands/booking/access-token.ts'
-import { bookedChannel } from '#islands/booking/booked-channel.ts'
-import { ManageAppointment } from '#islands/booking/ManageAppointment.tsx'
-import { draft } from '../../machines/booking-samples.ts'
-import { appointment as sample } from '../booking-views/samples.ts'
+import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
+import { keptAccessToken } from '#islands/booking/manage/access-token.ts'
+import { ManageAppointment } from '#islands/booking/manage/ManageAppointment.tsx'
+import { draft } from '../../machines/booking/booking-samples.ts'
+import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { answerOwn } from './booking-drivers.ts'
 import {
@@ -34,7 +34,7 @@ import {
   openBooking,
   settle,
 } from './booking-stage.tsx'
-import { fakeApi, noAnswer, refusal } from './fake-api.ts'
+import { appointment as sample } from './samples.ts'
 
 const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']

@@ -2,7 +2,8 @@ import '../ui/island-setup.ts'
 
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { draft, guest, person } from '../../machines/booking-samples.ts'
+import { draft, guest, person } from '../../machines/booking/booking-samples.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import { answerOwn, hear } from './booking-drivers.ts'
 import { answerTo, chooseTime, linkNamed, sentTo, type } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
@@ -16,7 +17,6 @@ import {
   settle,
   userDetails,
 } from './booking-stage.tsx'
-import { noAnswer, refusal } from './fake-api.ts'
 
 const viewer = person.uuid
 const OWN_HOLD = ['POST private/slot-holds/']

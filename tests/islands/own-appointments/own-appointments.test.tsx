@@ -3,7 +3,7 @@ import '../ui/island-setup.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { settle } from '../booking/booking-stage.tsx'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import { buttons, heading, LIST, mine, openOwn, READ } from './own-stage.tsx'
 
 const DELETE = ['DELETE private/appointments/{id}/']

@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayOf } from '#lib/format-date-time.ts'
 import { NOW, settle } from '../booking/booking-stage.tsx'
-import { fakeApi } from '../booking/fake-api.ts'
-import { appointment, harbour, slotAt, weekOf } from '../booking-views/samples.ts'
+import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
+import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 
 export const READ = ['GET private/appointments/{id}/']

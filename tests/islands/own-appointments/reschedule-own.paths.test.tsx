@@ -2,12 +2,12 @@ import '../ui/island-setup.ts'
 
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { rescheduleOwnMachine } from '#machines/reschedule-own.machine.ts'
+import { rescheduleOwnMachine } from '#machines/own-appointments/reschedule-own.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { rescheduleOwnCatalogue } from '../../machines/reschedule-own.catalogue.ts'
+import { rescheduleOwnCatalogue } from '../../machines/own-appointments/reschedule-own.catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
-import { noAnswer, refusal, unsent } from '../booking/fake-api.ts'
+import { noAnswer, refusal, unsent } from '../fake-api.ts'
 import {
   buttons,
   heading,

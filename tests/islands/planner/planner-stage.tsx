@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 import { Planner } from '#islands/planner/Planner.tsx'
 import { markOf, type PlannerStep, trailOf } from '#islands/planner/planner-steps.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
-import { ada } from '../../machines/new-patient.catalogue.ts'
-import { plannedPlace } from '../../machines/planner.catalogue.ts'
+import { ada } from '../../machines/people/new-patient.catalogue.ts'
+import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
 import { NOW, settle } from '../booking/booking-stage.tsx'
-import { fakeApi } from '../booking/fake-api.ts'
+import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 
 export const PLAN = ['GET admin/appointment-planner/']

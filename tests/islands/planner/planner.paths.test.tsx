@@ -4,12 +4,12 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { PlannerStep } from '#islands/planner/planner-steps.ts'
-import { plannerMachine } from '#machines/planner.machine.ts'
+import { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { plannerCatalogue } from '../../machines/planner.catalogue.ts'
+import { plannerCatalogue } from '../../machines/planner/planner.catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import {
   arrivedAt,
   BOOK,

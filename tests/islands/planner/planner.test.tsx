@@ -2,8 +2,8 @@ import '../ui/island-setup.ts'
 
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ada } from '../../machines/new-patient.catalogue.ts'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { ada } from '../../machines/people/new-patient.catalogue.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import {
   arrivedAt,
   BOOK,

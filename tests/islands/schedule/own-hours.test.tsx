@@ -16,7 +16,7 @@ const clinician = viewerWith(
 )
 
 beforeAll(async () => {
-  await import('#islands/schedule/availability/AvailabilityDialog.tsx')
+  await import('#islands/availability/AvailabilityDialog.tsx')
 })
 
 async function open(who: Viewer, more = '') {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServiceTools } from '#islands/services/ServiceTools.tsx'
 import * as code from '#islands/ui/QrCode.tsx'
 import * as files from '#islands/ui/save-file.ts'
-import { type FakeApi, fakeApi, noAnswer, refusal } from '../booking/fake-api.ts'
+import { type FakeApi, fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 
 const KEY_BUTTON = 'I have a secret key'

@@ -9,16 +9,16 @@ import {
   loadExpiringCompetencies,
 } from '#islands/session/competency-notices.actors.ts'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
-import { competencyNoticesMachine } from '#machines/competency-notices.machine.ts'
+import { competencyNoticesMachine } from '#machines/session/competency-notices.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
   competencyNoticesCatalogue,
   distinguishNotices,
   takingBlood,
   travelHealth,
-} from '../../machines/competency-notices.catalogue.ts'
-import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+} from '../../machines/session/competency-notices.catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
-import { type FakeApi, fakeApi, refusal } from '../booking/fake-api.ts'
+import { type FakeApi, fakeApi, refusal } from '../fake-api.ts'
 
 const LOAD = ['GET admin/staffcompetencies/expiring/']
 const TIME_ZONE = 'Europe/London'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guestSession } from '#islands/booking/guest-session.ts'
+import { guestSession } from '#islands/booking/details/guest-session.ts'
 import {
   readIdentityUser,
   removeIdentityUser,

@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openReleaseNotes, ReleaseNotes } from '#islands/session/ReleaseNotes.tsx'
 import { loadLatestReleaseNote } from '#islands/session/release-notes.actors.ts'
-import { releaseNotesMachine } from '#machines/release-notes.machine.ts'
+import { releaseNotesMachine } from '#machines/session/release-notes.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
   release,
   releaseNotesCatalogue,
   releaseNotesInputs,
-} from '../../machines/release-notes.catalogue.ts'
+} from '../../machines/session/release-notes.catalogue.ts'
 import { longWalks, stateName } from '../../machines/walk-machine.ts'
 
 const CHANGELOG = [

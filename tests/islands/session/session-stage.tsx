@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 import { SessionDialogs } from '#islands/session/SessionDialogs.tsx'
 import { startSessionFlow } from '#islands/session/session-flow.ts'
-import { fakeApi } from '../booking/fake-api.ts'
+import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 
 export const CHECK = ['GET private/is-logged-in/']

@@ -2,9 +2,9 @@ import '../ui/island-setup.ts'
 
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Dialog } from '#islands/ui/Dialog.tsx'
-import { clinician, patient } from '../../machines/login.catalogue.ts'
-import { noAnswer, refusal } from '../booking/fake-api.ts'
+import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
+import { clinician, patient } from '../../machines/session/login.catalogue.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import { CHECK, DETAILS, fakeWindow, openPage } from './session-stage.tsx'
 
 type Page = ReturnType<typeof openPage>

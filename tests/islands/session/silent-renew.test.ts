@@ -11,7 +11,7 @@ import {
 import '#islands/session/SilentRenewNotice.tsx'
 import { startSilentRenew } from '#islands/session/start-silent-renew.ts'
 import { announce } from '#islands/session/tab-channel.ts'
-import { fakeApi } from '../booking/fake-api.ts'
+import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { type FakeUserManager, fakeUserManager, userWith } from './fake-user-manager.ts'
 

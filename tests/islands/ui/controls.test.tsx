@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from '#islands/ui/Button.tsx'
-import { Dialog } from '#islands/ui/Dialog.tsx'
-import { dateProblem, toPlainDate } from '#islands/ui/date-parts.ts'
-import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
-import { LookupField } from '#islands/ui/LookupField.tsx'
+import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
+import { dateProblem, toPlainDate } from '#islands/ui/form/date-parts.ts'
+import { ErrorSummary } from '#islands/ui/form/ErrorSummary.tsx'
+import { LookupField } from '#islands/ui/form/LookupField.tsx'
 
 function Opener({ busy = false }) {
   const [open, setOpen] = useState(false)

@@ -4,8 +4,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentProps, createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DataTable } from '#islands/ui/DataTable.tsx'
-import type { Column } from '#islands/ui/table-column.ts'
+import { DataTable } from '#islands/ui/table/DataTable.tsx'
+import type { Column } from '#islands/ui/table/table-column.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 
 type Surgery = { id: number; name: string; city: string; telephone: string }

@@ -4,16 +4,16 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Dialog } from '#islands/ui/Dialog.tsx'
-import { Notifications } from '#islands/ui/Notifications.tsx'
-import { notify } from '#islands/ui/notify.ts'
-import { type NotificationInput, notificationsMachine } from '#machines/notifications.machine.ts'
+import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
+import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
+import { notify } from '#islands/ui/feedback/notify.ts'
+import { type NotificationInput, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
   distinguishQueue,
   moved,
   notificationsCatalogue,
-} from '../../machines/notifications.catalogue.ts'
+} from '../../machines/ui/notifications.catalogue.ts'
 import { everyWalk, stateName } from '../../machines/walk-machine.ts'
 
 beforeEach(() => {

@@ -3,8 +3,8 @@ import './island-setup.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { DataTable } from '#islands/ui/DataTable.tsx'
-import { useRowSelection } from '#islands/ui/use-row-selection.ts'
+import { DataTable } from '#islands/ui/table/DataTable.tsx'
+import { useRowSelection } from '#islands/ui/table/use-row-selection.ts'
 
 type Site = { id: number; name: string }
 const site = (id: number): Site => ({ id, name: `Site ${id}` })

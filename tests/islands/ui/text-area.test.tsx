@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { expect, it, vi } from 'vitest'
-import { focusTooLong } from '#islands/ui/focus-too-long.ts'
-import { TextAreaField } from '#islands/ui/TextAreaField.tsx'
+import { focusTooLong } from '#islands/ui/form/focus-too-long.ts'
+import { TextAreaField } from '#islands/ui/form/TextAreaField.tsx'
 import { paragraph } from '#lib/contract/fields.ts'
 
 const onSend = vi.fn()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { emptyGuestDraft, type GuestDraft } from '#islands/booking/views/guest-draft.ts'
-import { guestResolver } from '#islands/booking/views/guest-validation.ts'
+import { emptyGuestDraft, type GuestDraft } from '#islands/booking/details/guest-draft.ts'
+import { guestResolver } from '#islands/booking/details/guest-validation.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
 
 const ada = {

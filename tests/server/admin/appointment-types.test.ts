@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { type Desk, NOW, OWN, openDesk } from '../clinic/availability-desk.ts'
+import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addOpening, addType } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { addSignedIn } from '../signed-in.ts'

@@ -4,7 +4,7 @@ import { type AnyAdminResource, lockOf, permissionTo } from '#lib/contract/admin
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { NOW, openDesk } from '../clinic/availability-desk.ts'
+import { NOW, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addSite } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { send } from '../send.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Desk, NOW, OWN, openDesk } from '../clinic/availability-desk.ts'
-import { addCompetency } from '../clinic/competency.ts'
+import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
+import { addCompetency } from '../availability/competency.ts'
 import { addClinician, addOpening } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { addSignedIn } from '../signed-in.ts'

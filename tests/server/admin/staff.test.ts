@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { type Desk, NOW, OWN, openDesk } from '../clinic/availability-desk.ts'
+import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

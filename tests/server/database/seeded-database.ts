@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import type { Database } from '#server/database/connection.ts'
-import { seedDemoData } from '#server/database/demo-data/seed-demo-data.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 export const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertGroups } from '#demo/data/groups.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { insertGroups } from '#server/database/demo-data/groups.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'

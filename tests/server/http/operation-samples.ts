@@ -2,7 +2,7 @@ import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
-import { sampleAvailability } from '../clinic/sample-availability.ts'
+import { sampleAvailability } from '../availability/sample-availability.ts'
 import {
   addAppointment,
   addCategory,

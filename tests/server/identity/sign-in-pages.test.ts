@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { removeExpiredRecords } from '#server/identity/demo-provider/records.ts'
+import { removeExpiredRecords } from '#demo/identity-provider/records.ts'
 import type { TestDatabase } from '../test-database.ts'
 import {
   createDemoDatabase,
@@ -304,7 +304,7 @@ test('the pages wear the colours of the site', () => {
     )
   }
   const site = colours('../../../src/styles/tokens.css')
-  const own = colours('../../../src/server/identity/demo-provider/pages.css')
+  const own = colours('../../../src/demo/identity-provider/pages.css')
   expect(Object.keys(own[0] ?? {})).toEqual(Object.keys(own[1] ?? {}))
   for (const theme of [0, 1]) expect(site[theme]).toMatchObject(own[theme] ?? {})
 })

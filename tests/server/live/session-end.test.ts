@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type LiveSocket, openLive } from '../clinic/live-socket.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
+import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import type { TestDatabase } from '../test-database.ts'

@@ -1,7 +1,7 @@
 import { actionInWords, auditRoles, subjectInWords } from '#lib/audit-actions.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { nameOf, only } from './filter-links.ts'
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
-import { keepingShown } from '../../ui/at-once.ts'
-import { picked } from '../../ui/list-address.ts'
+import { keepingShown } from '../../ui/form/at-once.ts'
+import { picked } from '../../ui/table/list-address.ts'
 
 type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>

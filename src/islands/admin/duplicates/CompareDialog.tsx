@@ -7,9 +7,9 @@ import type {
   MergeWrite,
 } from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
-import type { MergeAction } from '#machines/merging.machine.ts'
+import type { MergeAction } from '#machines/people/merging.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import {
   type Chosen,
   differing,

@@ -1,5 +1,5 @@
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
-import { identityInWords, likenessInWords } from '../../patient-choice/patient-words.ts'
+import { identityInWords, likenessInWords } from '../../people/patient-choice/patient-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Email } from '../../ui/Email.tsx'
 import { recordInWords } from './CompareDialog.tsx'

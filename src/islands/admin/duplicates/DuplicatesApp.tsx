@@ -1,11 +1,11 @@
-import '../../ui/zod-without-eval.ts'
+import '../../ui/form/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { type OpenProgress, progressChannel } from '../../progress/progress-channel.ts'
 import { sessionApi } from '../../session/api.ts'
-import { Notifications } from '../../ui/Notifications.tsx'
+import { Notifications } from '../../ui/feedback/Notifications.tsx'
 import { DuplicatesScreen } from './DuplicatesScreen.tsx'
 
 type DuplicatesAppProps = {

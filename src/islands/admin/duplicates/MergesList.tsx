@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Merge } from '#lib/contract/duplicates.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { ListFailed } from '../../ui/ListFailed.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { mergesQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
 

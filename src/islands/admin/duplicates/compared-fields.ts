@@ -2,7 +2,7 @@ import type { ComparedPerson, MergedField, MergeWrite } from '#lib/contract/dupl
 import { mergedFields } from '#lib/contract/duplicates.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
-import { genderWords } from '../../account/genders.ts'
+import { genderWords } from '../../people/account/genders.ts'
 
 /** What each field is called, and a person's value in words; empty where there is none. */
 const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) => string }> = {

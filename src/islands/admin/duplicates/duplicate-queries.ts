@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { DuplicateGroup, Merge, SeparatedPair } from '#lib/contract/duplicates.ts'
-import { atOnce, keepingShown } from '../../ui/at-once.ts'
-import { pageOf, picked } from '../../ui/list-address.ts'
+import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+import { pageOf, picked } from '../../ui/table/list-address.ts'
 
 /** Each group has its people with it: fewer on a page than lines of a table. */
 export const PAGE_SIZE = 20

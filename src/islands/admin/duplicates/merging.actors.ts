@@ -6,8 +6,8 @@ import {
   type MergeActionResult,
   mergingMachine,
   type PreviewResult,
-} from '#machines/merging.machine.ts'
-import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+} from '#machines/people/merging.machine.ts'
+import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 
 type Deps = {
   api: ApiClient

@@ -6,12 +6,12 @@ import { formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.
 import { counted } from '#lib/format-number.ts'
 import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
 import { addressOf } from '../../schedule/schedule-address.ts'
-import { atOnce } from '../../ui/at-once.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { PageTurner } from '../../ui/PageTurner.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
+import { PageTurner } from '../../ui/table/PageTurner.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 const PAGE_SIZE = 20

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EffectivePermissions } from '../permissions/EffectivePermissions.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 

@@ -6,11 +6,11 @@ import type {
   PermissionSource,
 } from '#lib/contract/effective-permissions.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
-import { atOnce } from '../../ui/at-once.ts'
-import { ListFailed } from '../../ui/ListFailed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
 import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
 type EffectivePermissionsProps = { api: ApiClient; userId: number }

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { newestFirst, type Release } from '#lib/release-notes.ts'
 import { ReleaseSections } from '../../session/ReleaseSections.tsx'
 import { isRead, loadReleases, rememberRead } from '../../session/releases.ts'
-import { atOnce } from '../../ui/at-once.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
 
 /** The island of the page of all releases. */
 export function ReleaseHistory() {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { inFigures } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 
 type DeleteQuestionProps = {
   /** The kind of record: "competency". */

@@ -1,9 +1,9 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { calendarDate } from '#lib/contract/fields.ts'
-import { ANY_DAY, TextField } from '../../ui/TextField.tsx'
+import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { PeriodFilter } from './admin-screen.ts'
-import '../../ui/zod-without-eval.ts'
+import '../../ui/form/zod-without-eval.ts'
 
 type FilterByPeriodProps = { address: AddressQuery; filter: PeriodFilter }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
-import { atOnce } from '../../ui/at-once.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { AdminScreen, ReferenceFilter } from './admin-screen.ts'
 import { ReferenceField } from './ReferenceField.tsx'

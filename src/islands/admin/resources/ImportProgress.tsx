@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { importName } from '#lib/contract/admin/import.ts'
-import { progressBarMachine } from '#machines/progress-bar.machine.ts'
+import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
 import { progressChannel } from '../../progress/progress-channel.ts'
 import { useOwnProgress } from '../../progress/use-own-progress.ts'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
 
 type ImportProgressProps = {
   api: ApiClient

@@ -3,9 +3,9 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness, ImportedRow } from '#lib/contract/admin/import.ts'
 import { namedMessage } from '#lib/named-message.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 
 const outcomes: Record<ImportedRow['outcome'], string> = {
   wrong: 'Has errors',

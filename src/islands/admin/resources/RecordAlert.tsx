@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { recordEditingMachine } from '#machines/record-editing.machine.ts'
-import { NotSaved } from '../../ui/NotSaved.tsx'
+import type { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
+import { NotSaved } from '../../ui/form/NotSaved.tsx'
 
 /** Beside the buttons of a form: why it was not saved, where no field is to blame. */
 export function RecordAlert({ snapshot }: { snapshot: SnapshotFrom<typeof recordEditingMachine> }) {

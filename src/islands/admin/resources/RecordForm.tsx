@@ -3,12 +3,12 @@ import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { namedMessage } from '#lib/named-message.ts'
-import { AddressLookup } from '../../person/AddressLookup.tsx'
-import { personLookups } from '../../person/lookups.ts'
+import { AddressLookup } from '../../people/person/AddressLookup.tsx'
+import { personLookups } from '../../people/person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorSummary, type SummarisedError } from '../../ui/ErrorSummary.tsx'
-import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
-import { useQuestionForm } from '../../ui/use-question-form.ts'
+import { ErrorSummary, type SummarisedError } from '../../ui/form/ErrorSummary.tsx'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
   type AdminScreen,
   fieldsOf,

@@ -10,11 +10,11 @@ import {
   imageUploadMachine,
   type RemoveImageResult,
   type UploadImageResult,
-} from '#machines/image-upload.machine.ts'
-import { atOnce } from '../../ui/at-once.ts'
+} from '#machines/admin/image-upload.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
 
 type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
 type RecordImageProps = OfRecord & { path: ImagePath }

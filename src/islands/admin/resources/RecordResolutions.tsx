@@ -3,7 +3,7 @@ import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { counted } from '#lib/format-number.ts'
 import { ResolutionForm } from '../../orphaned/ResolutionForm.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 
 type RecordResolutionsProps = {
   orphanPreview: OrphanPreview

@@ -3,8 +3,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/notify.ts'
-import type { Column } from '../../ui/table-column.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'
 import {
   type AdminScreen,

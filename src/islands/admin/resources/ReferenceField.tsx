@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import { Button } from '../../ui/Button.tsx'
-import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/Field.tsx'
+import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
 import type { Chosen } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
-import type { FieldWords } from '../../ui/Field.tsx'
-import { LookupField } from '../../ui/LookupField.tsx'
+import type { FieldWords } from '../../ui/form/Field.tsx'
+import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { Chosen } from './field-kinds.ts'
 
 /** How many are offered for what was typed. */

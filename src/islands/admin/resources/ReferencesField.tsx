@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
-import { ChosenItems } from '../../ui/ChosenItems.tsx'
-import type { FieldWords } from '../../ui/Field.tsx'
+import type { FieldWords } from '../../ui/form/Field.tsx'
+import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 import type { Chosen } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import {
   type AdminScreen,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'
 import type { AdminScreen, ScreenTool, ScreenToolProps } from './admin-screen.ts'
 

@@ -7,7 +7,7 @@ import {
   type BulkChange,
   bulkChangeMachine,
   type CarryOutResult,
-} from '#machines/bulk-change.machine.ts'
+} from '#machines/admin/bulk-change.machine.ts'
 
 /** Changing or deleting several records of a resource over the API, in one call. */
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>

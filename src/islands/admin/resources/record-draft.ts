@@ -1,8 +1,8 @@
-import '../../ui/zod-without-eval.ts'
+import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { questionResolver } from '../../ui/question-resolver.ts'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import {
   type AdminScreen,
   fieldsOf,

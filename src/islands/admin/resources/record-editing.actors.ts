@@ -8,7 +8,7 @@ import {
   lockOf,
 } from '#lib/contract/admin/admin-resource.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
-import { recordEditingMachine } from '#machines/record-editing.machine.ts'
+import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
 import type {
   CheckChangeResult,
   CheckDeletionResult,
@@ -17,7 +17,7 @@ import type {
   ReadRecordResult,
   RecordChange,
   SaveRecordResult,
-} from '#machines/record-editing.types.ts'
+} from '#machines/admin/record-editing.types.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
 /** Making, changing and deleting a record of a resource over the API. */

@@ -8,7 +8,7 @@ import {
   recordImportMachine,
   type TakeFile,
   type TakeFileResult,
-} from '#machines/record-import.machine.ts'
+} from '#machines/admin/record-import.machine.ts'
 
 /** Hears how much of a file has been sent, from 0 to 1. */
 type OnSent = (fraction: number) => void

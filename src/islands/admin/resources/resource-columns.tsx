@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inPounds } from '#lib/format-number.ts'
 import { Email } from '../../ui/Email.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
 

@@ -3,8 +3,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { keepingShown } from '../../ui/at-once.ts'
-import { picked } from '../../ui/list-address.ts'
+import { keepingShown } from '../../ui/form/at-once.ts'
+import { picked } from '../../ui/table/list-address.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
 const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]

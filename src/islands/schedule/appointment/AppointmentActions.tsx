@@ -4,7 +4,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type {
   AppointmentActionEvent,
   appointmentActionMachine,
-} from '#machines/appointment-action.machine.ts'
+} from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { changeWords, mayChangeOf, wayBackOf } from './may-change.ts'
 import { isPossible } from './what-changed.ts'

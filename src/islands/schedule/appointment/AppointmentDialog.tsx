@@ -9,11 +9,11 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type {
   AppointmentActionEvent,
   appointmentActionMachine,
-} from '#machines/appointment-action.machine.ts'
+} from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
 import { SiteQuestion } from '../SiteQuestion.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { identityInWords } from '../../patient-choice/patient-words.ts'
+import { identityInWords } from '../../people/patient-choice/patient-words.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { changeableFacts } from './what-changed.ts'
 

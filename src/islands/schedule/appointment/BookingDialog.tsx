@@ -10,12 +10,12 @@ import {
   type EnteredPatient,
   PATIENT_SEARCH,
   PatientChoice,
-} from '../../patient-choice/PatientChoice.tsx'
+} from '../../people/patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
-import { focusTooLong } from '../../ui/focus-too-long.ts'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
 import { OnlineLimits } from './OnlineLimits.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'

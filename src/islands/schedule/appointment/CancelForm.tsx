@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
-import { focusTooLong } from '../../ui/focus-too-long.ts'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
 type CancelFormProps = {
   /** What was entered before it was refused. */

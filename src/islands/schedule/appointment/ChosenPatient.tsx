@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#lib/contract/users.ts'
-import { identityInWords } from '../../patient-choice/patient-words.ts'
+import { identityInWords } from '../../people/patient-choice/patient-words.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type ChosenPatientProps = {

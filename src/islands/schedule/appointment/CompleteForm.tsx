@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldError, FieldHint } from '../../ui/Field.tsx'
+import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 
 type CompleteFormProps = {
   offered: ClinicAppointment['offered_outcomes']

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
-import { focusTooLong } from '../../ui/focus-too-long.ts'
-import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
 type CorrectFormProps = {
   appointment: Pick<ClinicAppointment, 'status' | 'outcomes'>

@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { SiteCrossing } from '#machines/site-crossing.ts'
+import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
 
 type RescheduleFormProps = {
   api: ApiClient

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { AppointmentAction } from '#machines/appointment-action.machine.ts'
+import type { AppointmentAction } from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { whatChanged, whyImpossible } from './what-changed.ts'
 

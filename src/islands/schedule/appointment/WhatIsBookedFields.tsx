@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatDuration } from '#lib/format-date-time.ts'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
 import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
 
 type WhatIsBookedFieldsProps = {

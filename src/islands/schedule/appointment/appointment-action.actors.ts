@@ -7,8 +7,8 @@ import {
   type AppointmentAction,
   appointmentActionMachine,
   type ReadAppointmentResult,
-} from '#machines/appointment-action.machine.ts'
-import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+} from '#machines/schedule/appointment-action.machine.ts'
+import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 import { ending, rescheduling, type Undoable } from './undo.ts'
 
 type Deps = {

@@ -4,8 +4,11 @@ import type {
   ClinicAppointment,
   ClinicAppointmentWrite,
 } from '#lib/contract/clinic-appointments.ts'
-import { type BookForPatientResult, staffBookingMachine } from '#machines/staff-booking.machine.ts'
-import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+import {
+  type BookForPatientResult,
+  staffBookingMachine,
+} from '#machines/schedule/staff-booking.machine.ts'
+import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 
 type Deps = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
 

@@ -8,8 +8,8 @@ import {
   formatTimeRange,
   plainDateAt,
 } from '#lib/format-date-time.ts'
-import { refusalOf } from '../../booking/refusals.ts'
-import { notify } from '../../ui/notify.ts'
+import { refusalOf } from '../../../lib/api/refusals.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 
 /** Only the last change of an appointment is offered to be undone: an older one would be stale. */
 const TOPIC = 'appointment-undo'

@@ -1,7 +1,7 @@
 import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
-import type { AppointmentAction } from '#machines/appointment-action.machine.ts'
+import type { AppointmentAction } from '#machines/schedule/appointment-action.machine.ts'
 
 /** The facts of an appointment that somebody who works here can change, in words. */
 export const changeableFacts = (appointment: ClinicAppointment, timeZone: string) => {

@@ -1,5 +1,5 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
-import type { MoveTarget } from '#machines/appointment-move.machine.ts'
+import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { AppointmentMove } from './use-appointment-move.ts'
 

@@ -5,8 +5,8 @@ import {
   appointmentMoveMachine,
   type RescheduleAppointmentInput,
   type RescheduleAppointmentResult,
-} from '#machines/appointment-move.machine.ts'
-import { refusalOf, sentenceOf } from '../../booking/refusals.ts'
+} from '#machines/schedule/appointment-move.machine.ts'
+import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 
 const MINUTE = 60_000
 

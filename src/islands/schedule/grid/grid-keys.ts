@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { MovedAppointment } from '#machines/appointment-move.machine.ts'
+import type { MovedAppointment } from '#machines/schedule/appointment-move.machine.ts'
 import { blockAt, hoursAt } from '../empty-time.ts'
 import { type HoursBlock, isOpenable, type ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, type ScheduleRights } from '../schedule-rights.ts'

@@ -3,7 +3,7 @@ import type {
   AppointmentMoveEvent,
   MovedAppointment,
   MoveTarget,
-} from '#machines/appointment-move.machine.ts'
+} from '#machines/schedule/appointment-move.machine.ts'
 import type { ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { columnOf, targetIn } from './move-target.ts'

@@ -1,4 +1,4 @@
-import type { MovedAppointment, MoveTarget } from '#machines/appointment-move.machine.ts'
+import type { MovedAppointment, MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
 import { type Span, within } from '../time-axis.ts'
 

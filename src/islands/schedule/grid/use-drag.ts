@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
-import type { AppointmentMoveEvent } from '#machines/appointment-move.machine.ts'
+import type { AppointmentMoveEvent } from '#machines/schedule/appointment-move.machine.ts'
 import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { announce } from '../../clinic/announce.ts'
+import { announce } from '../../schedule/announce.ts'
 import type { Services } from '../../services.ts'
 
 /** Open schedules say their names: more appointments than anybody has to come. */

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
-import { mergingMachine } from '#machines/merging.machine.ts'
+import { mergingMachine } from '#machines/people/merging.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import {
   clear,
@@ -12,9 +12,9 @@ import {
   merged,
   mergingCatalogue,
   separated,
-} from '../../../machines/merging.catalogue.ts'
+} from '../../../machines/people/merging.catalogue.ts'
 import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
-import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
 const GROUPS = ['GET admin/potential-duplicate-users/']

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
 import type { ProgressMessage } from '#lib/contract/progress.ts'
-import { fakeApi, noAnswer } from '../../booking/fake-api.ts'
+import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
 const GROUPS = ['GET admin/potential-duplicate-users/']

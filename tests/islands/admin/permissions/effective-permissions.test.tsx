@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
-import { fakeApi, refusal } from '../../booking/fake-api.ts'
+import { fakeApi, refusal } from '../../fake-api.ts'
 import { stubMedia } from '../../stub-media.ts'
 import { settle } from '../resources/record-stage.tsx'
 

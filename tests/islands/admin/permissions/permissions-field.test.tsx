@@ -10,7 +10,7 @@ import { PermissionsField } from '#islands/admin/permissions/PermissionsField.ts
 import type { Chosen } from '#islands/admin/resources/field-kinds.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { fakeApi, refusal } from '../../booking/fake-api.ts'
+import { fakeApi, refusal } from '../../fake-api.ts'
 import { stubMedia } from '../../stub-media.ts'
 import { settle } from '../resources/record-stage.tsx'
 

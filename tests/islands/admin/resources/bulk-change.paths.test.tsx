@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
-import { bulkChangeMachine } from '#machines/bulk-change.machine.ts'
+import { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
 import {
   bulkChangeCatalogue,
   bulkInput,
@@ -11,10 +11,10 @@ import {
   mill,
   quay,
   REASON,
-} from '../../../machines/bulk-change.catalogue.ts'
+} from '../../../machines/admin/bulk-change.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
-import { noAnswer, refusal, unsent } from '../../booking/fake-api.ts'
+import { noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { alerts, openScreen, settle, until } from './record-stage.tsx'
 
 const BULK = ['POST admin/sites/bulk/']

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
 import { placeAt } from '#islands/admin/resources/tree/category-places.ts'
-import { categoryMovingMachine } from '#machines/category-moving.machine.ts'
+import { categoryMovingMachine } from '#machines/admin/category-moving.machine.ts'
 import {
   categoryMovingCatalogue,
   ears,
@@ -12,10 +12,10 @@ import {
   health,
   travel,
   tree,
-} from '../../../machines/category-moving.catalogue.ts'
+} from '../../../machines/admin/category-moving.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
-import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { noAnswer, refusal } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const MOVE = ['POST admin/appointmentcategories/{id}/move/']

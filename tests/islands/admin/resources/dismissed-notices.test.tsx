@@ -6,7 +6,7 @@ import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-co
 import { CompetencyNotices } from '#islands/session/CompetencyNotices.tsx'
 import { loadExpiringCompetencies } from '#islands/session/competency-notices.actors.ts'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
-import { fakeApi } from '../../booking/fake-api.ts'
+import { fakeApi } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 /*

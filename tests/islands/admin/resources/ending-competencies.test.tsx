@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-competencies.ts'
 import type { EndingCompetency } from '#lib/contract/competencies.ts'
-import { noAnswer } from '../../booking/fake-api.ts'
+import { noAnswer } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const ENDING = ['GET admin/staffcompetencies/ending/']

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { id, ids, line, money } from '#lib/contract/fields.ts'
-import { refusal } from '../../booking/fake-api.ts'
+import { refusal } from '../../fake-api.ts'
 import { openRecord, type Stage, settle, until } from './record-stage.tsx'
 
 /* Each kind of field that a screen can have beyond texts, in one form that nobody has. */

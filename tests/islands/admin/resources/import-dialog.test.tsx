@@ -4,8 +4,8 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OpenProgress } from '#islands/progress/progress-channel.ts'
 import { importName } from '#lib/contract/admin/import.ts'
-import { checkedAnswer } from '../../../machines/record-import.catalogue.ts'
-import { type FakeApi, noAnswer, refusal, unsent } from '../../booking/fake-api.ts'
+import { checkedAnswer } from '../../../machines/admin/record-import.catalogue.ts'
+import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const channel = vi.hoisted(() => ({ tell: [] as Parameters<OpenProgress>[1][], closed: 0 }))

@@ -2,16 +2,16 @@ import '../../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { recordEditingMachine } from '#machines/record-editing.machine.ts'
-import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
 import {
   orphanPreview,
   record,
   recordEditingCatalogue,
   uses,
-} from '../../../machines/record-editing.catalogue.ts'
+} from '../../../machines/admin/record-editing.catalogue.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
-import { noAnswer, refusal } from '../../booking/fake-api.ts'
+import { noAnswer, refusal } from '../../fake-api.ts'
 import { alerts, buttons, openRecord, type Stage, settle } from './record-stage.tsx'
 
 const PATH = 'admin/competencies/{id}/'

@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
-import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settle } from './record-stage.tsx'
 
 const PATH = 'admin/appointmenttypes/{id}/upload_image/'

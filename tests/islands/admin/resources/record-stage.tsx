@@ -11,7 +11,7 @@ import {
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
 import { competencyScreen } from '#islands/admin/resources/screens/competencies.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
-import { fakeApi } from '../../booking/fake-api.ts'
+import { fakeApi } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 

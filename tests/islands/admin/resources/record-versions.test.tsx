@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
-import { fakeApi } from '../../booking/fake-api.ts'
+import { fakeApi } from '../../fake-api.ts'
 import { settle } from './record-stage.tsx'
 
 const long = 'Drink enough. '.repeat(60).trim()

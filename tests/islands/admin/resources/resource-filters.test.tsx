@@ -8,7 +8,7 @@ import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
-import { refusal } from '../../booking/fake-api.ts'
+import { refusal } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const STAFF = 'GET admin/staff/'

@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appointmentTypeScreen } from '#islands/admin/resources/screens/appointment-types.ts'
-import { refusal } from '../../booking/fake-api.ts'
+import { refusal } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
 const phlebotomy = { id: 4, version: 2, url: 'https://x/4/', name: 'Phlebotomy' }

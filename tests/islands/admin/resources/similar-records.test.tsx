@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
-import { likelyAda } from '../../../machines/new-patient.catalogue.ts'
-import { refusal } from '../../booking/fake-api.ts'
+import { likelyAda } from '../../../machines/people/new-patient.catalogue.ts'
+import { refusal } from '../../fake-api.ts'
 import { buttons, openRecord, openScreen, settle, until } from './record-stage.tsx'
 
 const CHECK = ['POST admin/check-duplicate-user/']

@@ -5,12 +5,12 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/schedule/appointment/BookingDialog.tsx'
-import { staffBookingMachine } from '#machines/staff-booking.machine.ts'
-import { ada } from '../../../machines/clinic-samples.ts'
+import { staffBookingMachine } from '#machines/schedule/staff-booking.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { staffBookingCatalogue } from '../../../machines/staff-booking.catalogue.ts'
+import { ada } from '../../../machines/schedule/clinic-samples.ts'
+import { staffBookingCatalogue } from '../../../machines/schedule/staff-booking.catalogue.ts'
 import { longWalks, stateName } from '../../../machines/walk-machine.ts'
-import { fakeApi, noAnswer, refusal } from '../../booking/fake-api.ts'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 
 const SEARCH = ['GET admin/users/']
 const CHECK = ['GET admin/check-availability/']

@@ -8,7 +8,7 @@ import {
 } from '#lib/contract/admin/appointments.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
 import { addressOf } from '../../../schedule/schedule-address.ts'
-import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { StatusTag } from '../../../ui/feedback/StatusTag.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import type { CategoryPlace } from '#machines/category-moving.machine.ts'
+import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
 import { followPointer, scrollAt } from '../../../ui/follow-pointer.ts'
 import { type Edge, placeAt } from './category-places.ts'
 

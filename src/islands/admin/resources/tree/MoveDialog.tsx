@@ -4,9 +4,9 @@ import {
   type AppointmentCategory,
   appointmentCategories,
 } from '#lib/contract/admin/appointment-categories.ts'
-import type { CategoryPlace } from '#machines/category-moving.machine.ts'
+import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import type { Chosen } from '../field-kinds.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 

@@ -8,7 +8,7 @@ import {
   type CategoryMove,
   categoryMovingMachine,
   type MoveCategoryResult,
-} from '#machines/category-moving.machine.ts'
+} from '#machines/admin/category-moving.machine.ts'
 
 type Deps = {
   api: ApiClient

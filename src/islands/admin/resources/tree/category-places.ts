@@ -1,5 +1,5 @@
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import type { CategoryPlace } from '#machines/category-moving.machine.ts'
+import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
 
 type Rows = readonly AppointmentCategory[]
 

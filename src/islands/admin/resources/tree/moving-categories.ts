@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import type { CategoryMove } from '#machines/category-moving.machine.ts'
+import type { CategoryMove } from '#machines/admin/category-moving.machine.ts'
 
 type MovingCategories = {
   /** All categories as the tree has them; null where the list is searched, filtered or sorted. */

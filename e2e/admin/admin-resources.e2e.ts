@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type AdminScreen, fieldsOf, labelOf } from '#islands/admin/resources/admin-screen.ts'
+import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
+import { adminScreens } from '#islands/admin/resources/screens.ts'
+import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
+import { permissions } from '#lib/contract/permissions.ts'
+import type { Database } from '#server/database/connection.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import { addColleague, become } from '../session/signed-in.ts'
+import { RecordsPage } from './records-page.ts'
+
+/** Makes a record of this journey's own that others refer to. @returns its name. */
+const referred: Record<string, (database: Database, mark: string) => Promise<string>> = {
+  staff: async (database, mark) => {
+    await addColleague(database, { lastName: `Marsh-${mark}`, clinician: true })
+    return `Rosa Marsh-${mark}`
+  },
+  users: async (database, mark) => {
+    await addColleague(database, { lastName: `Marsh-${mark}` })
+    return `Rosa Marsh-${mark}`
+  },
+  sites: async (database, mark) => {
+    await database
+      .insertInto('site')
+      .values({ name: `Referred ${mark}`, slug: `referred-${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  appointmenttypetags: async (database, mark) => {
+    await database
+      .insertInto('appointment_type_tag')
+      .values({ name: `Referred ${mark}`, slug: `referred-${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  appointmentoutcomes: async (database, mark) => {
+    await database
+      .insertInto('appointment_outcome')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  appointmentcategories: async (database, mark) => {
+    // It is in the same list, and not to be found by the mark.
+    const name = `Referred ${[...mark].reverse().join('')}`
+    await database
+      .insertInto('appointment_category')
+      .values((query) => ({
+        ...{ name, level: 0, lft: 1, rght: 2 },
+        tree_id: query
+          .selectFrom('appointment_category')
+          .select(sql<number>`coalesce(max(tree_id), 0) + 1`.as('next')),
+      }))
+      .execute()
+    return name
+  },
+  allergies: async (database, mark) => {
+    await database
+      .insertInto('allergy')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  eforms: async (database, mark) => {
+    await database
+      .insertInto('eform')
+      .values({ name: `Referred ${mark}` })
+      // A type asks for one twice.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return `Referred ${mark}`
+  },
+  gpsurgeries: async (database, mark) => {
+    await database
+      .insertInto('gp_surgery')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  groups: async (database, mark) => {
+    await database
+      .insertInto('permission_group')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+  competencies: async (database, mark) => {
+    await database
+      .insertInto('competency')
+      .values({ name: `Referred ${mark}` })
+      .execute()
+    return `Referred ${mark}`
+  },
+}
+
+/** What a journey enters into each field, and the words by which the record is found. */
+async function valuesFor(screen: AdminScreen, database: Database, mark: string) {
+  const values: Record<string, string | boolean> = {}
+  const shown = screen.sections.filter(({ only }) => only !== 'superuser')
+  for (const { field, kind, choices, later } of shown.flatMap(({ fields }) => fields)) {
+    if (later) continue
+    const from = screen.of.references[field]?.from ?? ''
+    if (kind === 'reference' || kind === 'references') {
+      const refer = referred[from]
+      if (!refer) throw new Error(`Nothing of ${from} is made for ${field}`)
+      values[field] = await refer(database, mark)
+    } else if (field in own) values[field] = own[field]?.(mark) ?? ''
+    else if (kind === 'checkbox') values[field] = true
+    else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
+    else if (kind === 'permissions' || kind === 'permissionIds') values[field] = 'View sites'
+    else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
+    else if (field === 'slug') values[field] = `journey-${mark}`
+    else values[field] = ofKind[kind](mark)
+  }
+  return values
+}
+/** Where not every text of its kind will do. */
+const own: Record<string, (mark: string) => string> = {
+  dob: () => '1980-03-31',
+  username: (mark) => `journey.${mark}`,
+  template_path: (mark) => `journeys/${mark}.html`,
+  // Nobody else's: who has the same one may be the same person.
+  nhs_number: () => '',
+  ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, () => '9am to 5:30pm'])),
+}
+/** What the definitions take where they take JSON. */
+const writtenByHand: Record<string, string> = {
+  formDefinition: '[{ "type": "text", "label": "Where do you travel to?" }]',
+}
+const ofKind = {
+  text: (mark: string) => `J ${mark}`,
+  paragraph: (mark: string) => `About ${mark}`,
+  email: (mark: string) => `${mark}@example.test`,
+  tel: () => '01632 960 123',
+  date: () => '2031-05-04',
+  pin: () => '1357',
+  number: () => '20',
+  degrees: () => '-0.5',
+  money: () => '12.50',
+}
+
+const titleOf = ({ of }: AdminScreen) => of.many.charAt(0).toUpperCase() + of.many.slice(1)
+
+test('the menu leads to every list', async ({ page, database }) => {
+  await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
+  await page.goto('/')
+  await page.getByRole('banner').getByText('Admin', { exact: true }).click()
+  for (const screen of adminScreens) {
+    const link = page.getByRole('banner').getByRole('link', { name: titleOf(screen), exact: true })
+    await expect(link).toBeVisible()
+    await expect(link).toHaveAttribute('href', `/admin/${screen.of.screen}`)
+  }
+})
+
+for (const screen of adminScreens.filter(({ of }) => !of.readOnly)) {
+  const { of } = screen
+  test(`${of.many} are found, made, changed, taken away and deleted`, async ({
+    page,
+    database,
+  }) => {
+    const mark = randomBytes(4).toString('hex')
+    const values = await valuesFor(screen, database, mark)
+    await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
+    const records = new RecordsPage(page, screen)
+    await records.open()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(screen))
+    await records.find(mark, 0)
+
+    await records.add()
+    await records.save()
+    await expect(records.problems).toBeFocused()
+    await expectAccessibleInBothThemes(page)
+    await records.enter(values)
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingCutOff(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await records.save()
+    await expect(page.getByText(`The ${of.name} has been added.`)).toBeVisible()
+
+    await expect(records.rows).toHaveCount(1)
+    await expect(page).toHaveURL(new RegExp(`search=${mark}`))
+    await expectAccessibleInBothThemes(page)
+    await records.change()
+    const changed = fieldsOf(screen).find(({ kind }) => kind === 'text' || kind === 'date')
+    const value = changed?.kind === 'date' ? '2030-01-02' : `Changed ${mark}`
+    await records.enter({ [changed?.field ?? '']: value })
+    await records.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await records.dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await records.save()
+    await expect(page.getByText(`The ${of.name} has been saved.`)).toBeVisible()
+    await expect(records.rows).toContainText(
+      changed?.kind === 'date' ? '2 January 2030' : `Changed ${mark}`,
+    )
+
+    // The first column always stays; where the others are hidden anyway, the last is shown.
+    const [, ...others] = screen.columns
+    const hidden = others.findLast(({ hiddenAtFirst }) => !hiddenAtFirst) ?? others.at(-1)
+    if (hidden) {
+      const head = records.table.getByRole('columnheader', {
+        name: labelOf(screen, hidden.field),
+      })
+      await page.getByText('Columns', { exact: true }).click()
+      await page.getByRole('checkbox', { name: labelOf(screen, hidden.field), exact: true }).click()
+      await page.reload()
+      await expect(records.rows).toHaveCount(1)
+      await expect(head).toHaveCount(hidden.hiddenAtFirst ? 1 : 0)
+    }
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(mark)
+
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingCutOff(page)
+    if (screen === siteScreen) {
+      await records.rows.getByRole('checkbox').press('Space')
+      await expect(page.getByText('1 site selected')).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await expectNothingCutOff(page)
+      await page.getByRole('button', { name: 'Change or delete…' }).click()
+      await records.dialog.getByRole('radio', { name: 'Show' }).check()
+      await expectNothingCutOff(page)
+      await records.dialog.getByRole('button', { name: 'Show: 1 site' }).click()
+      await expect(page.getByText('1 site has been shown.')).toBeVisible()
+      await records.change()
+      await expect(records.dialog.getByRole('checkbox', { name: /^Hidden/ })).not.toBeChecked()
+      await records.dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    await records.change()
+    await records.dialog.getByRole('button', { name: 'Delete…' }).click()
+    await expectNothingCutOff(page)
+    await records.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText(`The ${of.name} has been deleted.`)).toBeVisible()
+    await expect(page.getByText(`There are no ${of.many} that match.`)).toBeVisible()
+  })
+}

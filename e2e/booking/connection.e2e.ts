@@ -1,0 +1,114 @@
+import { countBooked } from '../clinic.ts'
+import { expect, test } from '../journey.ts'
+import { loseNextBookingAnswer } from '../network.ts'
+import { somebody } from '../people/people.ts'
+import { bookingIn, reachReview } from '../steps.ts'
+import { GuestForm } from './guest-form.ts'
+
+test('two presses on “Confirm booking” book once', async ({ page, service, database }) => {
+  const person = somebody()
+  const { review, confirmation } = bookingIn(page)
+  await reachReview(page, service, service.times[0], person)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/public/appointments/'))
+      sent.push(request.url())
+  })
+  await review.confirm.dblclick()
+  await confirmation.isShown()
+  expect(sent).toHaveLength(1)
+  expect(await countBooked(database, service)).toBe(1)
+})
+
+test('a booking whose answer is lost is sent again without being made twice', async ({
+  page,
+  service,
+  database,
+}) => {
+  const person = somebody()
+  const { booking, review, confirmation } = bookingIn(page)
+  await reachReview(page, service, service.times[0], person)
+  await loseNextBookingAnswer(page)
+  await review.confirm.click()
+
+  const notice = booking.notice('The connection was lost')
+  await expect(notice).toContainText('We do not know whether your appointment was booked.')
+  expect(await countBooked(database, service)).toBe(1)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await confirmation.isShown()
+  await expect(confirmation.answer('For')).toContainText(person.lastName)
+  expect(await countBooked(database, service)).toBe(1)
+})
+
+test('without a network each step says so, loses nothing, and goes on when it is back', async ({
+  page,
+  service,
+  database,
+}) => {
+  const [time] = service.times
+  const person = somebody()
+  const { booking, form, review, confirmation } = bookingIn(page)
+  const offline = (isOffline: boolean) => page.context().setOffline(isOffline)
+  await booking.open(service)
+  await expect(booking.time(time)).toBeVisible()
+
+  await offline(true)
+  await booking.button('Next week').click()
+  const notLoaded = page.getByRole('alert')
+  await expect(notLoaded).toContainText('We could not load the times of')
+  await notLoaded.getByRole('button', { name: 'Try again' }).click()
+  await expect(notLoaded).toBeVisible()
+  await offline(false)
+  await expect(booking.main).toContainText('There are no times to book online')
+  await booking.button('Previous week').click()
+  await expect(booking.time(time)).toBeVisible()
+
+  await offline(true)
+  await booking.chooseTime(time)
+  await expect(booking.main).toContainText('We could not reach the service to hold this time')
+  await offline(false)
+  await booking.button('Try again').click()
+  await form.isShown()
+
+  await form.fill(person)
+  await offline(true)
+  await form.submit()
+  const notSaved = page.getByRole('alert')
+  await expect(notSaved).toContainText('We could not save your details.')
+  await expect(notSaved).toBeInViewport()
+  await expect(notSaved).toBeFocused()
+  await form.holds(person)
+  await offline(false)
+  await form.submit()
+  await review.isShown()
+
+  await review.notes.fill('By the side door')
+  await offline(true)
+  await review.confirm.click()
+  await expect(page.getByRole('alert')).toContainText('so your appointment is not booked yet')
+  await offline(false)
+  expect(await countBooked(database, service)).toBe(0)
+  await review.confirm.click()
+  await confirmation.isShown()
+  await expect(confirmation.answer('Notes for your appointment')).toHaveText('By the side door')
+  expect(await countBooked(database, service, person)).toBe(1)
+})
+
+test('a step whose script does not arrive offers the page again, with everything kept', async ({
+  page,
+  service,
+  faults,
+}) => {
+  const [time] = service.times
+  const { booking } = bookingIn(page)
+  await booking.open(service)
+  await page.route(/\/_astro\/LaterSteps\..*\.js/, (route) => route.abort())
+  await booking.chooseTime(time)
+  await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.')
+  await page.unroute(/\/_astro\/LaterSteps\..*\.js/)
+  await booking.button('Load the page again').click()
+  await new GuestForm(page).isShown()
+  await booking.keeps(time)
+  // React reports what an error boundary caught.
+  expect(faults.splice(0)).not.toEqual([])
+})

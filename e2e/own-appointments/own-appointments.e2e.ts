@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { SignedInPerson } from '../../tests/server/signed-in.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { diaryOf, type Service, type Time } from '../clinic.ts'
+import { test as base, expect } from '../journey.ts'
+import { bookConcurrently } from '../people/people.ts'
+import { addPatient, become } from '../session/signed-in.ts'
+
+/*
+ * The page of a patient's own appointments, which only the browser of who is signed in has. The one
+ * that a guest's link opens is `own-appointment.e2e.ts`.
+ */
+
+const test = base.extend<{ patient: SignedInPerson }>({
+  patient: async ({ page, database }, use) => {
+    const patient = await addPatient(database, {
+      first_name: 'Ivy',
+      last_name: `Marlow-${randomBytes(4).toString('hex')}`,
+      is_portal_user: true,
+    })
+    await become(page, database, patient)
+    await use(patient)
+  },
+})
+
+async function book(page: Page, service: Service, { start }: Time): Promise<number> {
+  const answer = await page.request.post('/api/private/appointments/', {
+    data: { appointment_type_id: service.id, start, site_id: service.site.id },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(201)
+  return Number((await answer.json()).id)
+}
+
+const timesOf = ({ times }: Service) => times as [Time, Time, Time, Time]
+
+/** From the appointment to the times it can be moved to. */
+async function chooseWeek(page: Page, service: Service, id: number) {
+  await page.goto(`/user/appointments?appointment=${id}`)
+  await page.getByRole('button', { name: 'Move to another time' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose another time')
+  // The service has times two weeks on.
+  await page.getByRole('button', { name: /^Next available/ }).click()
+  await expect(page.getByRole('button', { name: timesOf(service)[1].label })).toBeVisible()
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('who has booked nothing is led to the services, from the account menu on', async ({
+  page,
+  patient,
+}) => {
+  expect(patient.id).toBeGreaterThan(0)
+  await page.goto('/')
+  await page.locator('header summary').filter({ hasText: 'Account' }).click()
+  await page.getByRole('link', { name: 'Your appointments' }).click()
+  await expect(heading(page)).toHaveText('Your appointments')
+  await expect(page.getByText('You have no upcoming appointments.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('link', { name: 'Find a service to book' }).click()
+  await expect(page).toHaveURL(/\/services$/)
+})
+
+test('a patient finds, moves and cancels an appointment, and sees it where it belongs', async ({
+  page,
+  database,
+  service,
+  patient,
+}) => {
+  const [first, second] = timesOf(service)
+  const id = await book(page, service, first)
+  await page.goto('/user/appointments')
+  await page.getByRole('link', { name: /9am to 9:15am/ }).click()
+  await expect(heading(page)).toHaveText('Your appointment')
+  await expect(page).toHaveURL(new RegExp(`appointment=${id}$`))
+  await expectAccessibleInBothThemes(page)
+  await chooseWeek(page, service, id)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: second.label }).click()
+  await expect(heading(page)).toHaveText('Check the new time')
+  await expectNothingCutOff(page)
+  await page.getByRole('button', { name: 'Move appointment' }).dblclick()
+  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
+  const rows = await database
+    .selectFrom('appointment')
+    .select(['id', 'starts_at', 'status'])
+    .where('patient_id', '=', patient.id)
+    .execute()
+  expect(rows).toEqual([{ id, starts_at: new Date(second.start), status: 'booked' }])
+
+  await page.getByRole('button', { name: 'Cancel this appointment' }).click()
+  await page.getByLabel('Why are you cancelling? (optional)').fill('Feeling better')
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(heading(page)).toHaveText('Your appointment has been cancelled')
+  await page.getByRole('link', { name: 'All your appointments' }).click()
+  await expect(page.getByText('You have no upcoming appointments.')).toBeVisible()
+  await page.getByRole('link', { name: 'Past and cancelled' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: service.name })).toContainText(
+    'Cancelled',
+  )
+  await expectNothingCutOff(page)
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: service.name })).toBeVisible()
+  expect(await diaryOf(database, service)).toMatchObject([
+    { status: 'cancelled', cancellation_notes: 'Feeling better' },
+  ])
+})
+
+test('a move whose answer is lost is made once, and said to be made', async ({
+  page,
+  database,
+  service,
+  patient,
+}) => {
+  const [first, second] = timesOf(service)
+  const id = await book(page, service, first)
+  await chooseWeek(page, service, id)
+  await page.getByRole('button', { name: second.label }).click()
+  await page.route(
+    '**/api/private/appointments/*/',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Move appointment' }).click()
+  await expect(page.getByRole('alert')).toContainText('safe to try again')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
+  const trail = await database
+    .selectFrom('audit_event')
+    .select('action')
+    .where('patient_id', '=', patient.id)
+    .where('action', '=', 'appointment.moved')
+    .execute()
+  expect(trail).toHaveLength(1)
+})
+
+test('who loses the new time to somebody else keeps the old one, and chooses again', async ({
+  page,
+  api,
+  database,
+  service,
+  patient,
+}) => {
+  const [first, second, third] = timesOf(service)
+  const id = await book(page, service, first)
+  await chooseWeek(page, service, id)
+  await page.getByRole('button', { name: second.label }).click()
+  await bookConcurrently(api, service, second)
+  await page.getByRole('button', { name: 'Move appointment' }).click()
+  await expect(page.getByRole('alert')).toContainText(`${second.label} is no longer available`)
+  const held = await database
+    .selectFrom('appointment')
+    .select('starts_at')
+    .where('patient_id', '=', patient.id)
+    .executeTakeFirstOrThrow()
+  expect(held.starts_at.toISOString()).toBe(first.start)
+  await expect(page.getByRole('button', { name: third.label })).toBeVisible()
+  await expect(page.getByRole('button', { name: second.label, exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: third.label }).click()
+  await page.getByRole('button', { name: 'Move appointment' }).click()
+  await expect(page.getByText(`Your appointment has been moved to ${third.words},`)).toBeVisible()
+})

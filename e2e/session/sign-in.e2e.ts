@@ -1,0 +1,516 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import { AccountMenu, choose, chooseAndClose } from './account-menu.ts'
+import { startSiteWithIssuer } from './site-with-issuer.ts'
+
+const PATIENT = /^Rosa Whitfield/
+const NAME = 'Rosa Whitfield'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const identityUsers = (page: Page) =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((name) =>
+      name.startsWith('carelane.identity.'),
+    ),
+  )
+
+/** The browser opens no windows, as where they are blocked. */
+const blockPopups = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null
+  })
+
+/** Marks the page, so that one can tell when it was loaded again. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isAsItWas: true }))
+const isAsItWas = (page: Page) => page.evaluate(() => 'isAsItWas' in window)
+
+test.describe('in a popup', () => {
+  test('a patient signs in from the header, sees their name, and signs out', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about?from=letter')
+    const popup = await account.windowOf(() => account.signIn.click())
+    await expect(dialog(page, 'Sign in')).toContainText(
+      'This page will then continue automatically',
+    )
+    const closed = popup.waitForEvent('close')
+    await popup.getByLabel('Email').fill('patient@example.test')
+    await popup.getByLabel('Password').fill('carelane-demo')
+    await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await closed
+    await account.isOf(NAME)
+    await expect(page).toHaveURL('/about?from=letter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await identityUsers(page)).toHaveLength(1)
+
+    await account.signOutByMenu()
+    await account.isOfNobody()
+    await expect(page).toHaveURL('/')
+    expect(await identityUsers(page)).toEqual([])
+  })
+
+  test('a page that needs it asks, and is there at the same address afterwards', async ({
+    page,
+  }) => {
+    const account = new AccountMenu(page)
+    const refused = await page.goto('/user/profile?tab=allergies')
+    expect(refused?.status()).toBe(401)
+    await expect(heading(page)).toHaveText('Sign in to continue')
+    const popup = await account.windowOf(() =>
+      page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+    )
+    await chooseAndClose(popup, NAME)
+    await account.isOf(NAME)
+    await expect(page).toHaveURL('/user/profile?tab=allergies')
+    await expect(heading(page)).not.toHaveText('Sign in to continue')
+  })
+
+  test('the sign-in page leads on to where it was asked to, on this site alone', async ({
+    page,
+    newVisitor,
+  }) => {
+    for (const [visitor, redirect, end] of [
+      [page, '/services?search=flu', '/services?search=flu'],
+      [await newVisitor(), '//evil.example/', '/'],
+      [await newVisitor(), '/\\evil.example', '/'],
+    ] as const) {
+      const account = new AccountMenu(visitor)
+      await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
+      const popup = await account.windowOf(() =>
+        visitor.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+      )
+      await chooseAndClose(popup, NAME)
+      await account.isOf(NAME)
+      await expect(visitor).toHaveURL(end)
+      // Signed in, the page leads on at once.
+      await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
+      await expect(visitor).toHaveURL(end)
+    }
+  })
+
+  test('whoever closes the window is left in peace, and can try again', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    await mark(page)
+    const popup = await account.windowOf(() => account.signIn.click())
+    await popup.close()
+    await expect(page.getByText('You are not signed in.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(account.signIn).toBeFocused()
+    expect(await isAsItWas(page)).toBe(true)
+    await account.signInAs(NAME)
+    await account.isOf(NAME)
+  })
+
+  test('the window can be left to itself, or given up from the page', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    const popup = await account.windowOf(() => account.signIn.click())
+    const closed = popup.waitForEvent('close')
+    await dialog(page, 'Sign in').getByRole('button', { name: 'Close' }).click()
+    await closed
+    await account.isOfNobody()
+  })
+
+  test('without the network it says so, and goes on by itself when that is back', async ({
+    page,
+  }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    const popup = await account.windowOf(() => account.signIn.click())
+    await page.route('**/is-logged-in/', (route) => route.abort('internetdisconnected'))
+    await chooseAndClose(popup, NAME)
+    await expect(dialog(page, 'We could not finish signing you in')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await page.unroute('**/is-logged-in/')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await account.isOf(NAME)
+  })
+
+  test('signing out can be tried again, or left, when its window was closed too early', async ({
+    page,
+  }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    await account.signInAs(NAME)
+    await account.isOf(NAME)
+    await page.context().route('**/api/private/logout', (route) => route.abort())
+    await account.summary.click()
+    const popup = await account.windowOf(() => account.signOut.click())
+    await popup.close()
+    await expect(dialog(page, 'You are still signed in')).toBeVisible()
+    expect(await identityUsers(page)).toHaveLength(1)
+    await expectAccessibleInBothThemes(page)
+    await page.context().unroute('**/api/private/logout')
+    const again = await account.windowOf(() =>
+      page.getByRole('button', { name: 'Try again' }).click(),
+    )
+    if (!again.isClosed()) await again.waitForEvent('close')
+    await account.isOfNobody()
+    expect(await identityUsers(page)).toEqual([])
+  })
+})
+
+test.describe('with the whole page', () => {
+  test('a blocked popup is told of, and the page signs in and comes back', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await blockPopups(page)
+    await page.goto('/services?search=flu')
+    await account.signIn.click()
+    const blocked = dialog(page, 'The window did not open')
+    await expect(blocked).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    await blocked.getByRole('button', { name: 'Try again' }).click()
+    await expect(blocked).toBeVisible()
+    await blocked.getByRole('button', { name: 'Sign in on this page' }).click()
+    await choose(page, NAME)
+    await account.isOf(NAME)
+    await expect(page).toHaveURL('/services?search=flu')
+    expect(await identityUsers(page)).toHaveLength(1)
+
+    await account.summary.click()
+    await account.signOut.click()
+    await account.isOfNobody()
+    await expect(page).toHaveURL('/')
+    expect(await identityUsers(page)).toEqual([])
+  })
+
+  test('the pages that ask offer it beside the popup', async ({ page, newVisitor }) => {
+    for (const [visitor, path, end] of [
+      [page, '/user/profile?tab=allergies', '/user/profile?tab=allergies'],
+      [await newVisitor(), '/login?redirect=/contact', '/contact'],
+    ] as const) {
+      await visitor.goto(path)
+      await visitor.getByRole('link', { name: 'sign in on this page' }).click()
+      await choose(visitor, NAME)
+      await new AccountMenu(visitor).isOf(NAME)
+      await expect(visitor).toHaveURL(end)
+    }
+  })
+
+  test('Back leads to where one came from, never through the sign-in again', async ({ page }) => {
+    await blockPopups(page)
+    const account = new AccountMenu(page)
+    await page.goto('/contact')
+    await page.goto('/about')
+    await account.signIn.click()
+    await page.getByRole('button', { name: 'Sign in on this page' }).click()
+    await choose(page, NAME)
+    await account.isOf(NAME)
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+    for (let steps = 0; steps < 6 && !page.url().endsWith('/contact'); steps += 1) {
+      await page.goBack()
+    }
+    await expect(heading(page)).toHaveText('Branches and contact')
+    expect(visited).not.toContain('/callback')
+    await account.isOf(NAME)
+  })
+
+  test('without scripts every step is a link or a button', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL && { baseURL }),
+    })
+    const page = await context.newPage()
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    await account.signIn.click()
+    await expect(page).toHaveURL('/login?redirect=%2Fabout')
+    await expect(page.getByRole('link', { name: 'sign in on this page' })).toBeHidden()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
+    await choose(page, NAME)
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await account.isOf(NAME)
+    await account.summary.click()
+    await account.signOut.click()
+    await page.getByRole('button').first().click()
+    await expect(heading(page)).toHaveText('You are signed out')
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await account.isOfNobody()
+    await context.close()
+  })
+})
+
+test.describe('two tabs', () => {
+  test('agree on who is signed in', async ({ page }) => {
+    const other = await page.context().newPage()
+    await page.goto('/about')
+    await other.goto('/user/profile')
+    await expect(heading(other)).toHaveText('Sign in to continue')
+    await new AccountMenu(page).signInAs(NAME)
+    await new AccountMenu(other).isOf(NAME)
+    await expect(heading(other)).not.toHaveText('Sign in to continue')
+    await new AccountMenu(page).isOf(NAME)
+    await new AccountMenu(page).signOutByMenu()
+    await new AccountMenu(other).isOfNobody()
+    await expect(heading(other)).toHaveText('Sign in to continue')
+    await expect(other).toHaveURL('/user/profile')
+  })
+
+  test('keep what is typed in either of them', async ({ page }) => {
+    const other = await page.context().newPage()
+    const [here, there] = [new AccountMenu(page), new AccountMenu(other)]
+    await page.goto('/about')
+    await other.goto('/services')
+    await mark(other)
+    const search = other.getByRole('searchbox')
+    await search.fill('travel')
+
+    await here.signInAs(NAME)
+    await there.isOf(NAME)
+    await expect(search).toHaveValue('travel')
+    expect(await isAsItWas(other)).toBe(true)
+
+    await here.isOf(NAME)
+    await here.signOutByMenu()
+    await there.isOfNobody()
+    await expect(other.getByText('You have been signed out in another tab.')).toBeVisible()
+    await expect(search).toHaveValue('travel')
+    await expectAccessibleInBothThemes(other)
+    await other.getByRole('button', { name: 'Load the page again' }).click()
+    await expect.poll(() => isAsItWas(other).catch(() => true)).toBe(false)
+  })
+
+  test('show nothing of a person who has signed out, once nothing there is unsaved', async ({
+    page,
+  }) => {
+    const other = await page.context().newPage()
+    const here = new AccountMenu(page)
+    await page.goto('/about')
+    await here.signInAs('Helena Forsyth')
+    await here.isOf('Helena Forsyth')
+    await dialog(page, 'What’s new').getByRole('button', { name: 'Close' }).click()
+    await other.goto('/user/profile?change=landline')
+    await other.getByLabel('Landline').fill('01632 960111')
+    await other.getByRole('button', { name: 'Save details' }).click()
+    await expect(other.getByText('Your details have been saved.')).toBeVisible()
+    const trail = await page.context().newPage()
+    await trail.goto('/admin/audit')
+    await expect(trail.getByText(/^[\d,]+ (entry|entries)$/)).toBeVisible()
+    await trail.getByLabel('What happened').selectOption('Signed in')
+
+    await here.signOutByMenu()
+    for (const tab of [other, trail]) {
+      await new AccountMenu(tab).isOfNobody()
+      await expect(heading(tab)).toHaveText('Sign in to continue')
+    }
+  })
+
+  test('nothing personal comes back with the Back button after signing out', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/user/profile')
+    const popup = await account.windowOf(() =>
+      page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+    )
+    await chooseAndClose(popup, NAME)
+    await account.isOf(NAME)
+    await page.goto('/about')
+    await account.signOutByMenu()
+    await account.isOfNobody()
+    await page.goBack()
+    await account.isOfNobody()
+    await page.goto('/user/profile')
+    await expect(heading(page)).toHaveText('Sign in to continue')
+  })
+})
+
+test.describe('when the sign-in has ended in the midst of something', () => {
+  const needed = (page: Page) => dialog(page, 'Sign in to continue')
+  const pressSave = (page: Page) => page.getByRole('button', { name: /^Save/ }).click()
+
+  /** Types a new landline as the receptionist, whose session then ends. */
+  async function beInterrupted(page: Page, landline: string) {
+    await page.goto('/login?redirect=/user/profile?change=landline')
+    const popup = await new AccountMenu(page).windowOf(() =>
+      page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+    )
+    await chooseAndClose(popup, 'Joseph Marlow')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByLabel('Landline').fill(landline)
+    await mark(page)
+    await page.context().clearCookies({ name: 'carelane-session' })
+    await pressSave(page)
+    await expect(needed(page)).toContainText('Everything you entered is still here')
+  }
+
+  test('signing in is offered, and what was typed can be sent after it', async ({ page }) => {
+    await beInterrupted(page, '01632 960 777')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    const account = new AccountMenu(page)
+    const popup = await account.windowOf(() =>
+      needed(page).getByRole('button', { name: 'Sign in', exact: true }).click(),
+    )
+    // The provider still knows who it is, and asks nothing.
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await isAsItWas(page)).toBe(true)
+    await expect(page.getByLabel('Landline')).toHaveValue('01632 960 777')
+    await pressSave(page)
+    await expect(page.getByText('01632 960 777')).toBeVisible()
+  })
+
+  test('whoever would rather not goes on where they are, and is asked again', async ({ page }) => {
+    await beInterrupted(page, '01632 960 778')
+    await needed(page).getByRole('button', { name: 'Close' }).click()
+    await expect(needed(page)).toBeHidden()
+    await expect(page.getByLabel('Landline')).toHaveValue('01632 960 778')
+    await pressSave(page)
+    await expect(needed(page)).toBeVisible()
+  })
+})
+
+test.describe('by keyboard, at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('the header signs in and out, and its menus close as menus do', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    await account.signIn.focus()
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    const popup = await account.windowOf(() => page.keyboard.press('Enter'))
+    await expect(dialog(page, 'Sign in')).toBeVisible()
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    await chooseAndClose(popup, NAME)
+    await account.isOf(NAME)
+
+    await account.summary.focus()
+    await page.keyboard.press('Enter')
+    await expect(account.signOut).toBeVisible()
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    await page.keyboard.press('Tab')
+    await expect(account.menu.getByRole('link', { name: 'Your details' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(account.signOut).toBeHidden()
+    await expect(account.summary).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(account.signOut).toBeVisible()
+    await page.mouse.click(160, 600)
+    await expect(account.signOut).toBeHidden()
+
+    await account.summary.focus()
+    await page.keyboard.press('Enter')
+    // The last of the links, however many there are.
+    for (const link of await account.menu.getByRole('link').all()) {
+      await page.keyboard.press('Tab')
+      await expect(link).toBeFocused()
+    }
+    await expect(account.signOut).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(account.signOut).toBeHidden()
+
+    await page.getByRole('banner').getByText('Menu').click()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await account.summary.click()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(account.signOut).toBeVisible()
+  })
+
+  test('the pages that ask can be read and used by everyone', async ({ page }) => {
+    for (const path of ['/login', '/user/profile']) {
+      await page.goto(path)
+      await expectNothingCutOff(page)
+      await expectAccessibleInBothThemes(page)
+    }
+  })
+})
+
+test.describe('what goes wrong on the way', () => {
+  const wrong = [
+    ['error=access_denied&error_description=Call+0900+123456', 'You are not signed in'],
+    ['error=login_required', 'You are not signed in'],
+    ['error=interaction_required', 'You are not signed in'],
+    ['error=state_mismatch', 'This sign-in has expired'],
+    ['error=temporarily_unavailable', 'We could not reach the sign-in service'],
+    ['error=<script>alert(1)</script>', 'We could not sign you in'],
+    ['code=abc&state=def', 'This sign-in has expired'],
+    ['', 'Your browser did not keep you signed in'],
+  ] as const
+
+  test('is told in plain words, with a way on', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const [query, told] of wrong) {
+      await page.goto(`/callback?${query}`)
+      await expect(heading(page).filter({ visible: true }), query).toHaveText(told)
+      await expect(page).toHaveTitle(`Carelane – ${told}`)
+      await expect(page.getByText('0900')).toHaveCount(0)
+      await expectNothingCutOff(page)
+      await expectAccessibleInBothThemes(page)
+    }
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await choose(page, NAME)
+    await new AccountMenu(page).isOf(NAME)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('a sign-in that the person cancels can be tried again in the same window', async ({
+    page,
+  }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    const popup = await account.windowOf(() => account.signIn.click())
+    await expect(popup.getByRole('button', { name: PATIENT })).toBeVisible()
+    await popup.goto('/api/private/login-callback/?error=access_denied&state=nothing')
+    await expect(heading(popup).filter({ visible: true })).toBeVisible()
+    await popup.getByRole('link', { name: 'Try again' }).click()
+    await chooseAndClose(popup, NAME)
+    await account.isOf(NAME)
+  })
+
+  test('the browser’s own part failing leaves the person signed in', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    const popup = await account.windowOf(() => account.signIn.click())
+    await popup.route('**/.well-known/openid-configuration', (route) => route.abort())
+    await popup.getByRole('button', { name: NAME }).click()
+    await expect(heading(popup).filter({ visible: true })).toHaveText(
+      'We could not reach the sign-in service',
+    )
+    await account.isOf(NAME)
+    await popup.close()
+  })
+
+  test('a link to the end of a sign-out signs nobody out', async ({ page }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/about')
+    await account.signInAs(NAME)
+    await account.isOf(NAME)
+    await page.goto('/logout-success')
+    await expect(page).toHaveURL('/')
+    await account.isOf(NAME)
+    expect(await identityUsers(page)).toHaveLength(1)
+  })
+})
+
+test('a provider of another site signs in and out in the popup as well', async ({ newVisitor }) => {
+  const site = await startSiteWithIssuer({ hostname: '127.0.0.1' })
+  try {
+    const page = await newVisitor()
+    const account = new AccountMenu(page)
+    await page.goto(`${site.url}/about`)
+    const popup = await account.windowOf(() => account.signIn.click())
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await expect(heading(popup).filter({ visible: true })).toHaveText('You are not signed in')
+    await popup.getByRole('link', { name: 'Try again' }).click()
+    await chooseAndClose(popup, 'Ada Byron King')
+    await account.isOf('Ada King')
+
+    await account.summary.click()
+    const end = await account.windowOf(() => account.signOut.click())
+    const closed = end.waitForEvent('close')
+    await end.getByRole('button', { name: 'Sign out' }).click()
+    await closed
+    await account.isOfNobody()
+    await expect(page).toHaveURL(`${site.url}/`)
+  } finally {
+    await site.stop()
+  }
+})

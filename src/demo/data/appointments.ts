@@ -1,0 +1,143 @@
+import { missingCompetencies } from '#lib/scheduling/competence.ts'
+import { newReference } from '../../server/booking/reference.ts'
+import type { Executor } from '../../server/database/connection.ts'
+import type { WorkingPeriod } from './availabilities.ts'
+import type { PlacedType } from './catalogue.ts'
+import { Diary } from './diary.ts'
+import type { PlacedPatient } from './patients.ts'
+import type { Random } from './random.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const DAYS_BACK = 90
+const DAYS_AHEAD = 70
+
+/** How much of the working time is taken, by days from now; beyond it, nothing. */
+const FILL: readonly { untilDay: number; share: number }[] = [
+  { untilDay: -7, share: 0.1 },
+  { untilDay: 7, share: 0.5 },
+  { untilDay: 14, share: 0.4 },
+  { untilDay: 28, share: 0.12 },
+  { untilDay: DAYS_AHEAD, share: 0.04 },
+]
+const CANCELLED = 0.07
+const DID_NOT_ATTEND = 0.06
+const REASONS = [
+  'I am away that week.',
+  'Work came up. I will book again.',
+  'My child is ill.',
+  'Booked at another branch instead.',
+  '',
+]
+const GOT_BETTER = 'I feel better and no longer need it.'
+const NOTES = [
+  'I use a wheelchair.',
+  'Please call if you run late.',
+  'I would like an interpreter.',
+]
+
+type Context = {
+  now: number
+  /** The first is the demonstration's own. */
+  patients: readonly PlacedPatient[]
+  /** The first patient, when they booked without signing in. */
+  guestId: number
+  random: Random
+}
+
+/**
+ * Appointments of the last 90 days with how they ended, and of the weeks to come. Each lies inside
+ * a working period, at a time when the clinician is competent for it, and nobody is in two places.
+ */
+export async function insertAppointments(
+  executor: Executor,
+  periods: readonly WorkingPeriod[],
+  context: Context,
+): Promise<void> {
+  const { now, patients, guestId, random } = context
+  const diary = new Diary(patients, random)
+  const rows = periods
+    .filter(({ start, end }) => start > now - DAYS_BACK * DAY && end < now + DAYS_AHEAD * DAY)
+    .flatMap((period) => appointmentsIn(period, diary, context))
+  const first = rows.find(
+    ({ patient_id, status }) => patient_id === patients[0]?.id && status === 'completed',
+  )
+  if (first) first.patient_id = guestId
+  await executor.insertInto('appointment').values(rows).execute()
+}
+
+function appointmentsIn(period: WorkingPeriod, diary: Diary, context: Context) {
+  const { now, random } = context
+  const types = period.types.filter(
+    ({ disabled, required }) =>
+      !disabled && missingCompetencies(required, period.competencies, period.date).length === 0,
+  )
+  if (types.length === 0) return []
+  const rows = []
+  for (let start = period.start; start < period.end; ) {
+    const type = random.pick(types)
+    const end = start + type.duration * MINUTE
+    if (end > period.end) break
+    const patient = random.chance(fillAt(start, now)) ? diary.patientFor(type, period.date) : null
+    if (patient) rows.push(rowOf({ period, type, patient, start }, context))
+    start = end
+  }
+  return rows
+}
+
+function fillAt(start: number, now: number): number {
+  const days = (start - now) / DAY
+  return FILL.find(({ untilDay }) => days < untilDay)?.share ?? 0
+}
+
+type Planned = { period: WorkingPeriod; type: PlacedType; patient: PlacedPatient; start: number }
+
+function rowOf({ period, type, patient, start }: Planned, { now, patients, random }: Context) {
+  const end = start + type.duration * MINUTE
+  const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
+  // What the demonstration's own patient has ahead stays on.
+  const kept = patient === patients[0] && end > now
+  const status = kept ? 'booked' : statusOf(end, now, random)
+  const completedOn = status === 'completed' ? end : null
+  const missedOn = status === 'did_not_attend' ? end : null
+  const cancelledOn =
+    status === 'cancelled'
+      ? Math.round(booked + (Math.min(start, now) - booked) * random.fraction())
+      : null
+  return {
+    reference: newReference((limit) => random.between(0, limit - 1)),
+    status,
+    appointment_type_id: type.id,
+    availability_id: period.availabilityId,
+    staff_id: period.staffId,
+    room_id: period.roomId,
+    site_id: period.siteId,
+    patient_id: patient.id,
+    gp_surgery_id: patient.gpSurgeryId,
+    starts_at: new Date(start),
+    duration: type.duration,
+    patient_address: patient.address,
+    notes: random.chance(0.06) ? random.pick(NOTES) : '',
+    completed_on: dateOrNull(completedOn),
+    completed_by: completedOn === null ? null : period.staffId,
+    cancelled_on: dateOrNull(cancelledOn),
+    cancelled_by: cancelledOn === null ? null : patient.id,
+    cancellation_notes: cancelledOn === null ? '' : random.pick(reasonsFor(type)),
+    created: new Date(booked),
+    modified: new Date(completedOn ?? missedOn ?? cancelledOn ?? booked),
+  }
+}
+
+/** Nobody feels too well for a vaccination. */
+const reasonsFor = ({ tags }: PlacedType) =>
+  tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
+
+function statusOf(end: number, now: number, random: Random) {
+  if (random.chance(CANCELLED)) return 'cancelled'
+  if (end > now) return 'booked'
+  return random.chance(DID_NOT_ATTEND) ? 'did_not_attend' : 'completed'
+}
+
+function dateOrNull(instant: number | null): Date | null {
+  return instant === null ? null : new Date(instant)
+}

@@ -1,0 +1,168 @@
+import { Temporal } from 'temporal-polyfill'
+import { isBankHoliday } from '#lib/bank-holidays.ts'
+import { addDays, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import type { HeldCompetency } from '#lib/scheduling/competence.ts'
+import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import {
+  type AvailabilityRule,
+  expandDates,
+  ruleToRRuleString,
+} from '#lib/scheduling/recurrence.ts'
+import type { Executor } from '../../server/database/connection.ts'
+import type { PlacedType } from './catalogue.ts'
+import type { PlacedClinician } from './clinicians.ts'
+import { lookUp } from './look-up.ts'
+import { ROTA, type RotaLine } from './rota.ts'
+import type { PlacedRoom } from './sites.ts'
+
+/** As far back as the appointments of the demonstration go, and a day. */
+const DAYS_BEFORE = 91
+const DAYS_AHEAD = 365
+const DAILY = 3
+const WEEKLY = 2
+
+/** One working period with what the appointments in it need; instants are epoch milliseconds. */
+export type WorkingPeriod = {
+  availabilityId: number
+  staffId: number
+  roomId: number
+  siteId: number
+  date: string
+  start: number
+  end: number
+  types: PlacedType[]
+  competencies: HeldCompetency[]
+}
+
+export type Places = {
+  rooms: ReadonlyMap<string, PlacedRoom>
+  types: ReadonlyMap<string, PlacedType>
+  clinicians: ReadonlyMap<string, PlacedClinician>
+}
+
+/**
+ * The rota as availabilities with their occurrences, from 91 days ago to a year ahead. Nobody works
+ * on a bank holiday: a rule that would fall on one ends before it and another begins after it.
+ * @returns the occurrences, by start.
+ */
+export async function insertAvailabilities(
+  executor: Executor,
+  { rooms, types, clinicians }: Places,
+  { today, timeZone, created }: { today: string; timeZone: string; created: Date },
+): Promise<WorkingPeriod[]> {
+  const planned = ROTA.flatMap((line) => {
+    const room = lookUp(rooms, line.room)
+    const { staffId, competencies } = lookUp(clinicians, line.clinician)
+    return rulesOf(line, today).map((rule) => ({
+      rule,
+      staffId,
+      competencies,
+      room,
+      types: line.types.map((slug) => lookUp(types, slug)),
+    }))
+  })
+  const rows = await executor
+    .insertInto('availability')
+    .values(
+      planned.map(({ rule, staffId, room }) => ({
+        staff_id: staffId,
+        room_id: room.id,
+        start_date: rule.startDate,
+        start_time: rule.startTime,
+        end_time: rule.endTime,
+        recurring: rule.recurring,
+        recurring_until: rule.recurringUntil,
+        repeat_every: rule.repeatEvery,
+        freq: rule.freq,
+        weekdays: rule.weekdays,
+        months: rule.months,
+        rrule: ruleToRRuleString(rule),
+        created,
+        modified: created,
+      })),
+    )
+    .returning(['id', 'staff_id', 'start_date', 'start_time'])
+    .execute()
+  // Nobody starts two things at once.
+  const idOf = new Map(
+    rows.map((row) => [`${row.staff_id} ${row.start_date} ${row.start_time.slice(0, 5)}`, row.id]),
+  )
+  const periods = planned.flatMap(({ rule, staffId, competencies, room, types }) => {
+    const availabilityId = lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`)
+    return occurrencesOf(rule, timeZone).map((occurrence) => ({
+      ...occurrence,
+      availabilityId,
+      staffId,
+      roomId: room.id,
+      siteId: room.siteId,
+      types,
+      competencies,
+    }))
+  })
+  await executor
+    .insertInto('availability_appointment_type')
+    .values(
+      planned.flatMap(({ rule, staffId, types }) =>
+        types.map(({ id }) => ({
+          availability_id: lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`),
+          appointment_type_id: id,
+        })),
+      ),
+    )
+    .execute()
+  await executor
+    .insertInto('availability_occurrence')
+    .values(
+      periods.map(({ availabilityId, staffId, roomId, date, start, end }) => ({
+        availability_id: availabilityId,
+        staff_id: staffId,
+        room_id: roomId,
+        date,
+        starts_at: new Date(start),
+        ends_at: new Date(end),
+      })),
+    )
+    .execute()
+  return periods.toSorted((a, b) => a.start - b.start || a.staffId - b.staffId)
+}
+
+/** A rule for each stretch between two bank holidays on which the line would have worked. */
+function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
+  const once = line.onceFrom !== undefined
+  const first = once ? addDays(today, line.onceFrom ?? 0) : mondayOf(addDays(today, -DAYS_BEFORE))
+  const last = addDays(today, DAYS_AHEAD)
+  const rule: AvailabilityRule = {
+    startDate: first,
+    startTime: line.from,
+    endTime: line.to,
+    recurring: true,
+    recurringUntil: last,
+    repeatEvery: line.everyWeeks ?? 1,
+    freq: line.daily ? DAILY : WEEKLY,
+    weekdays: [...line.weekdays],
+    months: [],
+  }
+  const dates = expandDates(rule)
+  if (once) {
+    const [startDate = first] = dates.filter((date) => !isClosed(date))
+    return [{ ...rule, startDate, recurring: false, recurringUntil: null, weekdays: [] }]
+  }
+  const rules: AvailabilityRule[] = []
+  let stretch: string[] = []
+  const endStretch = (until: string) => {
+    const [startDate] = stretch
+    if (startDate) rules.push({ ...rule, startDate, recurringUntil: until })
+    stretch = []
+  }
+  for (const date of dates) {
+    if (isClosed(date)) endStretch(addDays(date, -1))
+    else stretch.push(date)
+  }
+  endStretch(last)
+  return rules
+}
+
+/** Also where the holiday itself falls on a Saturday and is kept on a later weekday. */
+function isClosed(date: string): boolean {
+  return isBankHoliday(Temporal.PlainDate.from(date)) || /-(12-2[56]|01-01)$/.test(date)
+}

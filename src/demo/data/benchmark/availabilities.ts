@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { type Occurrence, occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { type AvailabilityRule, ruleToRRuleString } from '#lib/scheduling/recurrence.ts'
+import type { Executor } from '../../../server/database/connection.ts'
+import { type BenchmarkType, cliniciansOf } from './base.ts'
+
+/** Wall-clock times and weekdays, 0 is Monday. */
+export type BlockRule = { from: string; to: string; weekdays: number[] }
+
+/** Some weeks in which every clinician of a type has one availability, all alike. */
+export type Block = BenchmarkType &
+  BlockRule & {
+    /** A Monday. */
+    start: string
+    weeks: number
+    timeZone: string
+  }
+
+const DAILY = 3
+
+export async function insertAvailabilities(executor: Executor, block: Block): Promise<void> {
+  const rule = ruleOf(block)
+  await sql`
+    with clinician as (${cliniciansOf(block)}), placed as (
+      insert into availability (staff_id, room_id, start_date, start_time, end_time, recurring,
+        recurring_until, repeat_every, freq, weekdays, rrule)
+      select staff_id, room_id, ${rule.startDate}::date, ${rule.startTime}::time,
+        ${rule.endTime}::time, true, ${rule.recurringUntil}::date, ${rule.repeatEvery}::integer,
+        ${rule.freq}::smallint, ${rule.weekdays}::smallint[], ${ruleToRRuleString(rule)}
+      from clinician
+      returning id, staff_id, room_id
+    ), offered as (
+      insert into availability_appointment_type (availability_id, appointment_type_id)
+      select placed.id, type.id from placed, appointment_type as type where type.slug = ${block.slug}
+    )
+    insert into availability_occurrence
+      (availability_id, staff_id, room_id, date, starts_at, ends_at)
+    select placed.id, staff_id, room_id, date, starts_at, ends_at
+    from (${occurrenceRows(block)}) as occurrence, placed
+    order by starts_at, staff_id`.execute(executor)
+}
+
+/** @returns a query: the number from 0, date, starts_at and ends_at of each occurrence. */
+export function occurrenceRows(block: Block) {
+  const occurrences = occurrencesOf(ruleOf(block), block.timeZone)
+  const each = (pick: (occurrence: Occurrence) => string) => occurrences.map(pick)
+  return sql`
+    select row_number() over (order by starts_at) - 1 as number, date, starts_at, ends_at
+    from unnest(
+      ${each(({ date }) => date)}::date[],
+      ${each(({ start }) => new Date(start).toISOString())}::timestamptz[],
+      ${each(({ end }) => new Date(end).toISOString())}::timestamptz[]
+    ) as listed (date, starts_at, ends_at)`
+}
+
+function ruleOf({ start, weeks, from, to, weekdays }: Block): AvailabilityRule {
+  return {
+    startDate: start,
+    startTime: from,
+    endTime: to,
+    recurring: true,
+    recurringUntil: addDays(start, 7 * weeks - 1),
+    repeatEvery: 1,
+    freq: DAILY,
+    weekdays,
+    months: [],
+  }
+}

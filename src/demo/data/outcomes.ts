@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../server/database/connection.ts'
+import type { PlacedType } from './catalogue.ts'
+import { lookUp } from './look-up.ts'
+import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-texts.ts'
+import type { Random } from './random.ts'
+
+const DAY = 86_400_000
+/** Until then it was given. */
+const ARCHIVED_DAYS_AGO = 45
+const NONE_SAID = 0.12
+const USUAL = 0.7
+const SECOND = 0.15
+
+/** Given beside another outcome, which it does not contradict. */
+const ADDITIONAL: readonly OutcomeName[] = ['Follow-up agreed', 'Paper card handed over']
+
+type Dates = { now: number; began: Date }
+
+/** What can come of which appointment type; one outcome is archived, two have been edited. */
+export async function insertOutcomes(
+  executor: Executor,
+  types: ReadonlyMap<string, PlacedType>,
+  dates: Dates,
+): Promise<void> {
+  const ids = new Map<string, number>()
+  for (const outcome of DEMO_OUTCOMES) ids.set(outcome.name, await insert(executor, outcome, dates))
+  await executor
+    .insertInto('appointment_type_outcome')
+    .values(
+      [...types.values()].flatMap(({ id, outcomes }) =>
+        outcomes.map((name) => ({
+          appointment_type_id: id,
+          appointment_outcome_id: lookUp(ids, name),
+        })),
+      ),
+    )
+    .execute()
+}
+
+async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: Dates) {
+  const { name, path, archived = false } = outcome
+  const versions = outcome.versions.map((version, index) => ({
+    edition: version.edition,
+    subversion: version.subversion,
+    name: version.name ?? name,
+    keep_version: version.subversion > 0,
+    template_code: version.text,
+    template_path: path,
+    revision: index + 1,
+    made: version.daysAgo === undefined ? began : new Date(now - version.daysAgo * DAY),
+  }))
+  const present = versions.at(-1)
+  if (!present) throw new Error(`The demonstration's outcome ${name} has no version`)
+  const { revision, made, ...columns } = present
+  const { id } = await executor
+    .insertInto('appointment_outcome')
+    .values({
+      ...columns,
+      archived,
+      version: archived ? revision + 1 : revision,
+      modified: archived ? new Date(now - ARCHIVED_DAYS_AGO * DAY) : made,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // The present one is kept by the database, as of now: here it is as old as it is said to be.
+  await executor
+    .deleteFrom('appointment_outcome_version')
+    .where('appointment_outcome_id', '=', id)
+    .execute()
+  await executor
+    .insertInto('appointment_outcome_version')
+    .values(versions.map((version) => ({ ...version, appointment_outcome_id: id })))
+    .execute()
+  return id
+}
+
+/**
+ * The outcomes of the completed appointments, each in the version that there was then. Some have
+ * none. Reads the vaccinations, so that an outcome says the same as the record.
+ */
+export async function insertGivenOutcomes(
+  executor: Executor,
+  types: ReadonlyMap<string, PlacedType>,
+  { now, random }: { now: number; random: Random },
+): Promise<void> {
+  const completed = await executor
+    .selectFrom('appointment')
+    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .leftJoin('vaccination_history as vaccination', (join) =>
+      join
+        .onRef('vaccination.appointment_id', '=', 'appointment.id')
+        .on('vaccination.is_historical', '=', false),
+    )
+    .where('appointment.status', '=', 'completed')
+    .select(['appointment.id', 'appointment.completed_on', 'type.slug'])
+    .select('vaccination.was_administered')
+    .orderBy('appointment.id')
+    .execute()
+  const isPast = (name: OutcomeName, at: number) =>
+    name === 'Paper card handed over' && at >= now - ARCHIVED_DAYS_AGO * DAY
+  const given = completed.flatMap(({ id, completed_on, slug, was_administered }) => {
+    if (random.chance(NONE_SAID)) return []
+    const { outcomes } = lookUp(types, slug)
+    const names =
+      was_administered === false ? (['Vaccination not given'] as const) : chosen(outcomes, random)
+    return names
+      .filter((name) => !isPast(name, completed_on?.getTime() ?? 0))
+      .map((name) => ({ id, name }))
+  })
+  await sql`
+    insert into appointment_outcome_given
+      (appointment_id, appointment_outcome_id, edition, subversion)
+    select appointment.id, outcome.id, kept.edition, kept.subversion
+    from unnest(${given.map(({ id }) => id)}::integer[], ${given.map(({ name }) => name)}::text[])
+        as chosen (appointment_id, name)
+      join appointment on appointment.id = chosen.appointment_id
+      join appointment_outcome as outcome on outcome.name = chosen.name
+      cross join lateral (
+        select edition, subversion from appointment_outcome_version
+        where appointment_outcome_id = outcome.id and made <= appointment.completed_on
+        order by edition desc, subversion desc limit 1
+      ) as kept`.execute(executor)
+}
+
+/** One of those that exclude each other, and seldom another beside it. */
+function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {
+  const additional = others.filter((name) => ADDITIONAL.includes(name))
+  const instead = others.filter((name) => !ADDITIONAL.includes(name))
+  const isUsual = usual === 'Vaccination given' || random.chance(USUAL)
+  const main = isUsual ? usual : random.pick(instead)
+  const isMore = additional.length > 0 && random.chance(SECOND)
+  return isMore ? [main, random.pick(additional)] : [main]
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { addDays, dateOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import type { Database, Executor } from '../../server/database/connection.ts'
+import { insertAppointments } from './benchmark/appointments.ts'
+import { type Block, type BlockRule, insertAvailabilities } from './benchmark/availabilities.ts'
+import { CONSULTATION, insertBase, THROUGHPUT } from './benchmark/base.ts'
+import { insertPatients } from './benchmark/patients.ts'
+
+const BENCHMARK_LOCK = 7_201_962
+const WEEKS_AHEAD = 8
+const WEEKS_IN_YEAR = 52
+const APPOINTMENTS_PER_SCALE = 100_000
+const PATIENTS_PER_APPOINTMENT = 0.1
+/** Of the first 100,000, so many lie ahead: 60 % of the 64,000 slots of the coming weeks. */
+const SHARE_AHEAD = 0.384
+
+const WORKDAYS: BlockRule = { from: '09:00', to: '17:00', weekdays: [0, 1, 2, 3, 4] }
+const WIDE_OPEN: BlockRule = { from: '06:00', to: '22:00', weekdays: [0, 1, 2, 3, 4, 5, 6] }
+
+export const LARGEST_SCALE = 10
+
+/**
+ * Adds what the benchmarks measure, beside whatever else is there:
+ * - 50 clinicians at 10 sites who offer `bench-consultation` (15 minutes, one competency) on
+ *   weekdays from 09:00 to 17:00, with this and the next seven weeks 60 % full;
+ * - 200 clinicians who offer `bench-throughput` (15 minutes), every day from 06:00 to 22:00, free;
+ * - `scale` × 10,000 patients and `scale` × 100,000 appointments. A larger scale has a longer past,
+ *   a year for each, and the same coming weeks.
+ *
+ * What is there of an earlier run stays, and only the years that lack are added: the same scale
+ * again does nothing. Each year is one transaction, so a run that was stopped goes on from there.
+ * @param options.scale a whole number from 1 to `LARGEST_SCALE`.
+ * @param options.now epoch milliseconds; counts when there is nothing yet.
+ * @param options.appointmentsPerScale another number than 100,000, always the same for a database.
+ * @param options.say is told what was added.
+ * @returns whether anything was added.
+ */
+export async function seedBenchmarkData(
+  db: Database,
+  options: {
+    scale: number
+    timeZone: string
+    now: number
+    appointmentsPerScale?: number
+    say?: (message: string) => void
+  },
+): Promise<boolean> {
+  const { scale, timeZone, now, appointmentsPerScale = APPOINTMENTS_PER_SCALE, say } = options
+  if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
+    throw new RangeError(`scale must be a whole number from 1 to ${LARGEST_SCALE}`)
+  }
+  const size = sizeOf(appointmentsPerScale)
+  let added = await alone(db, async (tx) => {
+    const [thisMonday] = await readStarts(tx)
+    if (!thisMonday) await insertBase(tx)
+    const patients = await insertPatients(tx, scale * size.patients)
+    if (!thisMonday) await insertComingWeeks(tx, mondayOf(dateOf(now, timeZone)), timeZone, size)
+    return patients > 0
+  })
+  // The oldest first: the constraints take what comes in order of time faster.
+  for (let year = scale; year >= 1; year -= 1) {
+    const inserted = await alone(db, (tx) => insertYear(tx, year, timeZone, size))
+    if (inserted) say?.(`Put in the appointments of ${year === 1 ? 'a year' : `${year} years`} ago`)
+    added ||= inserted
+  }
+  if (added) await tidy(db)
+  return added
+}
+
+/** What one step of the scale adds, and how many of its appointments lie ahead. */
+type Size = { appointments: number; patients: number; ahead: number }
+
+function sizeOf(appointments: number): Size {
+  return {
+    appointments,
+    patients: Math.round(appointments * PATIENTS_PER_APPOINTMENT),
+    ahead: Math.round(appointments * SHARE_AHEAD),
+  }
+}
+
+async function insertComingWeeks(
+  executor: Executor,
+  thisMonday: string,
+  timeZone: string,
+  size: Size,
+) {
+  const dates = { start: thisMonday, weeks: WEEKS_AHEAD, timeZone }
+  const block: Block = { ...dates, ...CONSULTATION, ...WORKDAYS }
+  await insertAvailabilities(executor, { ...dates, ...THROUGHPUT, ...WIDE_OPEN })
+  await insertAvailabilities(executor, block)
+  await insertAppointments(executor, block, {
+    year: 0,
+    count: size.ahead,
+    patients: size.patients,
+  })
+}
+
+/**
+ * The first year before the coming weeks, the second before that, and so on.
+ * @returns false where it is there already.
+ */
+async function insertYear(
+  executor: Executor,
+  year: number,
+  timeZone: string,
+  size: Size,
+): Promise<boolean> {
+  const starts = await readStarts(executor)
+  const start = addDays(starts[0] ?? '', -7 * WEEKS_IN_YEAR * year)
+  if (starts.includes(start)) return false
+  const block: Block = { start, weeks: WEEKS_IN_YEAR, timeZone, ...CONSULTATION, ...WORKDAYS }
+  await insertAvailabilities(executor, block)
+  await insertAppointments(executor, block, {
+    year,
+    count: size.appointments - (year === 1 ? size.ahead : 0),
+    patients: year * size.patients,
+  })
+  return true
+}
+
+/** @returns the Mondays on which the coming weeks and the years that are there begin, latest first. */
+async function readStarts(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ start: string }>`
+    select distinct start_date as start
+    from availability
+    join availability_appointment_type as offered on offered.availability_id = availability.id
+    join appointment_type as type on type.id = offered.appointment_type_id
+    where type.slug = ${CONSULTATION.slug}
+    order by start_date desc`.execute(executor)
+  return rows.map(({ start }) => start)
+}
+
+/** In a transaction that nobody else seeds beside, and that may take its time. */
+async function alone<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${BENCHMARK_LOCK}::bigint)`.execute(tx)
+    return await work(tx)
+  })
+}
+
+/** Gives the planner its statistics and index-only scans their map, as a database in service has. */
+async function tidy(db: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`vacuum (analyze) person, staff, room, availability, availability_appointment_type,
+      availability_occurrence, appointment`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import type { Database, Executor } from '../../server/database/connection.ts'
+import { insertAdviceCategories } from './advice-categories.ts'
+import { insertAllergies } from './allergies.ts'
+import { insertAppointments } from './appointments.ts'
+import { insertAuditTrail } from './audit-trail.ts'
+import { insertAvailabilities } from './availabilities.ts'
+import { insertCatalogue } from './catalogue.ts'
+import { insertClinicians } from './clinicians.ts'
+import { insertCompetencies } from './competencies.ts'
+import { findDoubleRecords, insertDoubleRecords } from './double-records.ts'
+import { insertEforms } from './eforms.ts'
+import { insertGpSurgeries } from './gp-surgeries.ts'
+import { insertGroups } from './groups.ts'
+import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
+import { insertOtherPeople, insertPatients } from './patients.ts'
+import { createRandom } from './random.ts'
+import { insertSites } from './sites.ts'
+import { insertVaccinations } from './vaccinations.ts'
+
+/** An advisory lock: any number of our own. */
+const SEEDING_LOCK = 7_201_961
+const DAY = 86_400_000
+const DAYS_IN_SERVICE = 400
+const SEED = 1961
+
+/**
+ * Fills an empty database (no person, no site) with the made-up pharmacy group of the
+ * demonstration, in one transaction: instances that start together seed once. The same `now`
+ * (epoch milliseconds) gives the same rows; everything dated lies around it.
+ * @returns whether it did.
+ */
+export async function seedDemoData(
+  db: Database,
+  { timeZone, now }: { timeZone: string; now: number },
+): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    // Whoever comes second waits until the first is done, however long that takes.
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${SEEDING_LOCK}::bigint)`.execute(tx)
+    if (!(await isEmpty(tx))) return false
+    await insertEverything(tx, timeZone, now)
+    return true
+  })
+}
+
+async function isEmpty(executor: Executor): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from person) and not exists (select from site) as empty
+  `.execute(executor)
+  return rows[0]?.empty ?? false
+}
+
+async function insertEverything(executor: Executor, timeZone: string, now: number) {
+  const today = dateOf(now, timeZone)
+  const random = createRandom(SEED)
+  const began = new Date(now - DAYS_IN_SERVICE * DAY)
+  const surgeryIds = await insertGpSurgeries(executor, began)
+  const allergyIds = await insertAllergies(executor, began)
+  await insertAdviceCategories(executor, began)
+  const rooms = await insertSites(executor, began)
+  const competencyIds = await insertCompetencies(executor, began)
+  const types = await insertCatalogue(executor, competencyIds, began)
+  await insertOutcomes(executor, types, { now, began })
+  await insertEforms(executor, types, began)
+  await insertOtherPeople(executor, today, began)
+  const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
+  const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })
+  const guestId = await insertDoubleRecords(executor, now)
+  const periods = await insertAvailabilities(
+    executor,
+    { rooms, types, clinicians },
+    { today, timeZone, created: began },
+  )
+  await insertAppointments(executor, periods, { now, patients, guestId, random })
+  await insertVaccinations(executor, { timeZone, began })
+  // Its own numbers, so that the rest stays what it is.
+  await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
+  await insertAuditTrail(executor)
+  await insertGroups(executor, began)
+  await findDoubleRecords(executor, now)
+}

@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../../server/database/connection.ts'
+
+/** By username, which is the subject of their tokens. Their rows come with the demonstration's data. */
+const ROLES = {
+  patient: 'Patient',
+  clinician: 'Clinician',
+  reception: 'Reception',
+  admin: 'Administrator',
+} as const
+
+const USERNAMES = Object.keys(ROLES) as (keyof typeof ROLES)[]
+
+/** What somebody of the demonstration types to sign in, whatever their record says. */
+const emailOf = (username: string) => `${username}@example.test`
+
+export const DEMO_EMAILS = USERNAMES.map(emailOf)
+
+/** Everybody's. Of a demonstration, it is no secret. */
+export const DEMO_PASSWORD = 'carelane-demo'
+
+export type DemoPerson = {
+  username: string
+  name: string
+  role: string
+  signInEmail: string
+  claims: Record<string, string | true>
+}
+
+/** Who can sign in, in the order of the list above. */
+export async function demoPeople(db: Database): Promise<DemoPerson[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select(['username', 'full_name', 'first_name', 'last_name', 'email', 'dob'])
+    .where('username', 'in', USERNAMES)
+    .execute()
+  return USERNAMES.flatMap((username) => {
+    const row = rows.find((person) => person.username === username)
+    if (!row) return []
+    return {
+      username,
+      name: row.full_name,
+      role: ROLES[username],
+      signInEmail: emailOf(username),
+      claims: {
+        name: row.full_name,
+        given_name: row.first_name,
+        family_name: row.last_name,
+        ...(row.dob !== null && { birthdate: row.dob }),
+        ...(row.email !== '' && { email: row.email, email_verified: true }),
+      },
+    }
+  })
+}
+
+export async function demoPerson(db: Database, username: string): Promise<DemoPerson | undefined> {
+  return (await demoPeople(db)).find((person) => person.username === username)
+}
+
+/** Takes as long whatever was typed. */
+export function isDemoPassword(typed: string): boolean {
+  return timingSafeEqual(digest(typed), digest(DEMO_PASSWORD))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import type Provider from 'oidc-provider'
+import { countedSource, incomingSource } from '../../server/http/request-context.ts'
+import { clearFailures, countFailure, forgiveFailure } from '../../server/identity/attempts.ts'
+import { Refusal } from '../../server/refusal.ts'
+import type { Services } from '../../server/services.ts'
+import { DEMO_PROVIDER_PATH } from '../../server/settings.ts'
+import type { Context, Middleware } from './middleware.ts'
+import { type SignInForm, signInPage } from './pages.ts'
+import { type DemoPerson, demoPeople, demoPerson, isDemoPassword } from './people.ts'
+
+const LARGEST_FORM_BYTES = 8 * 1024
+
+type Errors = SignInForm['errors']
+type Outcome = { person: DemoPerson } | { status: number; errors: Errors; retryAfter?: number }
+
+/**
+ * The pages on which somebody says who they are, at `/interaction/{uid}`. Only the browser that was
+ * sent there has the cookie that makes the address work, so another site can neither open nor send
+ * its form.
+ */
+export function signInPages(provider: Provider, services: Services): Middleware {
+  return async (context, next) => {
+    const uid = /^\/interaction\/([\w-]+)$/.exec(context.path)?.[1]
+    if (!uid || !['GET', 'HEAD', 'POST'].includes(context.method)) return await next()
+    const { prompt, params } = await provider.interactionDetails(context.req, context.res)
+    context.set('Cache-Control', 'no-store')
+    // There is one client, our own: it may know what it asks for.
+    if (prompt.name === 'consent') return await goOn(provider, context, { consent: {} })
+    if (context.method !== 'POST') {
+      const { login_hint: hint } = params
+      return await show(context, services, uid, typeof hint === 'string' ? hint : '', {})
+    }
+    const form = await readForm(context.req)
+    const outcome = await identify(form, context.req, services)
+    if ('person' in outcome) {
+      const { username } = outcome.person
+      const amr = form.has('person') ? [] : ['pwd']
+      // Like the site's own session, it ends when the browser is closed.
+      return await goOn(provider, context, { login: { accountId: username, amr, remember: false } })
+    }
+    context.status = outcome.status
+    if (outcome.retryAfter) context.set('Retry-After', String(outcome.retryAfter))
+    await show(context, services, uid, form.get('email') ?? '', outcome.errors)
+  }
+}
+
+async function show(
+  context: Context,
+  { db, settings }: Services,
+  uid: string,
+  email: string,
+  errors: Errors,
+): Promise<void> {
+  const action = `${DEMO_PROVIDER_PATH}/interaction/${uid}`
+  const people = await demoPeople(db)
+  context.type = 'html'
+  context.body = await signInPage(settings.PRODUCT_NAME, { action, people, email, errors })
+}
+
+async function goOn(
+  provider: Provider,
+  context: Context,
+  result: Parameters<Provider['interactionResult']>[2],
+): Promise<void> {
+  context.status = 303
+  context.redirect(await provider.interactionResult(context.req, context.res, result))
+}
+
+/** Whom a form speaks of: somebody from the list, or whoever knows the password. */
+async function identify(
+  form: URLSearchParams,
+  request: IncomingMessage,
+  services: Services,
+): Promise<Outcome> {
+  const chosen = form.get('person')
+  if (chosen !== null) {
+    const person = await demoPerson(services.db, chosen)
+    return person
+      ? { person }
+      : { status: 422, errors: { form: 'Choose one of the demonstration people' } }
+  }
+  const email = (form.get('email') ?? '').trim().toLowerCase()
+  const password = form.get('password') ?? ''
+  if (email === '' || password === '') {
+    return {
+      status: 422,
+      errors: {
+        email: email === '' ? 'Enter your email address' : undefined,
+        password: password === '' ? 'Enter your password' : undefined,
+      },
+    }
+  }
+  try {
+    return await checkPassword(email, password, request, services)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.retryAfter === undefined) throw error
+    const { status, message, retryAfter } = error
+    return { status, errors: { form: message }, retryAfter }
+  }
+}
+
+/** Counts the try ahead, so that many at once do not get past the limit. @throws Refusal beyond it. */
+async function checkPassword(
+  email: string,
+  password: string,
+  request: IncomingMessage,
+  { db, settings }: Services,
+): Promise<Outcome> {
+  const address = incomingSource(request, settings.TRUSTED_PROXIES)
+  // Like every limit of a source, it is off where all requests come from one: then each person is
+  // counted, whom anybody could keep out. The list of people lets them in all the same.
+  const isBySource = settings.RATE_LIMITS === 'on' && address !== null
+  const kind = isBySource ? 'demo-password-source' : 'demo-password'
+  const subject = isBySource ? countedSource(address) : email
+  await countFailure(db, kind, subject)
+  const isRight = isDemoPassword(password)
+  const person = (await demoPeople(db)).find(({ signInEmail }) => signInEmail === email)
+  if (!person || !isRight) {
+    return { status: 422, errors: { form: 'The email address or password is incorrect' } }
+  }
+  // The other failures of a place may be somebody else's.
+  await (isBySource ? forgiveFailure : clearFailures)(db, kind, subject)
+  return { person }
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > LARGEST_FORM_BYTES) {
+      throw new Refusal('too_large', 'The form is too large.')
+    }
+  }
+  return new URLSearchParams(text)
+}

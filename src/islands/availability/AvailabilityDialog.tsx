@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AvailabilityScope } from '#lib/contract/availabilities.ts'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { ListFailed } from '../ui/feedback/ListFailed.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
+import { AvailabilityEditor } from './AvailabilityEditor.tsx'
+import type { NewPlace } from './availability-draft.ts'
+import { availabilityQuery, choicesQuery } from './availability-queries.ts'
+
+export type AvailabilityDialogProps = {
+  api: ApiClient
+  timeZone: string
+  /**
+   * What is edited: a new availability, where somebody has pointed at a clinician, a room, a date or
+   * times; or one that is there, with the occurrence (`YYYY-MM-DD`, its start date) that they mean.
+   */
+  of:
+    | ({ kind: 'new' } & NewPlace)
+    | {
+        kind: 'existing'
+        id: number
+        date?: string
+        scope?: AvailabilityScope
+        /** It is to be deleted, which is asked about first. */
+        isDeletion?: boolean
+      }
+  /** Without anything made, changed or deleted. */
+  onClose: () => void
+  /** Something was: the caller reads its lists again, and closes the dialog. */
+  onSaved: (words: string) => void
+}
+
+/**
+ * The dialog in which availabilities are made, changed and deleted, for a clinician themselves or for
+ * another. Stands within a `QueryClientProvider`; render it while it is open.
+ */
+export function AvailabilityDialog({
+  api,
+  timeZone,
+  of,
+  onClose,
+  onSaved,
+}: AvailabilityDialogProps) {
+  // Another look at what somebody else has changed begins again.
+  const [look, setLook] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const existing = useQuery({
+    ...availabilityQuery(api, of.kind === 'existing' ? of.id : 0),
+    enabled: of.kind === 'existing',
+  })
+  const choices = useQuery(choicesQuery(api, ''))
+  const failed = [existing, choices].find(({ error }) => error)
+  const isThere = of.kind === 'new' || existing.data !== undefined
+  const lookAgain = async () => {
+    await existing.refetch()
+    setLook((count) => count + 1)
+  }
+  return (
+    <Dialog open wide busy={busy} title={titleOf(of)} onClose={onClose}>
+      {failed ? (
+        <ListFailed
+          what="this availability"
+          error={failed.error}
+          pending={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : choices.data && isThere ? (
+        <AvailabilityEditor
+          key={look}
+          api={api}
+          timeZone={timeZone}
+          of={of}
+          availability={existing.data ?? null}
+          today={choices.data.today}
+          staff={choices.data.staff}
+          onBusy={setBusy}
+          onClose={onClose}
+          onSaved={onSaved}
+          onLookAgain={() => void lookAgain()}
+        />
+      ) : (
+        <Loading label="Loading the availability" />
+      )}
+    </Dialog>
+  )
+}
+
+function titleOf(of: AvailabilityDialogProps['of']): string {
+  if (of.kind === 'new') return 'New availability'
+  return of.isDeletion ? 'Delete hours' : 'Change availability'
+}

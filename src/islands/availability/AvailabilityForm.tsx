@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Availability } from '#lib/contract/availabilities.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
+import { type AvailabilityDraft, missingOf } from './availability-draft.ts'
+import { choicesQuery, previewQuery } from './availability-queries.ts'
+import { RecurrenceFields } from './RecurrenceFields.tsx'
+import { RulePreview } from './RulePreview.tsx'
+import { ScopeQuestion } from './ScopeQuestion.tsx'
+import { TypesField } from './TypesField.tsx'
+import { useSettled } from './use-settled.ts'
+
+/** Typing is let be for this long before the preview is asked for. */
+const PREVIEW_DELAY_MS = 400
+
+type AvailabilityFormProps = {
+  api: ApiClient
+  timeZone: string
+  /** The one that is changed; null for a new one. */
+  availability: Availability | null
+  staff: readonly { id: number; full_name: string }[]
+  draft: AvailabilityDraft
+  onDraft: (draft: AvailabilityDraft) => void
+  /** What the API refused, by its fields. */
+  errors: FieldErrors
+  pending: boolean
+  alert: ReactNode
+  onSubmit: () => void
+  onDelete: () => void
+  onCancel: () => void
+}
+
+/** The control of each of the API's fields, for the summary of what is wrong. */
+const CONTROLS: Readonly<Record<string, string>> = {
+  date: 'availability-date',
+  staff: 'availability-staff',
+  room: 'availability-room',
+  appointment_types: 'availability-types',
+  start_date: 'availability-start-date',
+  start_time: 'availability-start-time',
+  end_time: 'availability-end-time',
+  recurring_until: 'availability-until',
+  repeat_every: 'availability-repeat-every',
+  exceptions: 'availability-exceptions',
+}
+
+const hasAny = (errors: FieldErrors) => Object.keys(errors).length > 0
+
+/** Whose hours, where, for what and when; what they come to is told beside them while they change. */
+export function AvailabilityForm(props: AvailabilityFormProps) {
+  const { api, timeZone, availability, staff, draft, onDraft, pending, alert, onSubmit } = props
+  const [missing, setMissing] = useState<FieldErrors>({})
+  // It may come back with a refusal, after decisions that were made in its place.
+  const [attempt, setAttempt] = useState(hasAny(props.errors) ? 1 : 0)
+  const [seen, setSeen] = useState(props.errors)
+  // A refusal is news: its summary takes the focus.
+  if (seen !== props.errors) {
+    setSeen(props.errors)
+    if (hasAny(props.errors)) setAttempt(attempt + 1)
+  }
+  const asked = useSettled(draft, PREVIEW_DELAY_MS)
+  const preview = useQuery(previewQuery(api, asked, availability))
+  const choices = useQuery(choicesQuery(api, draft.staff))
+  const errors: FieldErrors = { ...props.errors, ...missing }
+  // What cannot be, said while it is typed; what is not there yet is not.
+  const early = preview.error instanceof ApiError ? preview.error.fields : {}
+  const errorOf = (field: string) =>
+    (errors[field] ?? early[field] ?? early[`rule.${field}`])?.join('. ')
+  const change = (changes: Partial<AvailabilityDraft>) => {
+    setMissing({})
+    onDraft({ ...draft, ...changes })
+  }
+  const submit = () => {
+    if (pending) return
+    const found = missingOf(draft)
+    setMissing(found)
+    setAttempt(attempt + 1)
+    if (!hasAny(found)) onSubmit()
+  }
+  const rooms = choices.data?.rooms ?? []
+  const isPart = availability?.recurring === true
+  const isOneDay = isPart && draft.scope === 'one'
+  const mayDelete = availability && availability.may_delete !== 'no'
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ErrorSummary
+        attempt={attempt}
+        errors={Object.entries(errors).flatMap(([field, messages]) =>
+          messages.map((message) => ({ message, fieldId: CONTROLS[field] })),
+        )}
+      />
+      {isPart && (
+        <ScopeQuestion
+          legend="What do you want to change?"
+          draft={draft}
+          onDraft={change}
+          error={errorOf('date')}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          id="availability-staff"
+          label="Clinician"
+          error={errorOf('staff')}
+          value={draft.staff}
+          onChange={(event) => change({ staff: event.target.value, room: '', types: [] })}
+          choices={withNone(
+            draft.staff,
+            staff.map(({ id, full_name }) => ({ value: String(id), label: full_name })),
+            availability && { value: String(availability.staff), label: availability.staff_name },
+          )}
+        />
+        <SelectField
+          id="availability-room"
+          label="Room"
+          error={errorOf('room')}
+          hint={
+            draft.staff !== '' && choices.isSuccess && !choices.isFetching && rooms.length === 0
+              ? 'You cannot choose a room for this clinician yet. Ask a manager.'
+              : undefined
+          }
+          value={draft.room}
+          onChange={(event) => change({ room: event.target.value })}
+          choices={withNone(
+            draft.room,
+            rooms.map(({ id, name, site }) => ({
+              value: String(id),
+              label: `${site.name}, ${name}`,
+            })),
+            availability && {
+              value: String(availability.room),
+              label: `${availability.site.name}, ${availability.room_name}`,
+            },
+          )}
+        />
+      </div>
+      <TypesField
+        api={api}
+        staff={draft.staff}
+        offered={availability?.appointment_types ?? []}
+        value={draft.types}
+        onChange={(types) => change({ types })}
+        error={errorOf('appointment_types')}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField
+          id="availability-start-date"
+          type="date"
+          label={draft.recurring && !isOneDay ? 'From' : 'Date'}
+          error={errorOf('start_date')}
+          value={draft.startDate}
+          onChange={(event) => change({ startDate: event.target.value })}
+        />
+        <TextField
+          id="availability-start-time"
+          type="time"
+          label="Starts at"
+          error={errorOf('start_time')}
+          value={draft.startTime}
+          onChange={(event) => change({ startTime: event.target.value })}
+        />
+        <TextField
+          id="availability-end-time"
+          type="time"
+          label="Ends at"
+          error={errorOf('end_time')}
+          value={draft.endTime}
+          onChange={(event) => change({ endTime: event.target.value })}
+        />
+      </div>
+      {!isOneDay && <RecurrenceFields draft={draft} onChange={change} errorOf={errorOf} />}
+      <RulePreview query={preview} timeZone={timeZone} />
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={pending} pendingLabel="Saving">
+          Save
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={props.onCancel}>
+          Cancel
+        </Button>
+        {mayDelete && (
+          <Button
+            look="quiet"
+            className="sm:ms-auto"
+            unavailable={pending}
+            onClick={props.onDelete}
+          >
+            Delete…
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type Choice = { value: string; label: string }
+
+/** With what is chosen already, wherever it comes from, and "Choose" while nothing is. */
+function withNone(value: string, choices: Choice[], known: Choice | null): Choice[] {
+  const isKnown = choices.some((choice) => choice.value === value)
+  return [
+    ...(value === '' ? [{ value: '', label: 'Choose' }] : []),
+    ...(!isKnown && known && known.value === value ? [known] : []),
+    ...choices,
+  ]
+}

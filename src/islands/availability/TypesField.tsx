@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { formatDuration } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
+import { Button } from '../ui/Button.tsx'
+import { FieldError } from '../ui/form/Field.tsx'
+import { typesQuery } from './availability-queries.ts'
+
+type TypesFieldProps = {
+  api: ApiClient
+  /** Whose competencies count; empty while nobody is chosen. */
+  staff: string
+  /** What is offered already, also where the competence for it has gone. */
+  offered: readonly number[]
+  value: readonly number[]
+  onChange: (types: readonly number[]) => void
+  error: string | undefined
+}
+
+/** Which appointment types can be booked: those that the clinician is competent to take. */
+export function TypesField({ api, staff, offered, value, onChange, error }: TypesFieldProps) {
+  const query = useQuery(typesQuery(api, staff))
+  const types = query.data?.results ?? []
+  const known = new Set(types.map(({ id }) => id))
+  const gone = query.data ? offered.filter((id) => value.includes(id) && !known.has(id)) : []
+  const toggle = (id: number) =>
+    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
+  return (
+    <fieldset className={error ? 'field field-invalid' : 'field'}>
+      <legend className="label">Appointment types</legend>
+      <FieldError id="availability-types" error={error} />
+      {staff === '' && <p className="hint">Choose a clinician first.</p>}
+      {query.error && (
+        <p role="alert">
+          We could not load the appointment types.{' '}
+          <Button
+            look="quiet"
+            small
+            pending={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Try again
+          </Button>
+        </p>
+      )}
+      {query.isSuccess && types.length === 0 && (
+        <p className="hint">
+          This clinician has no valid competency for any appointment type today.
+        </p>
+      )}
+      {types.length > 0 && (
+        <>
+          <div
+            // Focused from the summary of what is wrong.
+            id="availability-types"
+            tabIndex={-1}
+            className="grid max-h-64 overflow-y-auto rounded border border-line px-3 sm:grid-cols-2"
+          >
+            {types.map(({ id, name, duration }) => (
+              <label key={id} className="choice min-w-0">
+                <input type="checkbox" checked={value.includes(id)} onChange={() => toggle(id)} />
+                <span className="min-w-0 break-words">
+                  {name} <span className="text-ink-soft">({formatDuration(duration)})</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" small onClick={() => onChange([...gone, ...known])}>
+              Choose all
+            </Button>
+            <Button look="quiet" small onClick={() => onChange([])}>
+              Choose none
+            </Button>
+          </div>
+        </>
+      )}
+      {gone.length > 0 && (
+        <p className="hint">
+          These hours also offer {counted(gone.length, 'type')} that this clinician is no longer
+          competent for. “Choose none” removes {gone.length === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Availability, AvailabilityScope } from '#lib/contract/availabilities.ts'
+import { newAvailability } from '#lib/scheduling/new-availability.ts'
+import type {
+  AvailabilityChange,
+  SentRule,
+} from '#machines/availability/availability-editing.types.ts'
+
+/** What the form holds; dates as the browser's own field has them, `YYYY-MM-DD`. */
+export type AvailabilityDraft = {
+  staff: string
+  room: string
+  types: readonly number[]
+  startDate: string
+  startTime: string
+  endTime: string
+  recurring: boolean
+  freq: string
+  repeatEvery: string
+  weekdays: readonly number[]
+  months: readonly number[]
+  until: string
+  exceptBankHolidays: boolean
+  exceptions: readonly string[]
+  scope: AvailabilityScope
+  /** The occurrence that a change of a part is about. */
+  date: string
+}
+
+/** What an availability is to be made from, where somebody has pointed at it already. */
+export type NewPlace = {
+  staffId?: number
+  roomId?: number
+  /** `YYYY-MM-DD`. */
+  date?: string
+  /** `HH:mm`. */
+  startTime?: string
+  endTime?: string
+}
+
+/** @param today plain date of the clinic. */
+export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
+  const defaults = newAvailability(today)
+  return {
+    staff: place.staffId === undefined ? '' : String(place.staffId),
+    room: place.roomId === undefined ? '' : String(place.roomId),
+    types: [],
+    startDate: place.date ?? defaults.startDate,
+    startTime: place.startTime ?? defaults.startTime,
+    endTime: place.endTime ?? defaults.endTime,
+    recurring: defaults.recurring,
+    freq: String(defaults.freq),
+    repeatEvery: String(defaults.repeatEvery),
+    weekdays: defaults.weekdays,
+    months: defaults.months,
+    until: defaults.recurringUntil ?? '',
+    exceptBankHolidays: defaults.exceptBankHolidays,
+    exceptions: defaults.exceptions,
+    scope: 'all',
+    date: '',
+  }
+}
+
+/** @param date the occurrence that somebody pointed at, `YYYY-MM-DD`. */
+export function draftOf(availability: Availability, date: string | undefined): AvailabilityDraft {
+  const isPart = availability.recurring && date !== undefined
+  const startDate = fromWritten(availability.start_date)
+  return {
+    staff: String(availability.staff),
+    room: String(availability.room),
+    types: availability.appointment_types,
+    startDate: isPart ? date : startDate,
+    startTime: availability.start_time,
+    endTime: availability.end_time,
+    recurring: availability.recurring,
+    freq: String(availability.freq),
+    repeatEvery: String(availability.repeat_every),
+    weekdays: availability.weekdays,
+    months: availability.months,
+    until: availability.recurring_until === null ? '' : fromWritten(availability.recurring_until),
+    exceptBankHolidays: availability.except_bank_holidays,
+    exceptions: availability.exceptions.map(fromWritten),
+    scope: isPart ? 'one' : 'all',
+    date: date ?? '',
+  }
+}
+
+/** The rule as it is sent. */
+export function ruleOf(draft: AvailabilityDraft): SentRule {
+  return {
+    staff: Number(draft.staff),
+    room: Number(draft.room),
+    appointment_types: [...draft.types],
+    start_date: toWritten(draft.startDate),
+    start_time: draft.startTime,
+    end_time: draft.endTime,
+    recurring: draft.recurring && draft.scope !== 'one',
+    recurring_until: draft.until ? toWritten(draft.until) : null,
+    repeat_every: Number(draft.repeatEvery),
+    freq: Number(draft.freq) as 0 | 1 | 2 | 3,
+    weekdays: [...draft.weekdays],
+    months: [...draft.months],
+    except_bank_holidays: draft.exceptBankHolidays,
+    exceptions: draft.exceptions.map(toWritten),
+  }
+}
+
+/** What of an availability is changed or deleted. */
+export function reachOf(draft: AvailabilityDraft, availability: Availability) {
+  const { id, version } = availability
+  const isPart = availability.recurring && draft.scope !== 'all'
+  return isPart
+    ? { id, version, scope: draft.scope, date: toWritten(draft.date) }
+    : { id, version, scope: 'all' as const }
+}
+
+export const changeFrom = (
+  draft: AvailabilityDraft,
+  availability: Availability | null,
+): AvailabilityChange =>
+  availability
+    ? { kind: 'change', rule: ruleOf(draft), ...reachOf(draft, availability) }
+    : { kind: 'create', rule: ruleOf(draft) }
+
+/** What is missing, before anything is sent, by the API's field. */
+export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {
+  const missing = {
+    staff: draft.staff === '' && 'Choose a clinician',
+    room: draft.room === '' && 'Choose a room',
+    appointment_types: draft.types.length === 0 && 'Choose at least one appointment type',
+    start_date: draft.startDate === '' && 'Enter a date',
+    start_time: draft.startTime === '' && 'Enter a time',
+    end_time: draft.endTime === '' && 'Enter a time',
+    repeat_every:
+      draft.recurring && !/^[1-9]\d{0,2}$/.test(draft.repeatEvery) && 'Enter a number of 1 or more',
+    date: draft.scope !== 'all' && draft.date === '' && 'Choose a day',
+  }
+  return Object.fromEntries(
+    Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
+  )
+}
+
+/** From `DD/MM/YYYY` to `YYYY-MM-DD`, and back. */
+const fromWritten = (text: string) => text.split('/').toReversed().join('-')
+const toWritten = (date: string) => date.split('-').toReversed().join('/')

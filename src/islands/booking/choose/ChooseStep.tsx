@@ -1,0 +1,146 @@
+import { lazy, Suspense } from 'react'
+import { flushSync } from 'react-dom'
+import { isOffline } from '#lib/api/is-offline.ts'
+import type { Slot } from '#lib/contract/booking.ts'
+import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
+import type { BookingEvent, Notice } from '#machines/booking/booking.types.ts'
+import { Button } from '../../ui/Button.tsx'
+import { requestedMonday } from '../booking.actors.ts'
+import { isAnythingEntered } from '../booking-draft.ts'
+import type { StepProps } from '../step-props.ts'
+import { newEntry } from '../use-step-history.ts'
+import type { SlotTakenNoticeProps } from '../view-props.ts'
+import { RefusedNotice } from './notices.tsx'
+import { SlotPicker } from './SlotPicker.tsx'
+import { useWeek } from './use-week.ts'
+import { whyNotHeld } from './why-not-held.ts'
+
+type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
+
+const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
+/** Is left out where it does not arrive: the times matter more. */
+const StartAgain = lazy(() =>
+  import('../StartAgain.tsx').then(
+    (part) => ({ default: part.StartAgain }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** To the times, or to the week while there are none. */
+function goToTimes() {
+  const heading = document.getElementById('slot-times') ?? document.getElementById('slot-week')
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView?.({ block: 'start' })
+}
+
+/** Day, then time; what went wrong before stands above. */
+export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
+  const { timeZone } = settings
+  const { week: wanted, day, site, chosen, notice } = snapshot.context
+  const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
+  const request = {
+    ...deps,
+    monday: requestedMonday(wanted, timeZone),
+    site,
+    holdToken: () => deps.drafts.read().hold?.token ?? null,
+  }
+  const { data: week } = useWeek(request, { enabled: isReady })
+  /** The browser's back button leads to what was looked at before. */
+  const look = (event: LookingEvent) => {
+    newEntry()
+    actor.send(event)
+  }
+  const isEntered = isAnythingEntered(deps.drafts.read())
+  const choose = (slot: Slot) => {
+    if (!week) return
+    const { id } = week.appointment_type
+    actor.send({
+      type: 'slot.chosen',
+      slot: {
+        appointmentTypeId: id,
+        start: slot.start,
+        day: plainDateAt(slot.start, timeZone),
+        site: slot.site,
+      },
+    })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {notice && (
+        <NoticeAbove
+          notice={notice}
+          timeZone={timeZone}
+          isEntered={isEntered}
+          onTryAgain={() => actor.send({ type: 'hold.renewed' })}
+          onChooseAnother={() => {
+            // Where the times are then is where they stay.
+            flushSync(() => actor.send({ type: 'notice.dismissed' }))
+            goToTimes()
+          }}
+        />
+      )}
+      {!notice && chosen && snapshot.can({ type: 'hold.renewed' }) && (
+        <div className="banner flex flex-wrap items-center gap-3">
+          <p className="grow">
+            You chose <strong>{formatDateTime(chosen.start, timeZone)}</strong> at{' '}
+            {chosen.site.name} earlier.
+          </p>
+          <Button small onClick={() => actor.send({ type: 'hold.renewed' })}>
+            Use this time again
+          </Button>
+        </div>
+      )}
+      <SlotPicker
+        timeZone={timeZone}
+        today={plainDateAt(Date.now(), timeZone)}
+        requestedWeek={requestedMonday(wanted, timeZone)}
+        week={week ?? null}
+        status={statusOf(snapshot)}
+        day={day}
+        site={site}
+        {...(snapshot.matches('holdingSlot') && chosen && { pendingSlot: chosen })}
+        onWeekChosen={(date, requestedDay) =>
+          look({ type: 'week.chosen', week: mondayOf(date), day: requestedDay })
+        }
+        onDaySelected={(date) => look({ type: 'day.chosen', day: date })}
+        onSiteSelected={(slug) => look({ type: 'site.chosen', site: slug })}
+        onSlotSelected={choose}
+        onRetry={() => actor.send({ type: 'week.retried' })}
+      />
+      {/* Without a network it is not asked for: some browsers keep a failed import. */}
+      {(chosen || isEntered) && !isOffline() && (
+        <Suspense>
+          <StartAgain {...{ actor, snapshot, deps }} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function statusOf(snapshot: StepProps['snapshot']): 'loading' | 'ready' | 'failed' {
+  if (snapshot.matches({ choosing: 'weekFailed' })) return 'failed'
+  const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
+  return isReady ? 'ready' : 'loading'
+}
+
+type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'onChooseAnother'> & {
+  notice: Notice
+  onTryAgain: () => void
+}
+
+function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
+  if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
+    return (
+      <Suspense>
+        <TakenNotice notice={notice} {...slotTaken} />
+      </Suspense>
+    )
+  const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
+  const again = { label: 'Try again', onSelect: onTryAgain }
+  const heading = 'We could not hold this time'
+  if (notice.kind === 'notBookable')
+    return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
+  return (
+    <RefusedNotice heading={heading} reason={whyNotHeld(notice) ?? ''} actions={[again, another]} />
+  )
+}

@@ -1,0 +1,136 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import type { SlotPickerProps } from '../view-props.ts'
+import { DayList } from './DayList.tsx'
+import { SlotSkeleton } from './SlotSkeleton.tsx'
+import { daysAtSite, sitesWith } from './slot-groups.ts'
+import { TimeList } from './TimeList.tsx'
+import { WeekNavigation } from './WeekNavigation.tsx'
+import { WeekNotLoaded } from './WeekNotLoaded.tsx'
+import '../../../styles/islands.css'
+
+const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
+
+const EVERY_SITE = ''
+/** A site that an address named and that has had no times yet. */
+const UNKNOWN_SITE = 'the branch you chose'
+
+/** Day first, then morning, afternoon or evening, then the time (design, section 7). */
+export function SlotPicker(props: SlotPickerProps) {
+  const { timeZone, today, requestedWeek, week, status, day, site, pendingSlot } = props
+  const sites = useSitesSeen(week)
+  const timesHeading = useRef<HTMLHeadingElement>(null)
+  const focusWhenShown = useRef<string | null>(null)
+  const days = week ? daysAtSite(week, site) : []
+  const withTimes = days.filter(({ slots }) => slots.length > 0)
+  const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
+  const siteName = site === null ? null : nameOf(site, sites)
+
+  // The button that leads to the next available day goes away with the empty week.
+  useEffect(() => {
+    if (!shownDay || focusWhenShown.current !== shownDay.date) return
+    focusWhenShown.current = null
+    timesHeading.current?.focus()
+  }, [shownDay])
+
+  const goToNextAvailable = (date: string) => {
+    focusWhenShown.current = date
+    props.onWeekChosen(date, date)
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      {(sites.length > 1 || site !== null) && (
+        <div className="max-w-md">
+          <SelectField
+            id="slot-site"
+            label="Where"
+            value={site ?? EVERY_SITE}
+            choices={[
+              { value: EVERY_SITE, label: 'All branches' },
+              ...sites.map(({ slug, name }) => ({ value: slug, label: name })),
+              ...(siteName === UNKNOWN_SITE && site ? [{ value: site, label: siteName }] : []),
+            ]}
+            onChange={(event) => props.onSiteSelected(event.target.value || null)}
+          />
+        </div>
+      )}
+      <section aria-labelledby="slot-week" className="flex flex-col gap-4">
+        <WeekNavigation
+          headingId="slot-week"
+          today={today}
+          requestedWeek={requestedWeek}
+          week={week}
+          status={status}
+          hasTimes={withTimes.length > 0}
+          onWeekChosen={props.onWeekChosen}
+        />
+        {status === 'failed' && <WeekNotLoaded week={requestedWeek} onRetry={props.onRetry} />}
+        {!week && status !== 'failed' && <SlotSkeleton />}
+        {week && (
+          <>
+            <p role="status" className="visually-hidden">
+              {status === 'loading' ? 'Loading times' : spokenSummary(week, withTimes)}
+            </p>
+            {withTimes.length > 0 ? (
+              <DayList days={days} chosen={shownDay?.date ?? null} onSelect={props.onDaySelected} />
+            ) : (
+              <Suspense>
+                <NoTimes
+                  week={week}
+                  today={today}
+                  siteName={siteName}
+                  onNextAvailable={goToNextAvailable}
+                  onEverySite={() => props.onSiteSelected(null)}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </section>
+      {day !== null &&
+        shownDay &&
+        shownDay.date !== day &&
+        days.some(({ date }) => date === day) && (
+          <p role="status" className="banner">
+            No times on {formatPlainDate(day)}
+            {siteName && ` at ${siteName}`}. Choose another day.
+          </p>
+        )}
+      {shownDay && (
+        <TimeList
+          headingRef={timesHeading}
+          day={shownDay}
+          days={days}
+          timeZone={timeZone}
+          pendingSlot={pendingSlot}
+          onSelect={props.onSlotSelected}
+          onSiteSelected={props.onSiteSelected}
+        />
+      )}
+    </div>
+  )
+}
+
+function nameOf(site: string, sites: readonly SiteSummary[]): string {
+  return sites.find(({ slug }) => slug === site)?.name ?? UNKNOWN_SITE
+}
+
+/** Every site met so far, so that a filter does not hide the choice to leave it. */
+function useSitesSeen(week: SlotPickerProps['week']) {
+  const [seen, setSeen] = useState(() => sitesWith([], week))
+  const sites = sitesWith(seen, week)
+  if (sites !== seen) setSeen(sites)
+  return sites
+}
+
+function spokenSummary(
+  { week_start, week_end }: NonNullable<SlotPickerProps['week']>,
+  days: readonly { slots: readonly unknown[] }[],
+): string {
+  const times = days.reduce((total, { slots }) => total + slots.length, 0)
+  const range = formatDateRange(week_start, week_end)
+  return `${range}: ${times === 1 ? '1 time' : `${times || 'no'} times`} to choose from`
+}

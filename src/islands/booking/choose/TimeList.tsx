@@ -1,0 +1,69 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { formatPlainDate } from '#lib/format-date-time.ts'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { TimesOfDay, type TimesOfDayProps } from './TimesOfDay.tsx'
+
+// A phone without it shows all the times.
+const BranchTimes = lazy(async () => {
+  const part = await import('./BranchTimes.tsx').catch(() => null)
+  return { default: part?.BranchTimes ?? TimesOfDay }
+})
+
+type TimeListProps = TimesOfDayProps & {
+  /** Takes the focus when the day was reached by "next available". */
+  headingRef: RefObject<HTMLHeadingElement | null>
+}
+
+/** The times of one day; of several branches on a phone, each branch with its next. */
+export function TimeList({ headingRef, ...times }: TimeListProps) {
+  const { day } = times
+  const arrowKeys = useArrowKeys()
+  const isNarrow = useIsNarrow()
+  const section = useRef<HTMLElement>(null)
+  const isFocused = useRef(false)
+  const sites = new Set(day.slots.map(({ site }) => site.name))
+  const [onlySite] = sites.size === 1 ? sites : []
+  // A time that somebody else took goes away under the focus, and no event tells of it.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!isFocused.current || section.current?.contains(focused)) return
+    // A notice that took the focus in the same moment keeps it.
+    if (focused === document.body) headingRef.current?.focus()
+    else isFocused.current = false
+  })
+  return (
+    <section
+      ref={section}
+      aria-labelledby="slot-times"
+      className="flex flex-col gap-4"
+      onKeyDown={arrowKeys}
+      onFocus={() => {
+        isFocused.current = true
+      }}
+      onBlur={() => {
+        isFocused.current = false
+      }}
+    >
+      <h2
+        id="slot-times"
+        ref={headingRef}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-atomic="true"
+        className="heading-2 scroll-mt-4"
+      >
+        Times on {formatPlainDate(day.date)}{' '}
+        {onlySite && <span className="block text-base font-normal">at {onlySite}</span>}
+      </h2>
+      {isNarrow && !onlySite ? (
+        <Suspense fallback={<Loading label="Loading times" />}>
+          <BranchTimes {...times} />
+        </Suspense>
+      ) : (
+        <TimesOfDay {...times} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Slot } from '#lib/contract/booking.ts'
+import { formatTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { SlotPickerProps } from '../view-props.ts'
+import { type Day, groupSlots } from './slot-groups.ts'
+
+type PendingSlot = SlotPickerProps['pendingSlot'] | undefined
+
+export type TimesOfDayProps = Pick<SlotPickerProps, 'timeZone' | 'onSiteSelected'> & {
+  day: Day
+  /** Those of the week. */
+  days: readonly Day[]
+  pendingSlot: PendingSlot
+  onSelect: (slot: Slot) => void
+}
+
+export const isPendingSlot = (slot: Slot, pending: PendingSlot) =>
+  pending?.start === slot.start && pending.site.id === slot.site.id
+
+/** The times of one day as buttons, under morning, afternoon and evening. */
+export function TimesOfDay({ day, timeZone, pendingSlot, onSelect }: TimesOfDayProps) {
+  const isOneSite = day.slots.every(({ site }) => site.id === day.slots[0]?.site.id)
+  return groupSlots(day.slots, timeZone).map(({ part, slots }) => (
+    <section key={part} aria-labelledby={`slot-times-${part}`}>
+      <h3 id={`slot-times-${part}`} className="heading-3 mb-2">
+        {part}
+      </h3>
+      <ul className={isOneSite ? 'time-list' : 'time-list time-list-with-site'}>
+        {slots.map((slot) => (
+          <li key={`${slot.start} ${slot.site.id}`}>
+            <Button
+              look="secondary"
+              className="time"
+              pending={isPendingSlot(slot, pendingSlot)}
+              unavailable={pendingSlot !== undefined}
+              onClick={() => onSelect(slot)}
+            >
+              <span>{formatTime(slot.start, timeZone)}</span>{' '}
+              {!isOneSite && <span className="time-site">{slot.site.name}</span>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,48 @@
+import { addDays, formatDateRange, mondayOf } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { SlotPickerProps } from '../view-props.ts'
+
+type WeekNavigationProps = Pick<
+  SlotPickerProps,
+  'today' | 'requestedWeek' | 'week' | 'status' | 'onWeekChosen'
+> & {
+  headingId: string
+  hasTimes: boolean
+}
+
+/** The week in words, and the way to the one before and the one after. */
+export function WeekNavigation(props: WeekNavigationProps) {
+  const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
+  const wanted = mondayOf(requestedWeek)
+  const shown = week?.week_start ?? wanted
+  // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
+  const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 id={headingId} tabIndex={-1} className="heading-2 basis-full scroll-mt-4 sm:basis-auto">
+        {formatDateRange(shown, addDays(shown, 6))}
+        {status === 'loading' && week && (
+          <span className="spinner ms-3 inline-block" aria-hidden="true" />
+        )}
+      </h2>
+      <div className="flex flex-wrap gap-x-1 gap-y-2 sm:gap-x-2">
+        <Button
+          look="secondary"
+          small
+          unavailable={wanted <= mondayOf(today)}
+          onClick={() => onWeekChosen(addDays(wanted, -7), null)}
+        >
+          Previous week
+        </Button>
+        <Button
+          look="secondary"
+          small
+          unavailable={isLast}
+          onClick={() => onWeekChosen(addDays(wanted, 7), null)}
+        >
+          Next week
+        </Button>
+      </div>
+    </div>
+  )
+}

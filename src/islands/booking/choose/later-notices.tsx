@@ -1,0 +1,156 @@
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import type {
+  ClashNoticeProps,
+  ConnectionLostNoticeProps,
+  HoldExpiredNoticeProps,
+  ResumeNoticeProps,
+  SignedOutNoticeProps,
+} from '../view-props.ts'
+import { Notice } from './notices.tsx'
+
+/** Ten minutes are over; the time may still be free. */
+export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
+  const { start, timeZone, isEntered, pending, onHoldAgain, onChooseAnother } = props
+  return (
+    <Notice
+      look="banner-warning"
+      heading="It may still be available"
+      actions={
+        <>
+          <Button pending={pending} pendingLabel="Checking this time" onClick={onHoldAgain}>
+            Try to get this time back
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+        </>
+      }
+    >
+      <p>
+        We were holding {formatDateTime(start, timeZone)} for you. Nothing is booked yet.{' '}
+        {isEntered && 'Everything you entered is kept.'}
+      </p>
+    </Notice>
+  )
+}
+
+/** No answer came. The idempotency key makes sending again safe (design, section 3). */
+export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
+  const { pending, isSentAgain, onRetry } = props
+  return (
+    <Notice
+      look="banner-danger"
+      heading="The connection was lost"
+      actions={
+        <Button pending={pending} pendingLabel="Trying again" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        We do not know whether your appointment was booked. It is safe to try again: you will not be
+        booked twice.{' '}
+        {isSentAgain &&
+          'If the connection is back while we are holding your time, we will try again automatically.'}
+      </p>
+    </Notice>
+  )
+}
+
+/** Nothing is sent for somebody who is not there. The header's script makes the link a popup. */
+export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
+  return (
+    <Notice
+      look="banner-warning"
+      heading="Nothing is booked yet"
+      actions={
+        <>
+          <a className="button button-primary" href={signInHref} data-session="sign-in">
+            Sign in
+          </a>
+          <Button look="secondary" onClick={onGuest}>
+            Continue as a guest
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Everything you entered is still here. Sign in again to book with your account, or continue
+        as a guest.
+      </p>
+    </Notice>
+  )
+}
+
+/** Something of one's own speaks against the chosen time. */
+export function ClashNotice({ clash, timeZone, onContinue, onChooseAnother }: ClashNoticeProps) {
+  const { reason, booking, canContinue } = clash
+  return (
+    <Notice
+      look="banner-warning"
+      heading={
+        reason === 'sameTime'
+          ? 'You already have an appointment at this time'
+          : 'You have already booked this service'
+      }
+      actions={
+        <>
+          <a className="button button-primary" href={`/appointments/${booking.id}`}>
+            See your appointment
+          </a>
+          <Button look="secondary" onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+          {canContinue && (
+            <Button look="secondary" onClick={onContinue}>
+              Book this as well
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        Your appointment for {booking.service} is at{' '}
+        <strong>{formatDateTime(booking.start, timeZone)}</strong>, {booking.site}.
+      </p>
+    </Notice>
+  )
+}
+
+/** A booking that was begun before in this browser. */
+export function ResumeNotice(props: ResumeNoticeProps) {
+  const { slot, timeZone, mayBeBooked, pending, problem, onContinue, onStartAgain } = props
+  const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.place[0]}`
+  if (mayBeBooked)
+    return (
+      <Notice
+        heading="You may already have booked"
+        actions={<Button onClick={onContinue}>Finish booking</Button>}
+      >
+        <p>
+          You confirmed {what}, but we did not get an answer. Finish booking now: you will not be
+          booked twice.
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice
+      heading="You have not finished booking"
+      actions={
+        <>
+          <Button pending={pending} pendingLabel="Checking your time" onClick={onContinue}>
+            Continue
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onStartAgain}>
+            Start again
+          </Button>
+        </>
+      }
+    >
+      <p>You were booking {what}.</p>
+      {problem && !pending && <FormAlert look="banner-danger">{problem}</FormAlert>}
+    </Notice>
+  )
+}

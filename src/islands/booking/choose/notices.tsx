@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import type { RefusedNoticeProps } from '../view-props.ts'
+
+type NoticeProps = {
+  look?: 'banner-warning' | 'banner-danger'
+  heading: string
+  children: ReactNode
+  /** The ways forward. */
+  actions: ReactNode
+}
+
+/** What happened and the way forward. Takes the focus: the step it interrupts has gone. */
+export function Notice({ look, heading, children, actions }: NoticeProps) {
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className={`banner ${look ?? ''} flex flex-col gap-3`}
+    >
+      <h2 id={id} className="heading-3">
+        {heading}
+      </h2>
+      {children}
+      <div className="flex flex-wrap gap-3">{actions}</div>
+    </section>
+  )
+}
+
+/** The service said no, and why. */
+export function RefusedNotice({ heading, reason, actions }: RefusedNoticeProps) {
+  return (
+    <Notice
+      look="banner-danger"
+      heading={heading}
+      actions={actions.map(({ label, onSelect, pending }, index) => (
+        <Button
+          key={label}
+          look={index === 0 ? 'primary' : 'secondary'}
+          pending={pending ?? false}
+          onClick={onSelect}
+        >
+          {label}
+        </Button>
+      ))}
+    >
+      <p>{reason}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { AlreadyBookedNoticeProps, SlotTakenNoticeProps } from '../view-props.ts'
+import { Notice } from './notices.tsx'
+
+/** Somebody else was quicker. */
+export function SlotTakenNotice(props: SlotTakenNoticeProps) {
+  const { start, timeZone, isEntered, onChooseAnother } = props
+  return (
+    <Notice
+      look="banner-warning"
+      heading="This time has just been taken"
+      actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
+    >
+      <p>
+        Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
+        {isEntered && 'Everything you entered is kept.'}
+      </p>
+    </Notice>
+  )
+}
+
+/** The person themselves was quicker, in another tab or before. */
+export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
+  const { appointmentId, start, timeZone, onChooseAnother } = props
+  return (
+    <Notice
+      heading="You have already booked this time"
+      actions={
+        <>
+          <a className="button button-primary" href={`/appointments/${appointmentId}`}>
+            See your appointment
+          </a>
+          <Button look="secondary" onClick={onChooseAnother}>
+            Choose another time
+          </Button>
+        </>
+      }
+    >
+      <p>Your appointment at {formatDateTime(start, timeZone)} is booked.</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { WeeklyAvailability } from '#lib/contract/booking.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
+import type { OwnAppointmentCalls } from '../manage/own-appointment-calls.ts'
+
+/** An answer this young is shown again without asking. */
+const FRESH_FOR_MS = 15_000
+
+export type WeekRequest = {
+  api: ApiClient
+  slug: string
+  key: string | null
+  /** Monday of the week. */
+  monday: string
+  site: string | null
+  /** The token of one's own hold, which stays among the times. */
+  holdToken: () => string | null
+  /** An own appointment that is to be moved. */
+  moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
+}
+
+/** The times of one week at every site. `next_available` heeds the chosen site. */
+export function weekQuery(request: WeekRequest) {
+  const { api, slug, key, monday, site, holdToken, moved } = request
+  return queryOptions({
+    ...atOnce,
+    queryKey: ['weekly-availability', slug, monday, site, moved?.id],
+    staleTime: FRESH_FOR_MS,
+    queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
+      const headers = { 'Slot-Hold-Token': holdToken() }
+      const ask = (wanted: { site?: string }) => {
+        const query = { week: monday, ...(key && { key }), ...wanted }
+        if (moved) return moved.times(query, signal)
+        return api.call('GET public/weekly-availability/', {
+          query: { appointment_type_slug: slug, ...query },
+          ...{ headers, signal },
+        })
+      }
+      const week = await ask({})
+      if (!site || week.days.some((day) => day.slots.some((slot) => slot.site.slug === site)))
+        return week
+      // A site nobody knows has no next day; the page still offers every other site.
+      const atSite = await ask({ site }).catch((error: unknown) => {
+        if (error instanceof ApiError && !error.isUnanswered) return null
+        throw error
+      })
+      return { ...week, next_available: atSite?.next_available ?? null }
+    },
+  })
+}

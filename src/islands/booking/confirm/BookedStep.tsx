@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { appointmentLink } from '#lib/appointment-link.ts'
+import { withServiceQuery } from '#lib/catalogue/service-query.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import { headings } from '../booking-steps.ts'
+import { appointmentKey } from '../manage/appointment-key.ts'
+import { calendarAddress } from '../manage/own-appointment-calls.ts'
+import type { StepProps } from '../step-props.ts'
+import { BookingConfirmation } from './BookingConfirmation.tsx'
+
+/**
+ * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
+ * whoever is signed in needs none.
+ */
+export default function BookedStep({ snapshot, deps, settings }: StepProps) {
+  const { appointmentId } = snapshot.context
+  const appointment = useQueryClient().getQueryData<Appointment & { access_token?: string }>(
+    appointmentKey(appointmentId ?? 0),
+  )
+  useEffect(() => {
+    document.title = `${settings.productName} – ${headings.booked}`
+    // Browsers share the canonical address, and that of the service is not this page any more.
+    document.querySelector('link[rel=canonical]')?.remove()
+    // The header was made for a page that is left behind. No token goes into a query.
+    const redirect = `/appointments/${appointmentId}`
+    const signIn = document.querySelector<HTMLAnchorElement>('header a[data-session=sign-in]')
+    if (signIn) signIn.search = `?${new URLSearchParams({ redirect })}`
+  }, [settings, appointmentId])
+  if (!appointment) return null
+  const { slug, key } = deps
+  const { id, access_token: token } = appointment
+  return (
+    <BookingConfirmation
+      appointment={appointment}
+      timeZone={settings.timeZone}
+      calendar={calendarAddress(settings, id, token ?? null)}
+      manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
+      isOpenToAll={token !== undefined}
+      bookAgainHref={withServiceQuery(`/services/${slug}/availability`, { key: key ?? undefined })}
+    />
+  )
+}

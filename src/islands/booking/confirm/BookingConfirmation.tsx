@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { formatDate, formatTime } from '#lib/format-date-time.ts'
+import { AppointmentQrCode } from '../manage/AppointmentQrCode.tsx'
+import { AppointmentSummary } from '../manage/AppointmentSummary.tsx'
+import { KeepAppointment } from '../manage/KeepAppointment.tsx'
+import { NextSteps } from '../manage/NextSteps.tsx'
+import type { BookingConfirmationProps } from '../view-props.ts'
+
+/** It is booked: how to find it again, what, when and where, and what to do next. */
+export function BookingConfirmation(props: BookingConfirmationProps) {
+  const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { start, site, reference } = appointment
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="banner banner-success">
+        <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2">
+          Your appointment is booked
+        </h1>
+        <p className="lead">
+          {formatDate(start, timeZone)} at {formatTime(start, timeZone)}, {site.name}
+        </p>
+        <p className="mt-2">
+          Your reference is <strong className="whitespace-nowrap">{reference}</strong>
+        </p>
+      </div>
+      <KeepAppointment calendar={calendar} manageUrl={manageUrl} isOpenToAll={isOpenToAll} />
+      <section aria-labelledby="booked-appointment">
+        <h2 id="booked-appointment" className="heading-2">
+          What you have booked
+        </h2>
+        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
+      </section>
+      <NextSteps appointment={appointment} />
+      <AppointmentQrCode manageUrl={manageUrl} />
+      <p className="print:hidden">
+        <a className="link" href={bookAgainHref}>
+          Book another appointment
+        </a>
+      </p>
+    </div>
+  )
+}

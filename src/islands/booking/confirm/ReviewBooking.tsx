@@ -1,0 +1,119 @@
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
+import {
+  formatCalendarDate,
+  formatDate,
+  formatDuration,
+  formatTime,
+} from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toPlainDate } from '../../ui/form/date-parts.ts'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { Lines } from '../../ui/Lines.tsx'
+import { Paragraphs } from '../../ui/Paragraphs.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import type { GuestDraft } from '../details/guest-draft.ts'
+import type { ReviewBookingProps } from '../view-props.ts'
+
+/** Everything once more before it is booked, each answer with a way to change it. */
+export function ReviewBooking(props: ReviewBookingProps) {
+  const { slot, timeZone, guest, prebookingInfo, pending } = props
+  const { notes: refused } = props.serverErrors ?? {}
+  return (
+    <div className="flex flex-col gap-8">
+      {props.children}
+      <section aria-labelledby="review-appointment">
+        <h2 id="review-appointment" className="heading-2">
+          Your appointment
+        </h2>
+        <dl className="summary-list">
+          <SummaryRow name="Service">{slot.service}</SummaryRow>
+          <SummaryRow name="Date and time" onChange={props.onChangeSlot}>
+            <Lines
+              lines={[
+                formatDate(slot.start, timeZone),
+                `${formatTime(slot.start, timeZone)}, ${formatDuration(slot.duration)}`,
+              ]}
+            />
+          </SummaryRow>
+          <SummaryRow name="Place">
+            <Lines lines={slot.place} />
+          </SummaryRow>
+        </dl>
+      </section>
+      <section aria-labelledby="review-guest">
+        <h2 id="review-guest" className="heading-2">
+          Your details
+        </h2>
+        <GuestRows guest={guest} onChange={props.onChangeGuest} />
+      </section>
+      {prebookingInfo.trim() && (
+        <section aria-labelledby="review-before" className="banner">
+          <h2 id="review-before" className="heading-3 mb-2">
+            Before you come
+          </h2>
+          <Paragraphs text={prebookingInfo} />
+        </section>
+      )}
+      <form
+        noValidate
+        className="flex flex-col items-start gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending && !focusTooLong(event.currentTarget)) props.onConfirm()
+        }}
+      >
+        <div className="w-full">
+          <TextAreaField
+            id="review-notes"
+            label="Notes for your appointment"
+            optional
+            limit={LONGEST_NOTES}
+            hint="Anything that helps us prepare, such as a need for step-free access"
+            error={refused?.join('. ')}
+            value={props.notes}
+            onChange={(event) => props.onNotesChange(event.target.value)}
+          />
+        </div>
+        {props.alert}
+        <Button type="submit" pending={pending} pendingLabel="Booking your appointment">
+          Confirm booking
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+type GuestRowsProps = { guest: GuestDraft; onChange: ReviewBookingProps['onChangeGuest'] }
+
+function GuestRows({ guest, onChange }: GuestRowsProps) {
+  const { address1, address2, city, county, nation, postcode } = guest
+  const address = [address1, address2, city, county, postcode, nation].filter(Boolean)
+  const name = [guest.title, guest.first_name, guest.last_name].filter(Boolean).join(' ')
+  return (
+    <dl className="summary-list">
+      <SummaryRow name="Name" onChange={() => onChange('first_name')}>
+        {name}
+      </SummaryRow>
+      <SummaryRow name="Date of birth" onChange={() => onChange('dob')}>
+        {formatCalendarDate(toPlainDate(guest.dob))}
+      </SummaryRow>
+      <SummaryRow name="Email address" onChange={() => onChange('email')}>
+        {guest.email}
+      </SummaryRow>
+      <SummaryRow name="Mobile phone number" onChange={() => onChange('mobile')}>
+        {guest.mobile}
+      </SummaryRow>
+      <SummaryRow name="Address" onChange={() => onChange('address1')}>
+        {address.length > 0 ? <Lines lines={address} /> : 'Not given'}
+      </SummaryRow>
+      <SummaryRow name="GP surgery" onChange={() => onChange('gp_surgery')}>
+        {guest.gp_surgery?.name ?? 'Not given'}
+      </SummaryRow>
+      <SummaryRow name="NHS number" onChange={() => onChange('nhs_number')}>
+        {spacedNhsNumber(guest.nhs_number) || 'Not given'}
+      </SummaryRow>
+    </dl>
+  )
+}

@@ -1,0 +1,101 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApiError } from '#lib/api/api-error.ts'
+import type {
+  BookAppointmentInput,
+  BookAppointmentResult,
+  Hold,
+} from '#machines/booking/booking.types.ts'
+import type { Postponed } from '#machines/booking/booking-submission.machine.ts'
+import { refusalOf, sentenceOf, waitOf } from '../../../lib/api/refusals.ts'
+import { type OwnSide, takenBy } from '../details/own-bookings.ts'
+import { keepAccessToken } from '../manage/access-token.ts'
+import { appointmentKey } from '../manage/appointment-key.ts'
+import { bookedChannel } from './booked-channel.ts'
+
+export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
+
+/** A random key, also where the page has no secure context and so no `randomUUID`. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
+export async function bookAppointment(
+  deps: BookingSide,
+  { chosen, hold, guest, attempt }: BookAppointmentInput,
+): Promise<BookAppointmentResult | Postponed> {
+  const { api, queries, session, key } = deps
+  if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
+  // Whoever confirmed books, whoever is signed in by now.
+  const token = guest.guest_access_token
+  try {
+    const query = key ? { key } : {}
+    const body = {
+      appointment_type_id: chosen.appointmentTypeId,
+      start: chosen.start,
+      site_id: chosen.site.id,
+      gp_surgery_id: guest.gp_surgery_id,
+      notes: attempt.notes,
+      ...(hold && { hold_id: hold.id }),
+    }
+    const headers = {
+      'Slot-Hold-Token': hold?.token ?? null,
+      'Idempotency-Key': attempt.idempotencyKey,
+    }
+    if (token === null) {
+      const appointment = await api.call('POST private/appointments/', {
+        query,
+        body: { ...body, patient_id: guest.id },
+        headers,
+      })
+      queries.setQueryData(appointmentKey(appointment.id), appointment)
+      return booked(appointment.id, null, hold)
+    }
+    const appointment = await api.call('POST public/appointments/', {
+      query,
+      body,
+      headers: { 'Guest-User-Access-Token': token, ...headers },
+    })
+    queries.setQueryData(appointmentKey(appointment.id), appointment)
+    // A reload finds the appointment with it.
+    keepAccessToken(appointment.id, appointment.access_token)
+    const known = session.read()
+    if (known?.id === guest.id) session.keep({ ...known, hasBooked: true })
+    return booked(appointment.id, appointment.access_token, hold)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'slot_taken') {
+      return await takenBy(deps, chosen, token === null ? guest.uuid : null)
+    }
+    return resultOf(refusal, token === null)
+  }
+}
+
+function booked(
+  appointmentId: number,
+  accessToken: string | null,
+  hold: Hold | null,
+): BookAppointmentResult {
+  bookedChannel.announce({ appointmentId, accessToken, holdToken: hold?.token ?? null })
+  return { kind: 'booked', appointmentId }
+}
+
+/** Every refusal is definitive: the appointment was certainly not made. */
+function resultOf(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
+  if (refusal.isUnsent) return { kind: 'unsent' }
+  if (refusal.status === 400) return refusedFields(refusal)
+  if (refusal.status === 401) return { kind: isSignedIn ? 'signedOut' : 'guestUnknown' }
+  if (refusal.status === 403 && isSignedIn) return { kind: 'signedOut' }
+  if (refusal.status === 404) return { kind: 'withdrawn' }
+  if (refusal.status === 429) return waitOf(refusal)
+  return { kind: 'refused', detail: refusal.detail }
+}
+
+function refusedFields({ fields, detail }: ApiError): BookAppointmentResult {
+  if (fields.gp_surgery_id) return { kind: 'detailsRefused', fields }
+  if (fields.notes) return { kind: 'notesRefused', fields }
+  const reason = sentenceOf(fields) || detail
+  if (fields.start || fields.site_id) return { kind: 'notBookable', detail: reason }
+  return { kind: 'refused', detail: reason }
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { AddressQuestion } from '../../people/person/AddressQuestion.tsx'
+import {
+  BirthDateField,
+  EmailField,
+  NameFields,
+  NhsNumberField,
+  PhoneField,
+} from '../../people/person/PersonFields.tsx'
+import { SurgeryQuestion } from '../../people/person/SurgeryQuestion.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import type { GuestFormProps } from '../view-props.ts'
+import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
+
+/** Who the appointment is for. What was typed stays, whatever happens to the submission. */
+export function GuestForm(props: GuestFormProps) {
+  const prefix = useId()
+  const state = useGuestForm(props, (field) => `${prefix}-${field}`)
+  useBeginAt(props.begin ? `${prefix}-${props.begin}` : null)
+  const { field: surgery } = useController({ name: 'gp_surgery', control: state.form.control })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      {props.children}
+      <AboutYou state={state} />
+      <HowToReachYou state={state} />
+      <AddressQuestion
+        text={state.text}
+        words={state.words}
+        read={state.form.getValues}
+        onFound={state.fill}
+        findAddresses={props.findAddresses}
+        loadAddress={props.loadAddress}
+      />
+      <fieldset className="flex flex-col gap-5">
+        <legend className="fieldset-legend">Your health care</legend>
+        <SurgeryQuestion
+          words={state.words('gp_surgery')}
+          chosen={surgery.value}
+          onChange={surgery.onChange}
+          findSurgeries={props.findSurgeries}
+        />
+        <NhsNumberField {...state.text('nhs_number')} />
+      </fieldset>
+      <div className="flex flex-col items-start gap-4">
+        {props.alert}
+        <Button type="submit" pending={props.pending} pendingLabel="Saving your details">
+          {props.submitLabel ?? 'Continue'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function AboutYou({ state }: { state: GuestFormState }) {
+  const { field } = useController({ name: 'dob', control: state.form.control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">About you</legend>
+      <NameFields text={state.text} />
+      <BirthDateField
+        words={state.words('dob')}
+        field={field}
+        onLeft={() => state.check('dob')}
+        autoComplete="bday"
+      />
+    </fieldset>
+  )
+}
+
+function HowToReachYou({ state }: { state: GuestFormState }) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">How we can reach you</legend>
+      <EmailField
+        {...state.text('email')}
+        hint="The branch may use this to contact you about your appointment. We do not send a confirmation."
+      />
+      <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
+    </fieldset>
+  )
+}

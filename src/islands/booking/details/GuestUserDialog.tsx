@@ -1,0 +1,15 @@
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import type { GuestUserDialogProps } from '../view-props.ts'
+import { GuestForm } from './GuestForm.tsx'
+
+/**
+ * The guest-user form as a dialog (specification, section 4): while a create or an update is in
+ * flight it stays open and says so.
+ */
+export function GuestUserDialog({ open, onClose, ...form }: GuestUserDialogProps) {
+  return (
+    <Dialog open={open} title="Change your details" onClose={onClose} busy={form.pending} wide>
+      <GuestForm submitLabel="Save details" {...form} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type {
+  Booker,
+  CheckGuestInput,
+  CheckGuestResult,
+  KnownGuest,
+  SaveGuestInput,
+  SaveGuestResult,
+} from '#machines/booking/guest-booking.machine.ts'
+import { refusalOf, waitOf } from '../../../lib/api/refusals.ts'
+import type { GuestSession } from './guest-session.ts'
+import { checkPerson, savePerson } from './person-calls.ts'
+
+export type BookerSide = { api: ApiClient; session: GuestSession }
+
+/** Who is booking: the guest, who is kept in this browser session, or whoever is signed in. */
+export function checkBooker(
+  { api, session }: BookerSide,
+  { viewer }: CheckGuestInput,
+): Promise<CheckGuestResult> {
+  if (viewer === null) return checkGuest(api, session)
+  // Specification, section 4: whoever is known as a user is no guest any more.
+  session.forget()
+  return checkPerson(api, viewer)
+}
+
+export function saveBooker(
+  { api, session }: BookerSide,
+  input: SaveGuestInput,
+): Promise<SaveGuestResult> {
+  return input.viewer === null || isGuest(input.guest)
+    ? saveGuest(api, session, input)
+    : savePerson(api, input)
+}
+
+async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckGuestResult> {
+  const stored = session.read()
+  if (!stored) return { kind: 'unknown' }
+  try {
+    const guest = await api.call('GET public/check-guest-user/', {
+      headers: { 'Guest-User-Access-Token': stored.guest_access_token },
+    })
+    return { kind: 'known', guest: { ...stored, ...guest } }
+  } catch (error) {
+    if (refusalOf(error).status === 401) session.forget()
+    return { kind: 'unknown' }
+  }
+}
+
+const isGuest = (booker: Booker | null): booker is KnownGuest =>
+  booker !== null && booker.guest_access_token !== null
+
+async function saveGuest(
+  api: ApiClient,
+  session: GuestSession,
+  input: SaveGuestInput,
+): Promise<SaveGuestResult> {
+  const { details, guest: known } = input
+  if (!details) throw new Error('There are no details to save')
+  try {
+    const saved = known
+      ? await api.call('PUT public/users/{id}/', {
+          params: { id: known.id },
+          body: details.guest,
+          headers: { 'Guest-User-Access-Token': known.guest_access_token },
+        })
+      : await api.call('POST public/users/', { body: details.guest })
+    const kept = { ...known, ...saved, gp_surgery: details.gp_surgery } as KnownGuest
+    session.keep(kept)
+    return { kind: 'saved', guest: kept }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+    if (refusal.status === 429) return waitOf(refusal)
+    // The known record has an appointment of somebody else: these details get a record of their own.
+    if (known && refusal.code === 'conflict') {
+      return await saveGuest(api, session, { ...input, guest: null })
+    }
+    if (!known || (refusal.status !== 401 && refusal.status !== 404)) throw error
+    session.forget()
+    return { kind: 'guestUnknown' }
+  }
+}

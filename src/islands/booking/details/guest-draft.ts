@@ -1,0 +1,40 @@
+import type { GuestUserWrite } from '#lib/contract/people.ts'
+import type { ChosenSurgery } from '../../people/person/lookups.ts'
+
+/** What a guest typed so far, kept as typed: a date of birth may be half there ("1984-3-"). */
+export type GuestDraft = {
+  title: string
+  first_name: string
+  last_name: string
+  dob: string
+  email: string
+  mobile: string
+  address1: string
+  address2: string
+  city: string
+  county: string
+  nation: string
+  postcode: string
+  nhs_number: string
+  gp_surgery: ChosenSurgery | null
+}
+
+/** A form that holds: what goes to the API, and the draft it came from. */
+export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
+
+export const emptyGuestDraft: GuestDraft = {
+  title: '',
+  first_name: '',
+  last_name: '',
+  dob: '',
+  email: '',
+  mobile: '',
+  address1: '',
+  address2: '',
+  city: '',
+  county: '',
+  nation: '',
+  postcode: '',
+  nhs_number: '',
+  gp_surgery: null,
+}

@@ -1,0 +1,54 @@
+import type { Booker, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
+
+/** Where the guest user and its token are kept (specification, section 3): this session only. */
+const STORED_AS = 'guestUser'
+
+export type GuestSession = {
+  read: () => KnownGuest | null
+  keep: (guest: KnownGuest) => void
+  forget: () => void
+}
+
+/** The guest user of this browser session. */
+export function guestSession(storage: () => Storage = () => sessionStorage): GuestSession {
+  /** For a browser that keeps nothing: known as long as the page is open. */
+  let unkept: KnownGuest | null = null
+  return {
+    read() {
+      try {
+        const guest: unknown = JSON.parse(storage().getItem(STORED_AS) ?? 'null')
+        return isKnownGuest(guest) ? guest : unkept
+      } catch {
+        return unkept
+      }
+    },
+    keep(guest) {
+      unkept = guest
+      try {
+        storage().setItem(STORED_AS, JSON.stringify(guest))
+      } catch {
+        // It is still known to this page.
+      }
+    },
+    forget() {
+      unkept = null
+      try {
+        storage().removeItem(STORED_AS)
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  }
+}
+
+/** Whether what was stored is a guest with a token. */
+export function isKnownGuest(guest: unknown): guest is KnownGuest {
+  return isBooker(guest) && guest.guest_access_token !== null
+}
+
+/** Whether what was stored is somebody who books: a guest, or who was signed in. */
+export function isBooker(booker: unknown): booker is Booker {
+  const { id, guest_access_token: token, first_name: name } = (booker ?? {}) as Partial<Booker>
+  const hasToken = token === null || typeof token === 'string'
+  return typeof id === 'number' && hasToken && typeof name === 'string'
+}

@@ -1,0 +1,73 @@
+import { GuestUserWrite } from '#lib/contract/people.ts'
+import { dateProblem, toPlainDate } from '../../ui/form/date-parts.ts'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
+import type { GuestDraft } from './guest-draft.ts'
+
+export type GuestField = keyof GuestDraft
+
+/** The questions in the order of the form, which is that of the error summary. */
+export const guestFields: readonly GuestField[] = [
+  'title',
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'mobile',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'nation',
+  'postcode',
+  'gp_surgery',
+  'nhs_number',
+]
+
+/** The question that a field of the API belongs to; undefined where there is none. */
+export function guestFieldOf(name: string): GuestField | undefined {
+  if (name === 'gp_surgery_id') return 'gp_surgery'
+  return guestFields.find((field) => field === name)
+}
+
+function toWrite({ gp_surgery, dob, ...draft }: GuestDraft) {
+  return { ...draft, dob: toPlainDate(dob), gp_surgery_id: gp_surgery?.id ?? null }
+}
+
+function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
+  const missing = {
+    first_name: 'Enter your first name',
+    last_name: 'Enter your last name',
+    dob: 'Enter your date of birth',
+    email: 'Enter your email address',
+    mobile: 'Enter your mobile phone number',
+  } as const
+  const found: Partial<Record<GuestField, string>> = {}
+  for (const field of Object.keys(missing) as (keyof typeof missing)[]) {
+    if (!draft[field].trim()) found[field] = missing[field]
+  }
+  const problem = dateProblem(draft.dob, 'Date of birth')
+  return problem ? { ...found, dob: problem } : found
+}
+
+/** Checks a draft by the contract's own schema; one message for each question. */
+export const guestResolver = questionResolver<GuestDraft, GuestUserWrite>({
+  schema: GuestUserWrite,
+  toWrite,
+  questionOf: guestFieldOf,
+  ownProblems,
+})
+
+/**
+ * Checks details that began as those of the last booking: with another name and date of birth they are
+ * somebody else's, who has another NHS number.
+ */
+export const guestResolverAfter =
+  (last: GuestDraft): typeof guestResolver =>
+  async (typed, context, options) => {
+    const result = await guestResolver(typed, context, options)
+    const hasOtherName = typed.first_name !== last.first_name || typed.last_name !== last.last_name
+    const isSameNumber = typed.nhs_number !== '' && typed.nhs_number === last.nhs_number
+    if (!hasOtherName || typed.dob === last.dob || !isSameNumber) return result
+    const message = 'Enter the NHS number of this person, or leave it empty'
+    return { values: {}, errors: { ...result.errors, nhs_number: { type: 'validate', message } } }
+  }

@@ -1,0 +1,88 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type {
+  ChosenSlot,
+  FindClashInput,
+  FindClashResult,
+} from '#machines/booking/booking.types.ts'
+import { keptAccessTokens } from '../manage/access-token.ts'
+import type { GuestSession } from './guest-session.ts'
+
+export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
+
+/** So many of the next appointments are compared. */
+const COMPARED = 100
+
+/** `isTheirs`: the server knows the person who is booking as its patient. */
+type Own = Appointment & { isTheirs: boolean }
+
+/**
+ * What this person has booked and is not over: of who is signed in, and what this tab can open.
+ * What cannot be read is left out: a warning stops nobody.
+ */
+async function ownBookings({ api, session }: OwnSide, viewer: string | null): Promise<Own[]> {
+  const guestId = viewer === null ? session.read()?.id : undefined
+  const opened = keptAccessTokens().map(async ({ id, token }) => {
+    const headers = { 'Guest-User-Access-Token': token }
+    const booking = await api.call('GET public/appointments/{id}/', { params: { id }, headers })
+    return { ...booking, isTheirs: booking.patient_id === guestId }
+  })
+  const answers = await Promise.allSettled([viewer === null ? [] : listed(api), ...opened])
+  return answers
+    .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    .filter(({ status, end }) => status === 'booked' && Date.parse(end) > Date.now())
+}
+
+async function listed(api: ApiClient): Promise<Own[]> {
+  const { results } = await api.call('GET private/appointments/', {
+    query: { when: 'upcoming', ordering: 'start', page_size: COMPARED },
+  })
+  return results.map((booking) => ({ ...booking, isTheirs: true }))
+}
+
+/** Who has taken the chosen time: somebody else, or this person themselves. */
+export async function takenBy(
+  deps: OwnSide,
+  { appointmentTypeId, start, site }: ChosenSlot,
+  viewer: string | null,
+): Promise<{ kind: 'slotTaken' } | { kind: 'alreadyBooked'; appointmentId: number }> {
+  const own = await ownBookings(deps, viewer)
+  const same = own.find(
+    (booking) =>
+      booking.appointment_type_id === appointmentTypeId &&
+      Date.parse(booking.start) === Date.parse(start) &&
+      booking.site_id === site.id,
+  )
+  return same ? { kind: 'alreadyBooked', appointmentId: same.id } : { kind: 'slotTaken' }
+}
+
+/** What of one's own speaks against the chosen time: another appointment then, or the same service. */
+export async function findClash(
+  deps: OwnSide,
+  { chosen, viewer }: FindClashInput,
+): Promise<FindClashResult> {
+  if (!chosen) return { kind: 'none' }
+  const own = await ownBookings(deps, viewer)
+  const start = Date.parse(chosen.start)
+  const end = start + deps.durationMinutes * 60_000
+  const then = own.find(
+    (booking) => Date.parse(booking.start) < end && Date.parse(booking.end) > start,
+  )
+  const found =
+    then ?? own.find(({ appointment_type_id: type }) => type === chosen.appointmentTypeId)
+  if (!found) return { kind: 'none' }
+  return {
+    kind: 'clash',
+    clash: {
+      reason: then ? 'sameTime' : 'sameService',
+      booking: {
+        id: found.id,
+        service: found.appointment_type.name,
+        start: found.start,
+        site: found.site.name,
+      },
+      // Nobody has two appointments at one time: the server would refuse the second.
+      canContinue: !(then && found.isTheirs),
+    },
+  }
+}

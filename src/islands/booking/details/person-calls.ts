@@ -1,0 +1,66 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type { User } from '#lib/contract/users.ts'
+import type {
+  Booker,
+  CheckGuestResult,
+  SaveGuestInput,
+  SaveGuestResult,
+} from '#machines/booking/guest-booking.machine.ts'
+import { refusalOf, waitOf } from '../../../lib/api/refusals.ts'
+
+/**
+ * Who is signed in, as the person `viewer` (a `uuid`), with what their record lacks for a booking.
+ * @throws when nobody knows: the service did not answer.
+ */
+export async function checkPerson(api: ApiClient, viewer: string): Promise<CheckGuestResult> {
+  try {
+    const user = await api.call('GET private/user-auth/user_details/')
+    if (user.uuid !== viewer) return { kind: 'signedOut' }
+    const guest = bookerOf(user)
+    const { first_name, last_name, dob, email, mobile } = guest
+    const isComplete = [first_name, last_name, dob, email, mobile].every(Boolean)
+    return { kind: isComplete ? 'known' : 'incomplete', guest }
+  } catch (error) {
+    if (refusalOf(error).status === 401) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+/** Changes of their record what they changed in the form, and nothing else. */
+export async function savePerson(
+  api: ApiClient,
+  { details, guest: known }: SaveGuestInput,
+): Promise<SaveGuestResult> {
+  if (!details || !known) throw new Error('There are no details to save')
+  // The form does not ask for it.
+  const { gender: _, ...asked } = details.guest
+  const changes = Object.fromEntries(
+    Object.entries(asked).filter(([field, value]) => value !== known[field as keyof typeof asked]),
+  )
+  try {
+    const saved = await api.call('PATCH private/users/{id}/', {
+      params: { id: known.id },
+      body: changes,
+    })
+    return { kind: 'saved', guest: bookerOf(saved) }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+    if (refusal.status === 429) return waitOf(refusal)
+    if (refusal.status === 401 || refusal.status === 404) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+/** Of somebody's record what a booking has to do with. */
+function bookerOf(user: User): Booker {
+  const { id, uuid, url, full_name, title, first_name, last_name, dob, email, mobile } = user
+  const { address1, address2, city, county, nation, postcode } = user
+  const { gender, nhs_number, gp_surgery_id, gp_surgery } = user
+  return {
+    ...{ id, uuid, url, full_name, title, first_name, last_name, dob: dob ?? '', email, mobile },
+    ...{ address1, address2, city, county, nation, postcode },
+    ...{ gender, nhs_number, gp_surgery_id, gp_surgery },
+    guest_access_token: null,
+  }
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import type { useForm } from 'react-hook-form'
+import type { GuestUserWrite } from '#lib/contract/people.ts'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import type { GuestFormProps } from '../view-props.ts'
+import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
+import {
+  type GuestField,
+  guestFieldOf,
+  guestFields,
+  guestResolver,
+  guestResolverAfter,
+} from './guest-validation.ts'
+
+/** Typing pauses this long before the draft is kept. */
+const PAUSE_MS = 500
+
+/** The guest form, and the draft of it. `idOf` names the control of a question. */
+export function useGuestForm(props: GuestFormProps, idOf: (field: GuestField) => string) {
+  const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
+  const [resolver] = useState(() =>
+    props.isFromLastBooking ? guestResolverAfter(knownAnswers(initialValues)) : guestResolver,
+  )
+  const state = useQuestionForm<GuestDraft, GuestField, GuestUserWrite>({
+    defaultValues: knownAnswers(initialValues),
+    resolver,
+    questions: guestFields,
+    questionOf: guestFieldOf,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit: (guest, draft) => onSubmit({ guest, draft }),
+  })
+  const keepDraftNow = useKeptDraft(state.form, onDraftChange)
+  const submit = () => {
+    if (!pending) keepDraftNow()
+    state.submit()
+  }
+  return { ...state, submit }
+}
+
+export type GuestFormState = ReturnType<typeof useGuestForm>
+
+function knownAnswers(initial: Partial<GuestDraft> = {}): GuestDraft {
+  const known = guestFields.filter((field) => initial[field] !== undefined)
+  return {
+    ...emptyGuestDraft,
+    ...Object.fromEntries(known.map((field) => [field, initial[field]])),
+  }
+}
+
+/** Hands the draft over after a pause in typing, and at once when the form or the page goes. */
+function useKeptDraft(
+  form: Pick<
+    ReturnType<typeof useForm<GuestDraft, unknown, GuestUserWrite>>,
+    'subscribe' | 'getValues'
+  >,
+  onDraftChange: GuestFormProps['onDraftChange'],
+): () => void {
+  const keep = useRef(onDraftChange)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => {
+    keep.current = onDraftChange
+  })
+  const { subscribe, getValues } = form
+  const keepNow = useRef(() => {
+    if (timer.current === null) return
+    clearTimeout(timer.current)
+    timer.current = null
+    keep.current?.(structuredClone(getValues()))
+  })
+  useEffect(() => {
+    const now = keepNow.current
+    const leave = subscribe({
+      formState: { values: true },
+      callback: () => {
+        if (timer.current !== null) clearTimeout(timer.current)
+        timer.current = setTimeout(now, PAUSE_MS)
+      },
+    })
+    window.addEventListener('pagehide', now)
+    return () => {
+      leave()
+      window.removeEventListener('pagehide', now)
+      now()
+    }
+  }, [subscribe])
+  return keepNow.current
+}

@@ -1,0 +1,82 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type {
+  ManageAppointmentEvent,
+  manageAppointmentMachine,
+} from '#machines/own-appointments/manage-appointment.machine.ts'
+import { listen } from '../../session/tab-channel.ts'
+import { appointmentKey } from './appointment-key.ts'
+import { changedChannel } from './changed-channel.ts'
+import { useReconnection } from './use-reconnection.ts'
+
+export type ManagedAppointment = {
+  /** As it was last seen; undefined before it is found. */
+  appointment: Appointment | undefined
+  snapshot: SnapshotFrom<typeof manageAppointmentMachine>
+  send: (event: ManageAppointmentEvent) => void
+}
+
+/**
+ * The flow of one appointment that is found again. It looks the appointment up by itself when the
+ * connection is back, when somebody has signed in, here or in another tab, when the person comes
+ * back to the page and when another tab has changed it.
+ * @param isPaused it is being moved: then the move finds out what has changed.
+ */
+export function useManagedAppointment(
+  machine: typeof manageAppointmentMachine,
+  id: number,
+  isPaused: boolean,
+): ManagedAppointment {
+  const [snapshot, send] = useMachine(machine)
+  // The flow's actors put it there.
+  const { data: appointment } = useQuery<Appointment>({
+    queryKey: appointmentKey(id),
+    queryFn: skipToken,
+  })
+  useReconnection(send, snapshot.matches('cancelFailed'))
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === 'signed-in') send({ type: 'loading.retried' })
+      }),
+    [send],
+  )
+  const version = appointment?.version
+  useEffect(() => {
+    if (isPaused) return
+    const readAgain = () => {
+      if (document.visibilityState === 'visible') send({ type: 'reading.wanted' })
+    }
+    addEventListener('focus', readAgain)
+    document.addEventListener('visibilitychange', readAgain)
+    const stop = changedChannel.listen((changed) => {
+      if (changed.appointmentId === id && changed.version !== version)
+        send({ type: 'reading.wanted' })
+    })
+    return () => {
+      removeEventListener('focus', readAgain)
+      document.removeEventListener('visibilitychange', readAgain)
+      stop()
+    }
+  }, [send, id, version, isPaused])
+  return { appointment, snapshot, send }
+}
+
+/** Whether it was moved: here, or elsewhere since this page has shown it. */
+export function useIsMoved(isMovedHere: boolean, appointment: Appointment | undefined): boolean {
+  const [first, setFirst] = useState(appointment)
+  if (!first && appointment) setFirst(appointment)
+  if (isMovedHere || !first || !appointment) return isMovedHere
+  const { start, site } = appointment
+  return Date.parse(start) !== Date.parse(first.start) || site.id !== first.site.id
+}
+
+/** The question whether to cancel stands on the page, or its answer is under way. */
+export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
+  snapshot.matches('confirmingCancellation') ||
+  snapshot.matches('cancelling') ||
+  snapshot.matches('checking') ||
+  snapshot.matches('cancelFailed')

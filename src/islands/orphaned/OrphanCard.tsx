@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
+import type {
+  OrphanAction,
+  OrphanActionRequest,
+} from '#machines/orphaned/need-attention.machine.ts'
+import { addressOf } from '../schedule/schedule-address.ts'
+import { Button } from '../ui/Button.tsx'
+import { reasonWords } from './reason-words.ts'
+import { crossingTo, rescheduleWords } from './reschedule-words.ts'
+
+export const appointmentWords = (patient: string) => `the appointment of ${patient}`
+
+/** More are shown when they are asked for. */
+const PLACES_AT_FIRST = 3
+
+type OrphanCardProps = {
+  appointment: ListedOrphan
+  timeZone: string
+  mayChange: boolean
+  /** What is being done, to this one or to another. */
+  acting: OrphanActionRequest | null
+  onAction: (request: OrphanActionRequest) => void
+  onOpen: () => void
+  /** What has to be said about this one. */
+  alert: ReactNode
+}
+
+/** An appointment that lacks something, why, and what may become of it. */
+export function OrphanCard(props: OrphanCardProps) {
+  const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
+  const { id, version, patient, staff, room, site, start, kept } = appointment
+  const words = appointmentWords(patient.full_name)
+  const applyAction = (action: OrphanAction) =>
+    onAction({ id, version, patient: patient.full_name, action })
+  const isDoing = (action: OrphanAction) =>
+    acting?.id === id && JSON.stringify(acting.action) === JSON.stringify(action)
+  const button = (action: OrphanAction, label: string, pendingLabel: string) => (
+    <Button
+      look="secondary"
+      small
+      className="text-left"
+      pending={isDoing(action)}
+      pendingLabel={pendingLabel}
+      unavailable={acting !== null}
+      onClick={() => applyAction(action)}
+    >
+      {label}
+      <span className="visually-hidden">: {words}</span>
+    </Button>
+  )
+  const inSchedule = addressOf({
+    ...{ action: 'schedule', by: 'staff', only: staff.id, span: 'day', siteId: null },
+    ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+  })
+  return (
+    <li className="flex flex-col gap-3 rounded border border-line p-4">
+      <div>
+        <h2 className="heading-3 break-words">
+          {patient.full_name}, {appointment.appointment_type.name}
+        </h2>
+        <p>
+          {formatDateTime(start, timeZone)}, {formatDuration(appointment.duration)},{' '}
+          {staff.full_name}, {room.name}, {site.name}
+        </p>
+      </div>
+      <ul className="flex flex-col gap-1">
+        {appointment.reasons.map((reason) => (
+          <li key={reason} className="font-semibold">
+            {reasonWords(reason, staff.full_name)}
+          </li>
+        ))}
+      </ul>
+      {kept && (
+        <p>
+          Kept as it is {kept.by && `by ${kept.by} `}at {formatDateTime(kept.at, timeZone)}.
+        </p>
+      )}
+      {alert}
+      {mayChange && (
+        <Places {...{ appointment, timeZone }}>
+          {(place) =>
+            button(
+              {
+                kind: 'reschedule',
+                from: {
+                  start,
+                  duration: appointment.duration,
+                  staff_id: staff.id,
+                  room_id: room.id,
+                  appointment_type_id: appointment.appointment_type.id,
+                },
+                start: place.start,
+                staffId: place.staff_id,
+                roomId: place.room_id,
+                crossing: crossingTo(place, appointment, timeZone),
+              },
+              rescheduleWords(place, appointment, timeZone),
+              'Moving',
+            )
+          }
+        </Places>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {mayChange &&
+          (kept
+            ? button({ kind: 'reopen' }, 'Mark as needing attention', 'Saving')
+            : button({ kind: 'keep' }, 'Keep as it is', 'Saving'))}
+        <Button look="secondary" small onClick={onOpen}>
+          Open<span className="visually-hidden"> {words}</span> to move or cancel
+        </Button>
+        <a className="link" href={inSchedule}>
+          See it in the schedule<span className="visually-hidden">: {words}</span>
+        </a>
+      </div>
+    </li>
+  )
+}
+
+type PlacesProps = {
+  appointment: ListedOrphan
+  timeZone: string
+  children: (place: Alternative) => ReactNode
+}
+
+/** Where it could be instead: the first few, the others on request. */
+function Places({ appointment: { alternatives, reasons }, children: move }: PlacesProps) {
+  if (reasons.includes('patient_deceased')) return null
+  if (alternatives.length === 0) return <p>There are no free times near this one.</p>
+  const list = (places: readonly Alternative[]) => (
+    <ul className="flex flex-col items-start gap-2">
+      {places.map((place) => (
+        <li key={`${place.start} ${place.staff_id} ${place.room_id}`}>{move(place)}</li>
+      ))}
+    </ul>
+  )
+  const others = alternatives.slice(PLACES_AT_FIRST)
+  return (
+    <div className="flex flex-col gap-2">
+      {list(alternatives.slice(0, PLACES_AT_FIRST))}
+      {others.length > 0 && (
+        <details>
+          <summary className="link inline-flex min-h-target cursor-pointer items-center">
+            {others.length} more free {others.length === 1 ? 'time' : 'times'}
+          </summary>
+          {list(others)}
+        </details>
+      )}
+    </div>
+  )
+}

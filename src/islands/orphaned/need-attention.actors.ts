@@ -1,0 +1,67 @@
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import {
+  needAttentionMachine,
+  type OrphanActionRequest,
+  type OrphanActionResult,
+} from '#machines/orphaned/need-attention.machine.ts'
+import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
+
+type Deps = {
+  api: ApiClient
+  /** The appointment is there for one that was moved. */
+  onDone: (request: OrphanActionRequest, after: ClinicAppointment | undefined) => void
+  /** The list may be another now. */
+  readAgain: () => void
+}
+
+/** What is decided about orphaned appointments, through the API. */
+export const needAttentionWithActors = (deps: Deps) =>
+  needAttentionMachine.provide({
+    actors: {
+      applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(({ input }) =>
+        applyAction(deps, input),
+      ),
+    },
+    actions: { readAgain: deps.readAgain },
+  })
+
+async function applyAction(
+  { api, onDone }: Deps,
+  request: OrphanActionRequest,
+): Promise<OrphanActionResult> {
+  try {
+    onDone(request, await send(api, request))
+    return { kind: 'done' }
+  } catch (error) {
+    const { status, code, detail, fields } = refusalOf(error)
+    if (code === 'stale') return { kind: 'stale' }
+    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail }
+  }
+}
+
+async function send(
+  api: ApiClient,
+  { id, version, action }: OrphanActionRequest,
+): Promise<ClinicAppointment | undefined> {
+  const params = { id }
+  switch (action.kind) {
+    case 'reschedule': {
+      const { start, staffId, roomId } = action
+      return await api.call('PUT admin/appointments/{id}/', {
+        params,
+        body: { version, start, staff_id: staffId, room_id: roomId },
+      })
+    }
+    case 'keep':
+      await api.call('PUT admin/clinic/orphaned-appointments/{id}/kept/', {
+        params,
+        body: { version },
+      })
+      return undefined
+    case 'reopen':
+      await api.call('DELETE admin/clinic/orphaned-appointments/{id}/kept/', { params })
+      return undefined
+  }
+}

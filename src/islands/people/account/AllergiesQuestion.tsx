@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { LookupField } from '../../ui/form/LookupField.tsx'
+import type { QuestionWords } from '../../ui/form/use-question-form.ts'
+import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
+import type { ChosenAllergy } from './profile-draft.ts'
+
+type AllergiesQuestionProps = {
+  words: QuestionWords
+  chosen: readonly ChosenAllergy[]
+  onChange: (chosen: ChosenAllergy[]) => void
+  findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
+}
+
+/** Allergies: searched and added, one by one, and taken away again. */
+export function AllergiesQuestion(props: AllergiesQuestionProps) {
+  const { words, chosen, onChange, findAllergies } = props
+  const [said, setSaid] = useState('')
+  const isChosen = (id: number) => chosen.some((allergy) => allergy.id === id)
+
+  const add = ({ id, name }: ChosenAllergy) => {
+    if (!isChosen(id)) onChange([...chosen, { id, name }])
+    setSaid(`${name} added`)
+  }
+  const remove = (id: number) => {
+    onChange(chosen.filter((allergy) => allergy.id !== id))
+    setSaid(`${chosen.find((allergy) => allergy.id === id)?.name} removed`)
+  }
+
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className="field">
+          <p id={`${words.id}-chosen`} className="label">
+            Your allergies
+          </p>
+          <ChosenItems
+            items={chosen.map(({ id, name }) => ({ id, label: name }))}
+            aria-labelledby={`${words.id}-chosen`}
+            controlId={words.id}
+            onRemove={remove}
+          />
+        </div>
+      )}
+      <LookupField
+        {...words}
+        label="Add an allergy"
+        optional
+        hint="Search by name. If an allergy is not in the list, tell your clinician."
+        shortest={2}
+        find={async (search, signal) =>
+          (await findAllergies(search, signal)).filter(({ id }) => !isChosen(id))
+        }
+        keyOf={({ id }) => id}
+        labelOf={({ name }) => name}
+        onChoose={add}
+        one="matching allergy"
+        many="matching allergies"
+        failedText="We cannot look up allergies at the moment. You can save the rest and come back later."
+      />
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </>
+  )
+}

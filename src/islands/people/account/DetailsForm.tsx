@@ -1,0 +1,171 @@
+import { type ReactNode, useId } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { ProfileWrite, User } from '#lib/contract/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { AddressQuestion } from '../person/AddressQuestion.tsx'
+import type { PersonLookups } from '../person/lookups.ts'
+import {
+  BirthDateField,
+  EmailField,
+  NameFields,
+  NhsNumberField,
+  PhoneField,
+} from '../person/PersonFields.tsx'
+import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
+import { AllergiesQuestion } from './AllergiesQuestion.tsx'
+import { genderChoices } from './genders.ts'
+import {
+  type ChosenAllergy,
+  draftOf,
+  type ProfileDraft,
+  type ProfileField,
+  profileFieldOf,
+  profileFields,
+  profileResolver,
+} from './profile-draft.ts'
+
+export type DetailsFormProps = PersonLookups & {
+  user: User
+  /** The question that takes the focus. */
+  begin: ProfileField
+  findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
+  pending: boolean
+  serverErrors: FieldErrors
+  onSubmit: (details: ProfileWrite) => void
+  onLeave: (hasChanges: boolean) => void
+  /** Beside the buttons: why it was not saved; in their place: what leaving would lose. */
+  alert?: ReactNode
+  leaving?: ReactNode
+}
+
+type State = ReturnType<typeof useProfileForm>
+
+function useProfileForm(props: DetailsFormProps, idOf: (field: ProfileField) => string) {
+  const { user, pending, serverErrors, onSubmit } = props
+  return useQuestionForm<ProfileDraft, ProfileField, ProfileWrite>({
+    defaultValues: draftOf(user),
+    resolver: profileResolver,
+    questions: profileFields,
+    questionOf: profileFieldOf,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit,
+  })
+}
+
+/** Everything that people tell about themselves. What was typed stays, whatever happens to it. */
+export function DetailsForm(props: DetailsFormProps) {
+  const { begin, pending, alert, leaving } = props
+  const prefix = useId()
+  const state = useProfileForm(props, (field) => `${prefix}-${field}`)
+  const { isDirty } = state.form.formState
+  useLeaveWarning(isDirty)
+  useBeginAt(`${prefix}-${begin}`)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <YourName {...state} />
+      <HowToReachYou {...state} />
+      <AddressQuestion
+        text={state.text}
+        words={state.words}
+        read={state.form.getValues}
+        onFound={state.fill}
+        findAddresses={props.findAddresses}
+        loadAddress={props.loadAddress}
+      />
+      <AboutYou {...state} />
+      <YourHealthCare state={state} {...props} />
+      {alert}
+      {leaving || (
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending} pendingLabel="Saving your details">
+            Save details
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={() => props.onLeave(isDirty)}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function YourName({ text }: Pick<State, 'text'>) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">Your name</legend>
+      <NameFields text={text} />
+    </fieldset>
+  )
+}
+
+function HowToReachYou({ text }: Pick<State, 'text'>) {
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">How we can reach you</legend>
+      <EmailField {...text('email')} />
+      <PhoneField {...text('mobile')} optional />
+      <PhoneField {...text('landline')} label="Landline" optional autoComplete="off" />
+    </fieldset>
+  )
+}
+
+function AboutYou({ form, text, words, check }: State) {
+  const { field } = useController({ name: 'dob', control: form.control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">About you</legend>
+      <BirthDateField
+        words={words('dob')}
+        field={field}
+        onLeft={() => check('dob')}
+        optional
+        autoComplete="bday"
+      />
+      <SelectField
+        {...text('gender')}
+        label="Gender"
+        choices={genderChoices(form.getValues('gender'))}
+      />
+    </fieldset>
+  )
+}
+
+function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormProps) {
+  const { control } = state.form
+  const { field: surgery } = useController({ name: 'gp_surgery', control })
+  const { field: allergies } = useController({ name: 'allergies', control })
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">Your health care</legend>
+      <NhsNumberField {...state.text('nhs_number')} />
+      <SurgeryQuestion
+        words={state.words('gp_surgery')}
+        chosen={surgery.value}
+        onChange={surgery.onChange}
+        findSurgeries={lookups.findSurgeries}
+      />
+      <AllergiesQuestion
+        words={state.words('allergies')}
+        chosen={allergies.value}
+        onChange={allergies.onChange}
+        findAllergies={lookups.findAllergies}
+      />
+    </fieldset>
+  )
+}

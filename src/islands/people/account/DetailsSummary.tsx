@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { User } from '#lib/contract/users.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { Lines } from '../../ui/Lines.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { genderWords } from './genders.ts'
+import type { ProfileField } from './profile-draft.ts'
+
+type DetailsSummaryProps = {
+  user: User
+  /** The question to begin with. */
+  onChange: (question: ProfileField) => void
+}
+
+/** One's details as they are held, each with a way to change it. */
+export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
+  const rows: [name: string, question: ProfileField, value: ReactNode][] = [
+    ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
+    ['Email address', 'email', user.email],
+    ['Mobile phone number', 'mobile', user.mobile],
+    ['Landline', 'landline', user.landline],
+    ['Address', 'address1', addressOf(user)],
+    ['Date of birth', 'dob', user.dob && formatCalendarDate(user.dob)],
+    ['Gender', 'gender', user.gender === -1 ? '' : genderWords(user.gender)],
+    ['NHS number', 'nhs_number', spacedNhsNumber(user.nhs_number)],
+    ['GP surgery', 'gp_surgery', user.gp_surgery?.name],
+    ['Allergies', 'allergies', allergiesOf(user)],
+  ]
+  return (
+    <dl className="summary-list border-t border-line">
+      {rows.map(([name, question, value]) => (
+        <SummaryRow
+          key={question}
+          name={name}
+          onChange={() => onChange(question)}
+          changeHref={`?change=${question}`}
+        >
+          {value || <span className="text-ink-soft">Not given</span>}
+        </SummaryRow>
+      ))}
+    </dl>
+  )
+}
+
+function addressOf({ address1, address2, city, county, postcode, nation }: User): ReactNode {
+  const lines = [address1, address2, city, county, postcode, nation]
+  return lines.some(Boolean) && <Lines lines={lines} />
+}
+
+function allergiesOf({ allergies }: User): ReactNode {
+  return (
+    allergies.length > 0 && (
+      <ul>
+        {allergies.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    )
+  )
+}

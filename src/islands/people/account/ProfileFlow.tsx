@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { SignedInSession } from '#lib/contract/identity.ts'
+import type { User } from '#lib/contract/users.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { profileMachine } from '#machines/people/profile.machine.ts'
+import { forgetTouched } from '../../session/unsaved-work.ts'
+import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { personLookups } from '../person/lookups.ts'
+import { DetailsForm } from './DetailsForm.tsx'
+import { DetailsSummary } from './DetailsSummary.tsx'
+import { userDetailsQuery } from './profile.actors.ts'
+import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
+import { SessionList } from './SessionList.tsx'
+
+/** How many allergies are offered for what was typed. */
+const ALLERGIES_OFFERED = 10
+
+type ProfileFlowProps = {
+  user: User
+  sessions: readonly SignedInSession[]
+  settings: PublicSettings
+  api: ApiClient
+  machine: typeof profileMachine
+  /** The question that the address asks to change; null for none. */
+  change: string | null
+}
+
+/** One's own details: looked at, then changed in a form; and where one is signed in. */
+export function ProfileFlow(props: ProfileFlowProps) {
+  const { user: known, sessions, settings, api, machine, change } = props
+  const [snapshot, send] = useMachine(machine)
+  const { data: user } = useQuery({ ...userDetailsQuery(api), initialData: known })
+  const [begin, setBegin] = useState<ProfileField>('first_name')
+  const lookups = useMemo(
+    () => ({ ...personLookups(api), findAllergies: allergiesOver(api) }),
+    [api],
+  )
+  const beginAt = (question: ProfileField) => {
+    setBegin(question)
+    send({ type: 'change.wanted' })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
+  useEffect(() => {
+    const asked = profileFieldOf(change ?? '')
+    if (!asked) return
+    history.replaceState(null, '', location.pathname)
+    beginAt(asked)
+  }, [])
+  const isForm =
+    snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
+  // A form that is gone keeps nothing back from a sign-out in another tab.
+  useEffect(() => (isForm ? forgetTouched : undefined), [isForm])
+  const heading = useHeading(headingOf(snapshot, isForm), settings.productName, isForm)
+  return (
+    <div className="flex flex-col gap-8">
+      {heading}
+      {snapshot.matches('notTheirs') && <NotTheirs />}
+      {isForm && (
+        <DetailsForm
+          {...lookups}
+          user={user}
+          begin={begin}
+          pending={!snapshot.matches('editing')}
+          serverErrors={snapshot.context.refusedFields}
+          onSubmit={(details) => send({ type: 'details.submitted', details })}
+          onLeave={(hasChanges) => send({ type: 'editing.left', hasChanges })}
+          alert={<Alert snapshot={snapshot} />}
+          leaving={
+            snapshot.matches({ editing: 'leaving' }) && (
+              <LeaveQuestion
+                onLeave={() => send({ type: 'leaving.confirmed' })}
+                onStay={() => send({ type: 'leaving.dropped' })}
+              />
+            )
+          }
+        />
+      )}
+      <div role="status" className="empty:hidden">
+        {snapshot.matches('saved') && (
+          <p className="banner banner-success">Your details have been saved.</p>
+        )}
+      </div>
+      {snapshot.can({ type: 'change.wanted' }) && (
+        <>
+          <DetailsSummary user={user} onChange={beginAt} />
+          <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Snapshot = SnapshotFrom<typeof profileMachine>
+
+function headingOf(snapshot: Snapshot, isForm: boolean): string {
+  if (snapshot.matches('notTheirs')) return 'Somebody else is signed in now'
+  return isForm ? 'Change your details' : 'Your details'
+}
+
+/** The page's heading, which names the window; it takes the focus unless a form does. */
+function useHeading(text: string, productName: string, isForm: boolean) {
+  const element = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(text)
+  useEffect(() => {
+    if (shown.current === text) return
+    shown.current = text
+    document.title = `${productName} – ${text}`
+    if (isForm) return
+    element.current?.focus()
+    scrollTo(0, 0)
+  }, [text, productName, isForm])
+  return (
+    <h1 ref={element} tabIndex={-1} className="heading-1">
+      {text}
+    </h1>
+  )
+}
+
+function Alert({ snapshot }: { snapshot: Snapshot }) {
+  if (snapshot.matches({ editing: 'failed' })) {
+    return (
+      <FormAlert look="banner-danger">
+        We could not save your details. Everything you entered is still here: check your connection
+        and try again.
+      </FormAlert>
+    )
+  }
+  if (snapshot.matches({ editing: 'signedOut' })) {
+    return (
+      <FormAlert look="banner-warning" takesFocus={false}>
+        You are signed out, so nothing has been saved. Everything you entered is still here: sign in
+        again, then save.
+      </FormAlert>
+    )
+  }
+  return null
+}
+
+function NotTheirs() {
+  return (
+    <div className="prose">
+      <p>
+        You entered these details for another account, so we have not saved them. Load the page
+        again to see the details of the account that is signed in now.
+      </p>
+      <p>
+        <a href="/user/profile">Load the page again</a>
+      </p>
+    </div>
+  )
+}
+
+const allergiesOver =
+  (api: ApiClient) =>
+  async (search: string, signal: AbortSignal): Promise<ChosenAllergy[]> => {
+    const query = { search, page_size: ALLERGIES_OFFERED }
+    return (await api.call('GET public/allergies/', { query, signal })).results
+  }

@@ -1,0 +1,91 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { UserCreate } from '#lib/contract/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { BirthDateField, EmailField, NhsNumberField, PhoneField } from '../person/PersonFields.tsx'
+import {
+  type NewPatientDraft,
+  type NewPatientField,
+  newPatientFieldOf,
+  newPatientFields,
+  newPatientResolver,
+  noDetails,
+} from './new-patient-draft.ts'
+import type { EnteredPatient } from './PatientChoice.tsx'
+
+type NewPatientFormProps = {
+  entered: EnteredPatient
+  pending: boolean
+  serverErrors: FieldErrors
+  /** Gets what submits the form from outside it, to book as well. */
+  submitAndBook: Ref<() => void> | undefined
+  onSubmit: (details: UserCreate, andBook: boolean) => void
+  onLeave: () => void
+  alert: ReactNode
+}
+
+const idOf = (field: NewPatientField) => `new-patient-${field}`
+
+/** What is needed to recognise somebody, and what they know of how to be reached. */
+export function NewPatientForm(props: NewPatientFormProps) {
+  const { entered, pending, serverErrors, submitAndBook, onSubmit, onLeave, alert } = props
+  const andBook = useRef(false)
+  const state = useQuestionForm<NewPatientDraft, NewPatientField, UserCreate>({
+    defaultValues: entered.current ?? noDetails,
+    resolver: newPatientResolver,
+    questions: newPatientFields,
+    questionOf: newPatientFieldOf,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit: (details) => onSubmit(details, andBook.current),
+  })
+  const submit = (withBooking: boolean) => {
+    andBook.current = withBooking
+    state.submit()
+  }
+  useImperativeHandle(submitAndBook, () => () => submit(true))
+  const { text, words, check, form } = state
+  const { field: dob } = useController({ name: 'dob', control: form.control })
+  useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => {
+      entered.current = form.getValues()
+    })
+    return unsubscribe
+  }, [form, entered])
+  useLeaveWarning(form.formState.isDirty)
+  return (
+    <form
+      noValidate
+      className="flex max-w-2xl flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(false)
+      }}
+    >
+      <h2 className="heading-2">New patient</h2>
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <TextField {...text('first_name')} label="First name" autoComplete="off" />
+      <TextField {...text('last_name')} label="Last name" autoComplete="off" />
+      <BirthDateField words={words('dob')} field={dob} onLeft={() => check('dob')} />
+      <NhsNumberField {...text('nhs_number')} />
+      <PhoneField {...text('mobile')} optional autoComplete="off" />
+      <EmailField {...text('email')} optional autoComplete="off" />
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={pending} pendingLabel="Checking">
+          Save patient
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onLeave}>
+          Search again
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LookupField } from '../../ui/form/LookupField.tsx'
+import { NewPatient } from './NewPatient.tsx'
+import type { NewPatientDraft } from './new-patient-draft.ts'
+import { isBookable, patientInWords, whyNot } from './patient-words.ts'
+
+const OFFERED = 10
+const SHORTEST = 3
+/** The id of the field in which a patient is looked for. */
+export const PATIENT_SEARCH = 'patient-search'
+
+export type PatientChoiceProps = {
+  api: ApiClient
+  /** Whoever may enter somebody new. */
+  canCreate: boolean
+  /** `andBook`: somebody new was submitted by `booking.submit`. */
+  onChosen: (patient: ListedUser, andBook: boolean) => void
+  /** What is wrong with the choice, such as that there is none. */
+  error?: string | undefined
+  /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
+  entered?: EnteredPatient
+  booking?: NewPatientBooking
+  /** The search has the focus from the start. */
+  takesFocus?: boolean
+}
+
+/** Where one press saves somebody new and books for them. */
+export type NewPatientBooking = {
+  /** Submits the form of a new patient; null while it is not open. */
+  submit: RefObject<(() => void) | null>
+  /** They are being checked and saved. */
+  onSaving: (isSaving: boolean) => void
+}
+
+export type EnteredPatient = RefObject<NewPatientDraft | null>
+
+/** A patient by name, birth date, NHS number, phone or e-mail; or somebody who is not on file yet. */
+export function PatientChoice(props: PatientChoiceProps) {
+  const { api, canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props
+  const own: EnteredPatient = useRef(null)
+  const { entered = own } = kept
+  const [isNew, setNew] = useState(entered.current !== null)
+  const [refused, setRefused] = useState<ListedUser | null>(null)
+  const choose = (patient: ListedUser, andBook = false) => {
+    setRefused(isBookable(patient) ? null : patient)
+    if (isBookable(patient)) onChosen(patient, andBook)
+    else setNew(false)
+  }
+  const isSearchFirst = useRef(takesFocus)
+  useEffect(() => {
+    if (!isNew && isSearchFirst.current) document.getElementById(PATIENT_SEARCH)?.focus()
+    // Whoever comes back from the form of a new patient goes on here.
+    isSearchFirst.current = true
+  }, [isNew])
+  if (isNew) {
+    return (
+      <NewPatient {...{ api, entered, booking }} onChosen={choose} onLeft={() => setNew(false)} />
+    )
+  }
+  const find = async (search: string, signal: AbortSignal) => {
+    const query = { search, page_size: OFFERED }
+    return (await api.call('GET admin/users/', { query, signal })).results
+  }
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <LookupField<ListedUser>
+        id={PATIENT_SEARCH}
+        label="Find a patient"
+        error={refused ? whyNot(refused) : error}
+        hint="By name, date of birth (31/03/1980), NHS number, phone number or email address"
+        find={find}
+        keyOf={({ id }) => id}
+        labelOf={patientInWords}
+        onChoose={(patient) => choose(patient)}
+        shortest={SHORTEST}
+        one="patient"
+        many="patients"
+        leftText={`Choose a patient from the list${canCreate ? ', or add a new patient' : ''}.`}
+        failedText="We could not search for patients. Check your connection, then type again."
+      />
+      {canCreate && (
+        <div>
+          <Button look="secondary" onClick={() => setNew(true)}>
+            Add a new patient
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

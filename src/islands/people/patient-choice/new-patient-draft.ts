@@ -1,0 +1,43 @@
+import { UserCreate } from '#lib/contract/users.ts'
+import { dateProblem, toPlainDate } from '../../ui/form/date-parts.ts'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
+
+/** What is entered, in the order of the form, which is that of the error summary. */
+export const newPatientFields = [
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'email',
+] as const
+export type NewPatientField = (typeof newPatientFields)[number]
+
+/** A date may be half there ("1984-3-"). */
+export type NewPatientDraft = Record<NewPatientField, string>
+
+export const noDetails: NewPatientDraft = {
+  first_name: '',
+  last_name: '',
+  dob: '',
+  nhs_number: '',
+  mobile: '',
+  email: '',
+}
+
+export const newPatientFieldOf = (name: string) => newPatientFields.find((field) => field === name)
+
+/** Checks what was entered by the contract's own schema. */
+export const newPatientResolver = questionResolver<NewPatientDraft, UserCreate>({
+  schema: UserCreate,
+  toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),
+  questionOf: newPatientFieldOf,
+  ownProblems: ({ first_name, last_name, dob }) => {
+    const problem = dob ? dateProblem(dob, 'Date of birth') : 'Enter the date of birth'
+    return {
+      ...(!first_name.trim() && { first_name: 'Enter the first name' }),
+      ...(!last_name.trim() && { last_name: 'Enter the last name' }),
+      ...(problem && { dob: problem }),
+    }
+  },
+})

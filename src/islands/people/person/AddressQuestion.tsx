@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
+import { type AddressField, AddressLookup, addressFields } from './AddressLookup.tsx'
+import type { PersonLookups } from './lookups.ts'
+
+type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
+  text: (field: AddressField) => TextQuestion
+  words: (field: AddressField) => QuestionWords
+  /** What is in the form. */
+  read: (field: AddressField) => string
+  /** An address was chosen. */
+  onFound: (address: Record<AddressField, string>) => void
+}
+
+/** One's own address by look-up or by hand. */
+export function AddressQuestion(props: AddressQuestionProps) {
+  const { text, words, read, onFound, findAddresses, loadAddress } = props
+  const [isByHand, setByHand] = useState(() => addressFields.some((field) => read(field)))
+  const [isKept, setLeft] = useState(false)
+  const focusWanted = useRef(false)
+  const isOpen = isByHand || addressFields.some((field) => words(field).error)
+  const { id: firstId } = words('address1')
+
+  useEffect(() => {
+    if (!isOpen || !focusWanted.current) return
+    focusWanted.current = false
+    document.getElementById(firstId)?.focus()
+  }, [isOpen, firstId])
+
+  const openByHand = () => {
+    setLeft(true)
+    focusWanted.current = true
+    setByHand(true)
+  }
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="fieldset-legend">Your address (optional)</legend>
+      <AddressLookup
+        id={`${firstId}-lookup`}
+        label="Find your address"
+        isKept={isKept}
+        onFound={onFound}
+        onOver={() => setByHand(true)}
+        {...{ findAddresses, loadAddress }}
+      />
+      {isOpen ? (
+        <AddressFields text={text} />
+      ) : (
+        <div>
+          <Button look="quiet" className="button-flush" onClick={openByHand}>
+            Enter address manually
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function AddressFields({ text }: Pick<AddressQuestionProps, 'text'>) {
+  return (
+    <>
+      <TextField {...text('address1')} label="Address line 1" autoComplete="address-line1" />
+      <TextField
+        {...text('address2')}
+        label="Address line 2"
+        optional
+        autoComplete="address-line2"
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...text('city')} label="Town or city" autoComplete="address-level2" />
+        <TextField {...text('county')} label="County" optional autoComplete="address-level1" />
+        <TextField {...text('nation')} label="Country" optional autoComplete="country-name" />
+        <TextField {...text('postcode')} label="Postcode" autoComplete="postal-code" />
+      </div>
+    </>
+  )
+}

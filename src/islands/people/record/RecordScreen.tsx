@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
+import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
+import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.tsx'
+import { wayBackOf } from '../../schedule/appointment/may-change.ts'
+import { addressOf } from '../../schedule/schedule-address.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { OtherAppointments } from './OtherAppointments.tsx'
+import { recordQuery } from './record-queries.ts'
+
+type RecordScreenProps = { api: ApiClient; id: number; viewer: Viewer; timeZone: string }
+
+/** What is on file of an appointment, what can be done about it, and what else its patient has. */
+export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
+  const queries = useQueryClient()
+  const query = useQuery(recordQuery(api, id))
+  const [isActing, setActing] = useState(false)
+  const { data: appointment, error, isFetching, refetch } = query
+  if (!appointment) {
+    return error ? (
+      <ListFailed what="the appointment" error={error} pending={isFetching} onRetry={refetch} />
+    ) : (
+      <Loading label="Looking up the appointment" />
+    )
+  }
+  const changed = (now: ClinicAppointment) => {
+    queries.setQueryData(recordQuery(api, id).queryKey, now)
+    void queries.invalidateQueries({ queryKey: ['appointments-of', now.patient.id] })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <section aria-labelledby="record" className="flex flex-col gap-4">
+        <h2 id="record" className="heading-2">
+          {appointment.appointment_type.name}
+        </h2>
+        <AppointmentFacts appointment={appointment} timeZone={timeZone} />
+        <div className="flex flex-wrap items-center gap-4">
+          {mayAct(viewer, appointment) && (
+            <Button onClick={() => setActing(true)}>Change the appointment</Button>
+          )}
+          <a className="link" href={scheduleOf(appointment, timeZone)}>
+            Open in the schedule
+          </a>
+          {viewer.permissions.includes('admin.view_logentry') && (
+            <a className="link" href={`/admin/audit?subject_type=appointment&subject_id=${id}`}>
+              History
+            </a>
+          )}
+        </div>
+      </section>
+      <OtherAppointments api={api} appointment={appointment} timeZone={timeZone} />
+      {isActing && (
+        <AppointmentDialog
+          api={api}
+          id={id}
+          viewer={viewer}
+          timeZone={timeZone}
+          onChanged={changed}
+          onClose={() => setActing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether the dialog offers anything at all. */
+function mayAct({ permissions }: Viewer, appointment: ClinicAppointment): boolean {
+  const { status, start } = appointment
+  const mayChange = permissions.includes('clinic.change_appointment')
+  if (status === 'booked') return mayChange || permissions.includes('clinic.delete_appointment')
+  if (wayBackOf(appointment, permissions)) return true
+  return status === 'did_not_attend' && mayChange && Date.parse(start) <= Date.now()
+}
+
+const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
+  addressOf({
+    action: 'schedule',
+    by: 'staff',
+    only: staff_id,
+    span: 'day',
+    date: plainDateAt(start, timeZone),
+    siteId: null,
+    look: 'grid',
+  })

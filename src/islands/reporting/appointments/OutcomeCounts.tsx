@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
+import { inFigures } from '#lib/format-number.ts'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import type { AddressQuery } from '../../ui/use-address-query.ts'
+import { BarChart } from '../dashboard/BarChart.tsx'
+import { Chart } from '../dashboard/Chart.tsx'
+import { outcomesQuery } from './report-query.ts'
+
+type OutcomeCountsProps = { api: ApiClient; address: AddressQuery }
+
+/** What came of the appointments of a report, counted once somebody wants to see it. */
+export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...outcomesQuery(api, address.query), enabled: isOpen })
+  return (
+    <details
+      onToggle={({ target, currentTarget }) => {
+        // The table within the chart opens by itself.
+        if (target === currentTarget) setOpen(currentTarget.open)
+      }}
+    >
+      <summary className="cursor-pointer py-2 font-semibold">Outcomes</summary>
+      {isOpen && query.error && (
+        <ListFailed
+          what="the outcomes"
+          error={query.error}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {isOpen && !query.error && !query.data && <Loading label="Counting the outcomes" />}
+      {!query.error && query.data && (
+        <div className="max-w-160" aria-busy={query.isPlaceholderData || undefined}>
+          <Counts found={query.data} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Counts({ found: { completed, without, results } }: { found: OutcomeBreakdown }) {
+  if (completed === 0) return <p>None of these appointments have been completed.</p>
+  const counts = results.map(({ name, appointments }) => ({ name, value: appointments }))
+  if (without > 0) counts.push({ name: 'Not recorded', value: without })
+  return (
+    <Chart
+      title="Outcomes of the completed appointments"
+      heads={['Outcome', 'Appointments']}
+      rows={counts.map(({ name, value }) => ({ name, cells: [inFigures(value)] }))}
+      total={{ name: 'All completed', cells: [inFigures(completed)] }}
+    >
+      <BarChart bars={counts} format={inFigures} other="outcome" />
+    </Chart>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api-error.ts'
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
+import { PagedTable } from '../../ui/table/PagedTable.tsx'
+import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { OutcomeCounts } from './OutcomeCounts.tsx'
+import { ReportFilterForm } from './ReportFilterForm.tsx'
+import { reportColumns } from './report-columns.tsx'
+import { filtersOf, reportQuery } from './report-query.ts'
+import type { ScopeRights } from './report-scope.ts'
+
+type ReportScreenProps = {
+  api: ApiClient
+  settings: PublicSettings
+  search: string
+  /** The clinic's date. */
+  today: string
+  scopeRights: ScopeRights
+  mayDownload: boolean
+}
+
+/** The appointments of a period and the filters that they fit; the address says which. */
+export function ReportScreen(props: ReportScreenProps) {
+  const { api, settings, search, today, scopeRights, mayDownload } = props
+  const { timeZone, apiBase } = settings
+  const address = useAddressQuery(search)
+  const query = useQuery(reportQuery(api, address.query))
+  const refused = query.error instanceof ApiError ? query.error.fields : {}
+  return (
+    <div className="flex flex-col gap-6">
+      <PeriodLinks
+        address={address}
+        today={today}
+        period={periodIn(address.query, today)}
+        changes={{ page: null }}
+      />
+      <ReportFilterForm
+        api={api}
+        address={address}
+        today={today}
+        scopeRights={scopeRights}
+        errors={refused ?? {}}
+      />
+      <OutcomeCounts api={api} address={address} />
+      <PagedTable
+        name="temporary-reporting"
+        label="Appointments"
+        columns={reportColumns(timeZone)}
+        query={query}
+        address={address}
+        words={['appointment', 'appointments']}
+        keyOf={({ id }) => id}
+        usualOrder="start"
+        empty="No appointments match these filters. Choose other days or clear the filters."
+        toolbar={
+          mayDownload && (
+            <DownloadLink
+              href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
+                query: filtersOf(address.query),
+              })}
+            >
+              Download CSV
+            </DownloadLink>
+          )
+        }
+      />
+    </div>
+  )
+}

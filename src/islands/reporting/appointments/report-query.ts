@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
+import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+import { picked } from '../../ui/table/list-address.ts'
+
+type Operations = typeof reportingOperations
+type ListQuery = z.input<Operations['GET admin/temporary-reporting/']['query']>
+type ExportQuery = z.input<Operations['GET admin/temporary-reporting/export/']['query']>
+
+/** What narrows a report down, by the API's names, which the address has too. */
+export const FILTERS = [
+  'from',
+  'to',
+  'site_id',
+  'staff_id',
+  'appointment_type_id',
+  'status',
+  'outcome_id',
+] as const satisfies readonly (keyof ExportQuery)[]
+export type Filter = (typeof FILTERS)[number]
+
+/** The filters of an address as they stand there: the API says what cannot be. */
+export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as ExportQuery
+
+/** The appointments that an address asks for. */
+export function reportQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, [...FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['temporary-reporting', query],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }): Promise<Page<ReportedAppointment>> =>
+      api.call('GET admin/temporary-reporting/', { query, signal }),
+  })
+}
+
+/** What came of the appointments that an address asks for, in figures. */
+export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
+  const query = filtersOf(address)
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['temporary-reporting-outcomes', query],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/outcomes/', { query, signal }),
+  })
+}
+
+/** What there is to choose from. */
+export const fieldsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['temporary-reporting-fields'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/fields/', { signal }),
+  })

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { actionInWords } from '#lib/audit-actions.ts'
+import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { PagedTable } from '../../ui/table/PagedTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
+import type { AddressQuery } from '../../ui/use-address-query.ts'
+import { logQuery } from './dashboard-queries.ts'
+
+type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: string }
+
+/** What happened to appointments in the period, newest first. */
+export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) {
+  const query = useQuery(logQuery(api, address.query))
+  const upTo = address.query.get('up_to')
+  const newest = query.isPlaceholderData ? null : (query.data?.results[0]?.sequence ?? null)
+  return (
+    <PagedTable
+      name="appointment-log"
+      label="Appointment log"
+      columns={columnsIn(timeZone)}
+      query={query}
+      address={address}
+      words={['entry', 'entries']}
+      anchor={{ up_to: upTo ?? newest }}
+      keyOf={({ sequence }) => sequence}
+      empty="No appointments were booked or changed in this period."
+    />
+  )
+}
+
+function columnsIn(timeZone: string): Column<AppointmentLogEntry>[] {
+  const time = (at: string) => (
+    <time dateTime={at}>
+      {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}
+    </time>
+  )
+  return [
+    { name: 'when', label: 'When', cell: ({ at }) => time(at), width: 12, heading: true },
+    { name: 'what', label: 'What', cell: ({ action }) => actionInWords(action), width: 12 },
+    {
+      name: 'patient',
+      label: 'Patient',
+      cell: ({ appointment }) => appointment.patient.full_name,
+      width: 10,
+    },
+    {
+      name: 'type',
+      label: 'Appointment',
+      cell: ({ appointment }) => appointment.appointment_type.name,
+      width: 12,
+    },
+    {
+      name: 'start',
+      label: 'Takes place',
+      cell: ({ appointment }) => time(appointment.start),
+      width: 12,
+    },
+    {
+      name: 'clinician',
+      label: 'Clinician',
+      cell: ({ appointment }) => appointment.clinician.full_name,
+      width: 9,
+    },
+    {
+      name: 'site',
+      label: 'Site',
+      cell: ({ appointment }) => appointment.site.name,
+      width: 12,
+      hiddenAtFirst: true,
+    },
+    {
+      name: 'by',
+      label: 'By',
+      cell: ({ by }) => by ?? 'Patient',
+      width: 9,
+    },
+  ]
+}

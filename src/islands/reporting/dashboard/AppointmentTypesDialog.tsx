@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { DashboardAppointmentType } from '#lib/contract/dashboard.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
+import type { Period } from '#lib/reporting-period.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
+import { typesQuery } from './dashboard-queries.ts'
+import { during } from './words.ts'
+
+type AppointmentTypesDialogProps = {
+  api: ApiClient
+  /** Which days and whose. */
+  query: URLSearchParams
+  period: Period
+  onClose: () => void
+}
+
+/** Every appointment type, also those that nobody booked in the period. */
+export function AppointmentTypesDialog(props: AppointmentTypesDialogProps) {
+  const { api, query, period, onClose } = props
+  const [ordering, setOrdering] = useState('-appointments')
+  const types = useQuery(typesQuery(api, query, ordering))
+  return (
+    <Dialog open wide title="Appointment types" onClose={onClose}>
+      <p className="mb-4">How often each was booked and not cancelled {during(period)}.</p>
+      <DataTable
+        name="dashboard-appointment-types"
+        label="Appointment types"
+        columns={columns}
+        query={types}
+        keyOf={({ id }) => id}
+        ordering={ordering}
+        onOrder={setOrdering}
+        empty={<p>There are no appointment types yet.</p>}
+        toolbar={
+          <p role="status" className="font-semibold">
+            {types.data && !types.error && counted(types.data.count, 'type')}
+          </p>
+        }
+      />
+    </Dialog>
+  )
+}
+
+const columns: Column<DashboardAppointmentType>[] = [
+  { name: 'name', label: 'Name', cell: NameAndTags, width: 16, heading: true, sortable: true },
+  {
+    name: 'appointments',
+    label: 'Booked',
+    cell: ({ appointments }) => inFigures(appointments),
+    width: 7,
+    sortable: true,
+  },
+  {
+    name: 'duration',
+    label: 'Minutes',
+    cell: ({ duration }) => duration,
+    width: 7,
+    sortable: true,
+  },
+]
+
+function NameAndTags({ name, hidden, disabled }: DashboardAppointmentType) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {name}
+      {hidden && <span className="tag">Hidden</span>}
+      {disabled && <span className="tag tag-warning">Disabled</span>}
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import '../../../styles/charts.css'
+
+type ChartColumn = {
+  /** Names it for the mouse: "Monday 3 August 2026: 12". */
+  title: string
+  /** Stands below it, where there is room for all. */
+  short: string
+  value: number
+  /** Drawn behind it, such as what there is of which `value` was taken. */
+  outOf?: number
+}
+
+type ColumnChartProps = {
+  /** What the drawing shows, in a sentence. */
+  label: string
+  columns: readonly ChartColumn[]
+  format: (value: number) => string
+}
+
+const HEIGHT = 100
+const GAP = 0.2
+/** With more columns only the first and the last are named. */
+const MOST_NAMED = 7
+/** With more columns there is no room between them. */
+const MOST_APART = 60
+
+/** A column for each value, in the order of time. As wide as there is room. */
+export function ColumnChart({ label, columns, format }: ColumnChartProps) {
+  const most = Math.max(...columns.map(({ value, outOf = 0 }) => Math.max(value, outOf)), 0)
+  const gap = columns.length > MOST_APART ? 0 : GAP
+  const bar = (value: number, index: number, look: string) => {
+    const height = most === 0 ? 0 : (value / most) * HEIGHT
+    return (
+      <rect
+        className={look}
+        x={index + gap / 2}
+        y={HEIGHT - height}
+        width={1 - gap}
+        height={height}
+      />
+    )
+  }
+  const named = columns.length <= MOST_NAMED ? columns : [columns.at(0), columns.at(-1)]
+  return (
+    <div className="chart-drawing">
+      <p aria-hidden="true" className="chart-most">
+        {most > 0 && format(most)}
+      </p>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${columns.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="chart-columns"
+      >
+        {columns.map(({ title, value, outOf }, index) => (
+          <g key={title}>
+            <title>{title}</title>
+            {outOf !== undefined && bar(outOf, index, 'chart-behind')}
+            {bar(value, index, 'chart-bar')}
+          </g>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="chart-names">
+        {named.map((column) => column && <span key={column.title}>{column.short}</span>)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import type { ScopeRights } from '../appointments/report-scope.ts'
+import { AppointmentLog } from './AppointmentLog.tsx'
+import { AppointmentTypes } from './AppointmentTypes.tsx'
+import { DashboardForm } from './DashboardForm.tsx'
+import { incomeQuery, numbersQuery, upcomingQuery } from './dashboard-queries.ts'
+import { Figures } from './Figures.tsx'
+import { Income } from './Income.tsx'
+import { NumberCharts } from './NumberCharts.tsx'
+import { Part } from './Part.tsx'
+import { Upcoming } from './Upcoming.tsx'
+import { periodWords } from './words.ts'
+
+type DashboardScreenProps = {
+  api: ApiClient
+  settings: PublicSettings
+  search: string
+  /** The clinic's date. */
+  today: string
+  scopeRights: ScopeRights
+  maySeeIncome: boolean
+}
+
+/** Another period has other pages of the log. */
+const fromTheStart = { page: null, up_to: null }
+
+/** A period in numbers and charts, what comes next, and what happened; the address says of when. */
+export function DashboardScreen(props: DashboardScreenProps) {
+  const { api, settings, search, today, scopeRights, maySeeIncome } = props
+  const { timeZone, dashboardUpcomingLimit } = settings
+  const address = useAddressQuery(search)
+  const numbers = useQuery(numbersQuery(api, address.query))
+  const upcoming = useQuery(upcomingQuery(api, address.query, dashboardUpcomingLimit))
+  const income = useQuery({ ...incomeQuery(api, address.query), enabled: maySeeIncome })
+  const refused = numbers.error instanceof ApiError ? numbers.error.fields : {}
+  const period = periodIn(address.query, today)
+  const found = numbers.error ? undefined : numbers.data
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-4">
+        <PeriodLinks address={address} today={today} period={period} changes={fromTheStart} />
+        <DashboardForm
+          api={api}
+          address={address}
+          today={today}
+          scopeRights={scopeRights}
+          errors={refused ?? {}}
+          changes={fromTheStart}
+        />
+        <p role="status" className="text-lg font-semibold">
+          {found && !numbers.isPlaceholderData && headlineOf(found, scopeRights)}
+        </p>
+      </div>
+      <Part heading="Appointments" what="the numbers" query={numbers}>
+        {(data) => (
+          <>
+            <Figures numbers={data} />
+            <NumberCharts numbers={data} />
+            <AppointmentTypes api={api} query={address.query} period={data} />
+          </>
+        )}
+      </Part>
+      <Part heading="Upcoming appointments" what="the upcoming appointments" query={upcoming}>
+        {(data) => (
+          <Upcoming found={data} timeZone={timeZone} withClinician={found?.clinician === null} />
+        )}
+      </Part>
+      {maySeeIncome && (
+        <Part heading="Income from vaccinations" what="the income" query={income}>
+          {(data) => <Income income={data} />}
+        </Part>
+      )}
+      <section aria-labelledby="appointment-log" className="flex min-w-0 flex-col gap-4">
+        <h2 id="appointment-log" className="heading-2">
+          What happened
+        </h2>
+        <AppointmentLog api={api} address={address} timeZone={timeZone} />
+      </section>
+    </div>
+  )
+}
+
+type Found = { from: string; to: string; clinician: { id: number; full_name: string } | null }
+
+function headlineOf({ clinician, ...period }: Found, { staffId }: ScopeRights): string {
+  const reportScope = clinician === null ? 'Everybody' : clinician.full_name
+  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${periodWords(period)}`
+}

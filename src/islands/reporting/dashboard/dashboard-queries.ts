@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type {
+  AppointmentLogEntry,
+  DashboardAppointmentType,
+  dashboardOperations,
+  UpcomingAppointment,
+} from '#lib/contract/dashboard.ts'
+import { keepingShown } from '../../ui/form/at-once.ts'
+import { picked } from '../../ui/table/list-address.ts'
+
+type Operations = typeof dashboardOperations
+type QueryOf<K extends keyof Operations> = z.input<Operations[K]['query']>
+
+/** Which days and whose, as an address says it: the API says what cannot be. */
+const WHAT = ['from', 'to', 'staff_id'] as const
+
+export function numbersQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, WHAT) as QueryOf<'GET admin/clinician-dashboard/'>
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['clinician-dashboard', query],
+    queryFn: ({ signal }) => api.call('GET admin/clinician-dashboard/', { query, signal }),
+  })
+}
+
+export function incomeQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, WHAT) as QueryOf<'GET admin/dashboard-total-income/'>
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['dashboard-total-income', query],
+    queryFn: ({ signal }) => api.call('GET admin/dashboard-total-income/', { query, signal }),
+  })
+}
+
+export function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: number) {
+  const query = { ...picked(address, ['staff_id']), limit }
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['clinician-upcoming-appointments', query],
+    queryFn: ({ signal }): Promise<Page<UpcomingAppointment>> =>
+      api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
+  })
+}
+
+export function logQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, [
+    ...WHAT,
+    'page',
+    'page_size',
+    'up_to',
+  ]) as QueryOf<'GET admin/dashboard-appointments-logs/'>
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['dashboard-appointments-logs', query],
+    queryFn: ({ signal }): Promise<Page<AppointmentLogEntry>> =>
+      api.call('GET admin/dashboard-appointments-logs/', { query, signal }),
+  })
+}
+
+/** More types than a clinic has. */
+const ALL_TYPES = 500
+
+export function typesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {
+  const query = { ...picked(address, WHAT), ordering, page_size: ALL_TYPES }
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['dashboard-appointment-types', query],
+    queryFn: ({ signal }): Promise<Page<DashboardAppointmentType>> =>
+      api.call('GET admin/dashboard-appointment-types/', { query, signal }),
+  })
+}

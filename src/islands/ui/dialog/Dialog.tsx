@@ -1,0 +1,162 @@
+import {
+  DialogBackdrop,
+  DialogPanel,
+  DialogTitle,
+  Dialog as HeadlessDialog,
+} from '@headlessui/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import '../../../styles/islands.css'
+import { useChangedFields } from '../form/use-changed-fields.ts'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+
+type DialogProps = {
+  open: boolean
+  title: string
+  /** By the close button, Escape or a click beside the panel. */
+  onClose: () => void
+  /** Work is under way: the dialog cannot be closed. */
+  busy?: boolean
+  /**
+   * Closing it would lose something: it asks first. Left out: whether a field of a form in it has
+   * changed.
+   */
+  isUnsaved?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+
+/**
+ * The dialog of the whole product: keeps the focus inside, gives it back, fills small screens.
+ * Load it when it is first opened (`lazy`): the library behind it is not small.
+ */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog(props: DialogProps) {
+  const { open, title, onClose, busy = false, wide = false, children } = props
+  useFocusGivenBack()
+  // Not a reference: it is there a moment after the first rendering.
+  const [dialog, setDialog] = useState<HTMLElement | null>(null)
+  const { putFocusBack, lastPlace } = useFocusKept(dialog)
+  const hasChanges = useChangedFields(dialog)
+  const [isAsking, setAsking] = useState(false)
+  const leftAt = useRef<HTMLElement | null>(null)
+  const close = () => {
+    if (!busy) {
+      if (!isAsking && !(props.isUnsaved ?? hasChanges())) onClose()
+      else if (!isAsking) {
+        leftAt.current = lastPlace()
+        setAsking(true)
+      }
+    }
+    putFocusBack()
+  }
+  const stay = () => {
+    flushSync(() => setAsking(false))
+    leftAt.current?.focus()
+  }
+  return (
+    <HeadlessDialog ref={setDialog} open={open} onClose={close} className="fixed inset-0 z-40">
+      <DialogBackdrop className="dialog-backdrop" />
+      <div className="dialog-frame">
+        <DialogPanel className={wide ? 'dialog-panel dialog-panel-wide' : 'dialog-panel'}>
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <DialogTitle className="heading-2">{title}</DialogTitle>
+            <button
+              type="button"
+              className="button button-quiet button-small"
+              aria-disabled={busy || undefined}
+              onClick={close}
+            >
+              Close
+            </button>
+          </div>
+          {isAsking && !busy && (
+            <div className="mb-5">
+              <LeaveQuestion onLeave={onClose} onStay={stay} />
+            </div>
+          )}
+          {children}
+          <ContentFocus />
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  )
+}
+
+/**
+ * Keeps the focus where the content has put it when it was shown: on a touch screen the library
+ * then takes it for the dialog itself.
+ */
+function ContentFocus() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isContent = place.current?.parentElement?.contains(activeElement)
+    if (!isContent || !(activeElement instanceof HTMLElement)) return
+    queueMicrotask(() => activeElement.focus())
+  }, [])
+  return <span ref={place} hidden />
+}
+
+/**
+ * The library gives the focus back only to what was pressed after it had been loaded. What opened the
+ * dialog may be gone, or nothing may have been pressed: then the page's content takes the focus.
+ */
+function useFocusGivenBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return
+        const isThere = opener instanceof HTMLElement && opener.isConnected
+        if (isThere && opener !== document.body) opener.focus()
+        else document.getElementById('main')?.focus({ preventScroll: true })
+      })
+    },
+    [opener],
+  )
+}
+
+/**
+ * What has the focus can go with a change of the content: then the dialog takes it. The library takes
+ * the focus away for Escape, also where the dialog stays: `putFocusBack`.
+ */
+function useFocusKept(dialog: HTMLElement | null) {
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (!dialog) return
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) {
+      last.current = activeElement
+    }
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target as HTMLElement
+    }
+    const changes = new MutationObserver(() => {
+      // Not where somebody has put the keyboard of their phone away.
+      if (last.current && !last.current.isConnected) focusUnlessHeld(dialog)
+    })
+    dialog.addEventListener('focusin', remember)
+    changes.observe(dialog, { childList: true, subtree: true })
+    return () => {
+      dialog.removeEventListener('focusin', remember)
+      changes.disconnect()
+    }
+  }, [dialog])
+  const lastPlace = () => (last.current?.isConnected ? last.current : dialog)
+  const putFocusBack = () => {
+    const place = lastPlace()
+    if (place) focusUnlessHeld(place)
+  }
+  return { putFocusBack, lastPlace }
+}
+
+/** After whatever takes the focus by itself. */
+function focusUnlessHeld(element: HTMLElement) {
+  setTimeout(() => {
+    if (document.activeElement === document.body) element.focus({ preventScroll: true })
+  })
+}

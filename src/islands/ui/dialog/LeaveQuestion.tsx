@@ -1,0 +1,55 @@
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../Button.tsx'
+
+type LeaveQuestionProps = { onLeave: () => void; onStay: () => void }
+
+/** In place of a form's buttons: leaving it would lose what was changed. */
+export const LeaveQuestion = ({ onLeave, onStay }: LeaveQuestionProps) => (
+  <LossQuestion
+    question="Leave without saving? You will lose your changes."
+    action="Leave without saving"
+    otherwise="Keep editing"
+    onAction={onLeave}
+    onOtherwise={onStay}
+  />
+)
+
+type LossQuestionProps = {
+  question: string
+  /** What loses something, and what does not. */
+  action: string
+  otherwise: string
+  onAction: () => void
+  onOtherwise: () => void
+}
+
+/** Asks before something is lost, and takes the focus. */
+export function LossQuestion(props: LossQuestionProps) {
+  const { question, action, otherwise, onAction, onOtherwise } = props
+  const heading = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="banner banner-warning flex flex-col gap-4"
+    >
+      <h2 id={heading} className="font-bold">
+        {question}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" onClick={onAction}>
+          {action}
+        </Button>
+        <Button look="secondary" onClick={onOtherwise}>
+          {otherwise}
+        </Button>
+      </div>
+    </section>
+  )
+}

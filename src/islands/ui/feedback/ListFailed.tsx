@@ -1,0 +1,49 @@
+import { ApiError } from '#lib/api/api-error.ts'
+import { Button } from '../Button.tsx'
+
+type ListFailedProps = {
+  /** What could not be loaded, within a sentence: "the audit trail". */
+  what: string
+  error: unknown
+  /** Another try is under way. */
+  pending: boolean
+  onRetry: () => void
+}
+
+/** In place of a list that could not be loaded: why, and what to do about it. */
+export function ListFailed({ what, error, pending, onRetry }: ListFailedProps) {
+  const { words, canRetry } = explained(error)
+  return (
+    <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p className="font-semibold">We could not load {what}.</p>
+      {words.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {canRetry && (
+        <Button look="secondary" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function explained(error: unknown): { words: readonly string[]; canRetry: boolean } {
+  if (!(error instanceof ApiError)) return { words: ['Something went wrong.'], canRetry: true }
+  if (error.status === 400) {
+    const refused = Object.entries(error.fields).map(([field, messages]) =>
+      [field.replaceAll('_', ' '), messages.join(' ')].join(': '),
+    )
+    return {
+      words: ['The address of this page is not right:', ...refused],
+      canRetry: false,
+    }
+  }
+  if (error.code === 'not_allowed') {
+    return { words: ['You no longer have permission to see this.'], canRetry: false }
+  }
+  if (error.code === 'not_signed_in') {
+    return { words: ['You are signed out. Sign in, then try again.'], canRetry: true }
+  }
+  return { words: [error.detail], canRetry: true }
+}

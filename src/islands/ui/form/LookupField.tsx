@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { type Lookup, useLookup } from './use-lookup.ts'
+import '../../../styles/islands.css'
+
+type LookupFieldProps<T> = FieldWords & {
+  placeholder?: string | undefined
+  /** Rejects when the look-up cannot be made. */
+  find: (text: string, signal: AbortSignal) => Promise<readonly T[]>
+  keyOf: (item: T) => string | number
+  labelOf: (item: T) => string
+  onChoose: (item: T) => void
+  /** Told of each failure, so that another way can be opened. */
+  onFailed?: () => void
+  /** Characters before the first look-up. */
+  shortest?: number
+  /** What is looked for: "address", "addresses". */
+  one: string
+  many: string
+  failedText: string
+  /** Said when it is left without a choice. */
+  leftText?: string
+}
+
+const LEFT_OUT = 'You have not chosen from the list, so we will leave this out.'
+
+/** A text field that offers what matches (ARIA combobox with a list). Nothing has to be chosen. */
+export function LookupField<T>(props: LookupFieldProps<T>) {
+  const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3, leftText = LEFT_OUT } = props
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [isKept, setLeft] = useState(false)
+  const lookup = useLookup(text.trim(), shortest, find)
+  const items = isOpen ? lookup.items : []
+  const listId = `${id}-options`
+  const optionId = (index: number) => `${id}-option-${index}`
+
+  useEffect(() => {
+    setActive(-1)
+    if (lookup.state === 'failed') onFailed?.()
+  }, [lookup, onFailed])
+  const isListed = items.length > 0
+  // Below the edge of the window, or of a dialog, nobody would see it.
+  useEffect(() => {
+    if (isListed) document.getElementById(listId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [isListed, listId])
+  useEffect(() => {
+    if (active >= 0)
+      document.getElementById(`${id}-option-${active}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [active, id])
+
+  const choose = (item: T | undefined) => {
+    if (!item) return
+    setText('')
+    setOpen(false)
+    onChoose(item)
+  }
+  const keyPressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && items.length > 0) {
+      // Closes the list, not the dialog around it.
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'Enter') {
+      // Enter chooses; it never sends the form from here.
+      event.preventDefault()
+      choose(items[active])
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      setActive(stepped(active, event.key === 'ArrowDown' ? 1 : -1, items.length))
+    }
+  }
+
+  return (
+    <Field {...props}>
+      <div className="relative">
+        <input
+          {...controlProps(props)}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          placeholder={props.placeholder}
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setOpen(true)
+          }}
+          onKeyDown={keyPressed}
+          onFocus={() => setLeft(false)}
+          onBlur={() => {
+            setOpen(false)
+            setLeft(true)
+          }}
+          onClick={() => setOpen(true)}
+        />
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={props.label}
+          hidden={items.length === 0}
+          className="lookup-options"
+        >
+          {items.map((item, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+            <div
+              key={keyOf(item)}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className="lookup-option"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(item)}
+            >
+              {labelOf(item)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {/* How many were found is to be seen in the list; the rest everybody is told. */}
+      <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
+        {isKept && text.trim() !== '' && lookup.state !== 'failed'
+          ? leftText
+          : text.trim().length >= shortest && statusText(lookup, props)}
+      </p>
+    </Field>
+  )
+}
+
+/** The next option down (1) or up (-1); -1 stands for the text itself, between last and first. */
+function stepped(active: number, by: 1 | -1, count: number): number {
+  const places = count + 1
+  return ((active + 1 + by + places) % places) - 1
+}
+
+function statusText(
+  lookup: Lookup<unknown>,
+  words: { one: string; many: string; failedText: string },
+): string {
+  switch (lookup.state) {
+    case 'idle':
+      return ''
+    case 'searching':
+      return `Looking for ${words.many}…`
+    case 'failed':
+      return words.failedText
+    case 'found':
+      if (lookup.items.length === 0) return `No ${words.many} found`
+      return lookup.items.length === 1
+        ? `1 ${words.one} found`
+        : `${lookup.items.length} ${words.many} found`
+  }
+}

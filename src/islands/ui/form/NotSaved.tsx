@@ -1,0 +1,33 @@
+import { FormAlert } from '../feedback/FormAlert.tsx'
+
+type NotSavedProps = {
+  /** The states of a form: which of them it is in. */
+  is: (condition: 'failed' | 'signedOut' | 'notAllowed') => boolean
+  /** What it needs, within a sentence: "it needs a permission that you do not have". */
+  needed: string
+  /** Of what is not allowed: a sentence of the API that says more. */
+  why?: string
+}
+
+/** Beside the buttons of a form: why it was not saved, where no field is to blame. */
+export function NotSaved({ is, needed, why }: NotSavedProps) {
+  if (is('failed')) {
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer from the service. Everything you entered is still here. Try again.
+      </FormAlert>
+    )
+  }
+  if (is('signedOut')) {
+    return (
+      <FormAlert look="banner-warning" takesFocus={false}>
+        You are signed out, so nothing has been saved. Sign in again, then save.
+      </FormAlert>
+    )
+  }
+  if (is('notAllowed')) {
+    const words = why ? `Nothing has been saved. ${why}` : `You cannot do this: ${needed}.`
+    return <FormAlert look="banner-danger">{words}</FormAlert>
+  }
+  return null
+}

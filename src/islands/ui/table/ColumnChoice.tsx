@@ -1,0 +1,43 @@
+import { useId, useState } from 'react'
+import { FoldButton } from '../FoldButton.tsx'
+import type { Column } from './table-column.ts'
+
+type ColumnChoiceProps<Row> = {
+  columns: readonly Column<Row>[]
+  isVisible: (column: Column<Row>) => boolean
+  onShow: (column: Column<Row>, wanted: boolean) => void
+}
+
+/** Which columns a table shows. The one that names its rows is not for choosing. */
+export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <>
+      <FoldButton
+        look="quiet"
+        small
+        isOpen={isOpen}
+        controls={panel}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        Columns
+      </FoldButton>
+      <fieldset id={panel} hidden={!isOpen} className="column-choices">
+        <legend className="visually-hidden">Columns to show</legend>
+        {columns
+          .filter(({ heading }) => !heading)
+          .map((column) => (
+            <label key={column.name} className="choice">
+              <input
+                type="checkbox"
+                checked={isVisible(column)}
+                onChange={(event) => onShow(column, event.target.checked)}
+              />
+              {column.label}
+            </label>
+          ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { ListFailed } from '../feedback/ListFailed.tsx'
+import { Loading } from '../feedback/Loading.tsx'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { TableBody } from './TableBody.tsx'
+import { asTable, TableHead } from './TableHead.tsx'
+import type { Column, RowDetails } from './table-column.ts'
+import type { RowSelection } from './use-row-selection.ts'
+import { useVisibleColumns } from './use-visible-columns.ts'
+import '../../../styles/data-table.css'
+
+/** A page of a list as TanStack Query has it. */
+type ListQuery<Row> = {
+  data: { results: readonly Row[] } | undefined
+  error: unknown
+  isFetching: boolean
+  /** What is shown is the page before; this one is on its way. */
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--table-width'?: string
+  }
+}
+
+const DETAILS_WIDTH = 7.5
+const SELECT_WIDTH = 3
+
+export type DataTableProps<Row> = {
+  /** Where the choice of columns is remembered: one for each table of the product. */
+  name: string
+  /** What the table shows: "Audit trail". */
+  label: string
+  columns: readonly Column<Row>[]
+  query: ListQuery<Row>
+  /** Which page of which list it is: another one is read from its top. */
+  shown?: string
+  keyOf: (row: Row) => string | number
+  /** In place of the table when the list has nothing. */
+  empty: ReactNode
+  /** The list's order as its address has it, such as `-name`, and what changes it. */
+  ordering?: string
+  onOrder?: (ordering: string) => void
+  details?: RowDetails<Row> | undefined
+  /** Rows can be selected, to do something with them. */
+  selection?: RowSelection<Row> | undefined
+  /** What stands above the table, before the choice of columns: how many there are, a download. */
+  toolbar?: ReactNode
+  /** The frame of the table, to focus it when another page is shown. */
+  ref?: Ref<HTMLElement>
+}
+
+/**
+ * The table of every list: its head stays in sight, people choose its columns, long pages draw only
+ * the rows in sight, and on a small screen each row is a card. Filters and pages are its neighbours':
+ * `use-address-query.ts`, `PagedTable.tsx`.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, label, columns, query, empty, ordering, onOrder, selection, ref } = props
+  const { visible, isVisible, show } = useVisibleColumns(name, columns)
+  const frame = useRef<HTMLElement>(null)
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => frame.current, [])
+  const rows = query.error ? undefined : query.data?.results
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that changes leaves the list where it is
+  useEffect(() => {
+    if (frame.current) frame.current.scrollTop = 0
+  }, [props.shown, query.isPlaceholderData])
+
+  const hasFailed = Boolean(query.error)
+  const hadFailed = useRef(hasFailed)
+  // The button of another try goes with the failure.
+  useEffect(() => {
+    if (hadFailed.current && !hasFailed && document.activeElement === document.body) {
+      frame.current?.focus()
+    }
+    hadFailed.current = hasFailed
+  }, [hasFailed])
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {props.toolbar}
+        {rows && rows.length > 0 && (
+          <ColumnChoice columns={columns} isVisible={isVisible} onShow={show} />
+        )}
+      </div>
+      <section
+        ref={frame}
+        aria-label={label}
+        aria-busy={query.isPlaceholderData}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+        tabIndex={0}
+        className={rows && rows.length > 0 ? 'table-frame' : undefined}
+      >
+        {query.error ? (
+          <ListFailed
+            what="this list"
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => query.refetch()}
+          />
+        ) : !rows ? (
+          <Loading label={`Loading: ${label}`} />
+        ) : rows.length === 0 ? (
+          <div className="card">{empty}</div>
+        ) : (
+          <table
+            {...asTable}
+            className="list-table"
+            style={{ '--table-width': `${widthOf(visible, props)}rem` }}
+            aria-rowcount={rows.length + 1}
+          >
+            <caption className="visually-hidden">{label}</caption>
+            <colgroup>
+              {selection && <col className="select-cell" style={{ width: `${SELECT_WIDTH}rem` }} />}
+              {visible.map(({ name: column, width }) => (
+                <col key={column} style={{ width: `${width}rem` }} />
+              ))}
+              {props.details && <col style={{ width: `${DETAILS_WIDTH}rem` }} />}
+            </colgroup>
+            <TableHead
+              columns={visible}
+              ordering={ordering}
+              onOrder={onOrder}
+              hasDetails={props.details !== undefined}
+              selection={selection}
+              rows={rows}
+            />
+            <TableBody {...props} columns={visible} rows={rows} frame={frame} />
+          </table>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function widthOf<Row>(
+  columns: readonly Column<Row>[],
+  { details, selection }: Pick<DataTableProps<Row>, 'details' | 'selection'>,
+) {
+  const widths = columns.map(({ width }) => width)
+  const beside = (details ? DETAILS_WIDTH : 0) + (selection ? SELECT_WIDTH : 0)
+  return widths.reduce((sum, width) => sum + width, beside)
+}

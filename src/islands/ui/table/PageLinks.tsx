@@ -1,0 +1,48 @@
+import { inFigures } from '#lib/format-number.ts'
+import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
+
+export type PageLinksProps = {
+  /** From 1. */
+  page: number
+  pageSize: number
+  count: number
+  /** There are more than `count`. */
+  hasMore?: boolean | undefined
+  address: AddressQuery
+  /** Goes into the address with every page but the first, to hold the pages still. */
+  anchor?: QueryChanges | undefined
+  /** When another page has been asked for, so that the focus can go to the list. */
+  onTurned: () => void
+}
+
+/** Turns the pages of a list, which its address says. */
+export function PageLinks(props: PageLinksProps) {
+  const { page, pageSize, count, hasMore, address, anchor, onTurned } = props
+  const pages = Math.max(1, Math.ceil(count / pageSize))
+  const turn = (text: string, to: number, mark: string) => {
+    const { href, onClick } = address.linkWith({ ...anchor, page: to === 1 ? null : to })
+    return (
+      <a
+        href={href}
+        rel={mark}
+        className="button button-secondary"
+        onClick={(event) => {
+          onClick(event)
+          if (event.defaultPrevented) onTurned()
+        }}
+      >
+        {text}
+      </a>
+    )
+  }
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {page > 1 && turn('Previous', Math.min(page - 1, pages), 'prev')}
+      <span>
+        Page {inFigures(page)} of {hasMore && 'more than '}
+        {inFigures(pages)}
+      </span>
+      {page < pages && turn('Next', page + 1, 'next')}
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { monthOf, type Period, weekOf } from '#lib/reporting-period.ts'
+import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
+
+type PeriodLinksProps = {
+  address: AddressQuery
+  /** The clinic's date. */
+  today: string
+  /** What is shown now. */
+  period: Period
+  /** What else changes with the period: the page of a list. */
+  changes?: QueryChanges
+}
+
+/** The periods that people ask for most, as links. Any other is said with its first and last day. */
+export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
+  const choices = [
+    { words: 'Today', ...{ from: today, to: today } },
+    { words: 'This week', ...weekOf(today) },
+    { words: 'This month', ...monthOf(today) },
+  ]
+  return (
+    <nav aria-label="Period">
+      <ul className="tabs">
+        {choices.map(({ words, from, to }) => (
+          <li key={words}>
+            <a
+              className="tab"
+              aria-current={from === period.from && to === period.to ? 'page' : undefined}
+              {...address.linkWith({ from, to, ...changes })}
+            >
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The period of an address as it stands there; this week where it says none. */
+export function periodIn(query: URLSearchParams, today: string): Period {
+  const from = query.get('from')
+  const to = query.get('to')
+  return from || to ? { from: from ?? '', to: to ?? '' } : weekOf(today)
+}

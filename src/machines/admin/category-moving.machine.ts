@@ -1,0 +1,109 @@
+import { assign, setup } from 'xstate'
+import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** Where a category is to be: last under its parent, or before another one there; null is the top. */
+export type CategoryPlace = { parent: number | null; before: number | null }
+
+export type CategoryMove = { category: AppointmentCategory; to: CategoryPlace }
+
+export type MoveCategoryResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+
+export type CategoryMovingEvent =
+  /** Somebody wants to choose what it comes under. */
+  | { type: 'parent.wanted'; category: AppointmentCategory }
+  | { type: 'move.wanted'; move: CategoryMove }
+  | { type: 'choosing.left' }
+  | { type: 'refusal.read' }
+
+type Context = {
+  /** Whose parent is being chosen. */
+  asked: AppointmentCategory | null
+  move: CategoryMove | null
+  /** Why it was not moved, or is not known to be; empty where it was, or has not been tried. */
+  reason: string
+}
+
+const NO_ANSWER =
+  'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
+
+/** Moves a category of the tree, one at a time: up, down, by dragging it, or under a chosen one. */
+export const categoryMovingMachine = setup({
+  types: { context: {} as Context, events: {} as CategoryMovingEvent },
+  actors: { moveCategory: providedActor<MoveCategoryResult, CategoryMove>() },
+  actions: {
+    ask: assign((_, { category }: { category: AppointmentCategory }) => ({
+      ...{ asked: category, move: null, reason: '' },
+    })),
+    keepMove: assign((_, { move }: { move: CategoryMove }) => ({ move, reason: '' })),
+    keepReason: assign((_, { reason }: { reason: string }) => ({ move: null, reason })),
+    forget: assign({ asked: null, move: null, reason: '' }),
+  },
+  guards: { isAsked: ({ context }) => context.asked !== null },
+}).createMachine({
+  id: 'categoryMoving',
+  context: { asked: null, move: null, reason: '' },
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'parent.wanted': {
+          target: 'choosing',
+          actions: { type: 'ask', params: ({ event }) => event },
+        },
+        'move.wanted': {
+          target: 'moving',
+          actions: { type: 'keepMove', params: ({ event }) => event },
+        },
+      },
+    },
+    choosing: {
+      on: {
+        'move.wanted': {
+          target: 'moving',
+          actions: { type: 'keepMove', params: ({ event }) => event },
+        },
+        'choosing.left': 'resting',
+      },
+    },
+    moving: {
+      invoke: {
+        id: 'moveCategory',
+        src: 'moveCategory',
+        input: ({ context: { move } }) => {
+          if (!move) throw new Error('nothing is being moved')
+          return move
+        },
+        onDone: [
+          { guard: isKind('moved'), target: 'resting' },
+          {
+            target: 'sorting',
+            actions: { type: 'keepReason', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: {
+          target: 'sorting',
+          actions: { type: 'keepReason', params: { reason: NO_ANSWER } },
+        },
+      },
+    },
+    /** Where a refusal is told: in the dialog that it was chosen in, or above the list. */
+    sorting: { always: [{ guard: 'isAsked', target: 'choosing' }, { target: 'refused' }] },
+    /** It was not moved, or nobody knows: the reason is there to be read. */
+    refused: {
+      on: {
+        'refusal.read': 'resting',
+        'parent.wanted': {
+          target: 'choosing',
+          actions: { type: 'ask', params: ({ event }) => event },
+        },
+        'move.wanted': {
+          target: 'moving',
+          actions: { type: 'keepMove', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,66 @@
+import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
+import { ofKind } from '../actor-result.ts'
+import type { RecordChange, Refused, Written } from './record-editing.types.ts'
+
+/** What is known of the record that somebody makes, changes or deletes. */
+export type RecordEditing = {
+  /** The one that is edited; null while a new one is made, or until it has been read. */
+  id: number | null
+  record: AdminRecord | null
+  written: Written | null
+  /** On file already, each perhaps the one that is about to be made. */
+  similar: readonly AdminRecord[]
+  /** The id that was asked for, of a record in whose place this one is kept. */
+  ledFrom: number | null
+  /** What was to be made, while one of those is looked at. */
+  putAside: { written: Written; similar: readonly AdminRecord[] } | null
+  orphanPreview: OrphanPreview
+  resolutions: readonly Resolution[]
+  /** Earlier decisions no longer held. */
+  isOutdated: boolean
+  uses: readonly RecordUse[]
+  /** Why the last write, or what goes before it, was not made. */
+  refusal: Refused | null
+}
+
+type Given = { context: RecordEditing }
+
+export const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [] }
+export const nothing = {
+  ...{ ...unresolved, written: null, similar: [] },
+  ...{ isOutdated: false, uses: [], refusal: null },
+}
+
+/** Of a write, or what goes before it. */
+export const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
+  ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
+
+export const changeOf = ({ context }: Given): RecordChange => ({
+  record: context.record,
+  written: context.written,
+  resolutions: context.resolutions,
+})
+
+/** It was read or saved: nothing is on its way any more. */
+export const withRecord = (
+  { context: { id, ledFrom } }: Given,
+  { record }: { record: AdminRecord },
+) => ({
+  ...nothing,
+  ...{ id: record.id, record },
+  ledFrom: id === null || id === record.id ? ledFrom : id,
+})
+
+/** Another one is looked at, while what was to be made waits. */
+export const turnedTo = ({ context: { written, similar } }: Given, { id }: { id: number }) => ({
+  ...nothing,
+  id,
+  putAside: written && { written, similar },
+})
+
+/** Back to what was to be made. */
+export const takenUp = ({ context: { putAside } }: Given) => ({
+  ...{ ...nothing, ...putAside },
+  ...{ id: null, record: null, putAside: null, ledFrom: null },
+})

@@ -1,0 +1,178 @@
+import { assign, setup } from 'xstate'
+import type { ImportAnswer } from '#lib/contract/admin/import.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+export type TakeFileResult =
+  /** Tried out, or carried out: the answer says which. */
+  | { kind: 'taken'; answer: ImportAnswer }
+  /** Something else would happen now than was seen. */
+  | { kind: 'stale' }
+  | { kind: 'refused'; words: string }
+
+/**
+ * Without `seen` the file is only tried out. `confirmed` are the lines that are added although they
+ * look like something on file.
+ */
+export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
+
+export type RecordImportEvent =
+  | { type: 'file.chosen'; file: File }
+  | { type: 'check.wanted' }
+  | { type: 'lines.confirmed'; lines: readonly number[]; isConfirmed: boolean }
+  | { type: 'import.confirmed' }
+
+type Problem = { kind: 'refused'; words: string } | { kind: 'stale' | 'unanswered' }
+
+type Context = {
+  file: File | null
+  answer: ImportAnswer | null
+  confirmed: readonly number[]
+  problem: Problem | null
+}
+
+/** Of the lines that were confirmed, those that look like the same as when somebody said so. */
+function stillConfirmed({ answer: before, confirmed }: Context, now: ImportAnswer): number[] {
+  const lookOf = (answer: ImportAnswer | null, line: number) =>
+    JSON.stringify(answer?.rows.find((row) => row.line === line && row.outcome === 'similar'))
+  return confirmed.filter((line) => {
+    const look = lookOf(now, line)
+    return look !== undefined && look === lookOf(before, line)
+  })
+}
+
+/** Takes records from a file: tried out first, then carried out as it was seen. */
+export const recordImportMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as RecordImportEvent,
+  },
+  actors: {
+    checkFile: providedActor<TakeFileResult, TakeFile>(),
+    carryOut: providedActor<TakeFileResult, TakeFile>(),
+  },
+  actions: {
+    keepFile: assign((_, { file }: { file: File }) => ({ file, answer: null, confirmed: [] })),
+    keepAnswer: assign(({ context }, { answer }: { answer: ImportAnswer }) => ({
+      answer,
+      confirmed: stillConfirmed(context, answer),
+    })),
+    keepConfirmed: assign({
+      confirmed: ({ context }, given: { lines: readonly number[]; isConfirmed: boolean }) => {
+        const others = context.confirmed.filter((line) => !given.lines.includes(line))
+        return given.isConfirmed ? [...others, ...given.lines] : others
+      },
+    }),
+    keepProblem: assign({ problem: (_, problem: Problem) => problem }),
+    dropProblem: assign({ problem: null }),
+  },
+  guards: {
+    hasWork: ({ context: { answer, confirmed } }) =>
+      answer !== null && answer.count.created + answer.count.changed + confirmed.length > 0,
+  },
+}).createMachine({
+  id: 'recordImport',
+  context: { file: null, answer: null, confirmed: [], problem: null },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+        'check.wanted': {
+          guard: ({ context }) => context.file !== null,
+          target: 'checking',
+          actions: 'dropProblem',
+        },
+      },
+    },
+    checking: {
+      invoke: {
+        id: 'checkFile',
+        src: 'checkFile',
+        input: ({ context }) => ({ file: context.file, seen: null, confirmed: [] }),
+        onDone: [
+          {
+            guard: isKind('taken'),
+            target: 'checked',
+            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
+          },
+          {
+            guard: isKind('refused'),
+            target: 'choosing',
+            actions: {
+              type: 'keepProblem',
+              params: ({ event }) => ofKind(event, 'refused'),
+            },
+          },
+          {
+            target: 'choosing',
+            actions: { type: 'keepProblem', params: { kind: 'stale' } },
+          },
+        ],
+        onError: {
+          target: 'choosing',
+          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+        },
+      },
+    },
+    checked: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+        'check.wanted': { target: 'checking', actions: 'dropProblem' },
+        'lines.confirmed': {
+          actions: { type: 'keepConfirmed', params: ({ event }) => event },
+        },
+        'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
+      },
+    },
+    carryingOut: {
+      invoke: {
+        id: 'carryOut',
+        src: 'carryOut',
+        input: ({ context: { file, answer, confirmed } }) => ({
+          ...{ file, confirmed },
+          seen: answer?.seen ?? null,
+        }),
+        onDone: [
+          {
+            guard: isKind('taken'),
+            target: 'done',
+            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
+          },
+          {
+            // What would happen now is looked at before anything does.
+            guard: isKind('stale'),
+            target: 'checking',
+            actions: { type: 'keepProblem', params: { kind: 'stale' } },
+          },
+          {
+            target: 'checked',
+            actions: {
+              type: 'keepProblem',
+              params: ({ event }) => ofKind(event, 'refused'),
+            },
+          },
+        ],
+        // The import may have finished. Check again to find out.
+        onError: {
+          target: 'checked',
+          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+        },
+      },
+    },
+    done: {
+      on: {
+        'file.chosen': {
+          target: 'checking',
+          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,76 @@
+import { and, assign, setup } from 'xstate'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
+
+export type BookingSubmissionEvent = { type: 'booking.retried' } | { type: 'connection.restored' }
+
+/** Not acted upon: to be sent again after the wait. */
+export type Postponed = { kind: 'rateLimited'; waitSeconds: number }
+
+/**
+ * Sends one confirmed booking until the answer is definitive. While nobody knows whether it was
+ * booked, the only way on is the same request with the same idempotency key.
+ */
+export const bookingSubmissionMachine = setup({
+  types: {
+    context: {} as {
+      request: BookAppointmentInput
+      waitSeconds: number
+      /** A try went unanswered. */
+      wasLost: boolean
+      answer: BookAppointmentResult | Postponed | null
+    },
+    events: {} as BookingSubmissionEvent,
+    input: {} as BookAppointmentInput,
+    output: {} as BookAppointmentResult,
+  },
+  actors: {
+    bookAppointment: providedActor<BookAppointmentResult | Postponed, BookAppointmentInput>(),
+  },
+  actions: {
+    noteWait: assign({ waitSeconds: (_, params: Postponed) => params.waitSeconds }),
+    noteLost: assign({ wasLost: true }),
+    noteAnswer: assign({ answer: (_, params: BookAppointmentResult | Postponed) => params }),
+  },
+  guards: { wasLost: ({ context }) => context.wasLost },
+  delays: {
+    waitOver: ({ context }) => context.waitSeconds * 1000,
+  },
+}).createMachine({
+  id: 'bookingSubmission',
+  context: ({ input }) => ({ request: input, waitSeconds: 0, wasLost: false, answer: null }),
+  initial: 'sending',
+  states: {
+    sending: {
+      invoke: {
+        id: 'bookAppointment',
+        src: 'bookAppointment',
+        input: ({ context }) => context.request,
+        onDone: [
+          {
+            guard: isKind('rateLimited'),
+            target: 'rateLimited',
+            actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
+          },
+          // An earlier try may have booked.
+          { guard: and([isKind('unsent'), 'wasLost']), target: 'connectionLost' },
+          {
+            target: 'answered',
+            actions: { type: 'noteAnswer', params: ({ event }) => event.output },
+          },
+        ],
+        onError: 'connectionLost',
+      },
+    },
+    /** The connection's return is told while the time is held: later, only a press sends. */
+    connectionLost: {
+      entry: 'noteLost',
+      on: { 'booking.retried': 'sending', 'connection.restored': 'sending' },
+    },
+    rateLimited: { after: { waitOver: 'sending' } },
+    answered: { type: 'final' },
+  },
+  // `answered` is reached through `noteAnswer` only, and not by what was postponed.
+  output: ({ context }) => context.answer as BookAppointmentResult,
+})

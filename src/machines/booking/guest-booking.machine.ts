@@ -1,0 +1,185 @@
+import { and, assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { GuestUser, GuestUserWrite } from '#lib/contract/people.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+type ChosenSurgery = { id: number; name: string }
+
+/** A form that holds, and the name of the surgery that its id stands for. */
+export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
+
+/** Who is booking. Without a token it is who is signed in, whose session opens their record. */
+export type Booker = GuestUser & {
+  guest_access_token: string | null
+  gp_surgery: ChosenSurgery | null
+  /** Of a guest: these are the details of an earlier booking. */
+  hasBooked?: boolean
+}
+
+/** A guest user with the token that opens their own record. Kept in session storage only. */
+export type KnownGuest = Booker & { guest_access_token: string }
+
+/** `uuid` of who is signed in; null for a guest. */
+type OfViewer = { viewer: string | null }
+
+export type CheckGuestResult =
+  | { kind: 'known'; guest: Booker }
+  /** Somebody signed in, of whom a booking needs to know more. */
+  | { kind: 'incomplete'; guest: Booker }
+  | { kind: 'unknown' }
+  /** The person whom the page was made for is no longer signed in. */
+  | { kind: 'signedOut' }
+
+export type CheckGuestInput = OfViewer
+export type SaveGuestInput = { details: GuestDetails | null; guest: Booker | null } & OfViewer
+export type SaveGuestResult =
+  | { kind: 'saved'; guest: Booker }
+  | { kind: 'refused'; fields: FieldErrors }
+  | { kind: 'guestUnknown' }
+  | { kind: 'signedOut' }
+  | { kind: 'rateLimited'; waitSeconds: number }
+
+export type GuestBookingInput = OfViewer & {
+  /** Whose details are to be changed; null when nobody is known yet. */
+  guest: Booker | null
+  /** Open the form even when the guest is known. */
+  editing: boolean
+  /** What a later step refused of the details. */
+  refusedFields: FieldErrors
+}
+
+export type GuestBookingEvent =
+  | { type: 'details.submitted'; details: GuestDetails }
+  | { type: 'check.retried' }
+  | { type: 'connection.restored' }
+
+/**
+ * Who is booking: a guest known from this browser session passes at once, and so does whoever is
+ * signed in and lacks nothing; everybody else fills in the form. `savingDetails` is the loading flag of the guest-user form (specification section 4).
+ */
+export const guestBookingMachine = setup({
+  types: {
+    context: {} as GuestBookingInput & { details: GuestDetails | null; waitSeconds: number },
+    events: {} as GuestBookingEvent,
+    input: {} as GuestBookingInput,
+    /** Nobody where the person turns out to be signed out. */
+    output: {} as { guest: Booker | null },
+  },
+  actors: {
+    checkGuest: providedActor<CheckGuestResult, CheckGuestInput>(),
+    saveGuest: providedActor<SaveGuestResult, SaveGuestInput>(),
+  },
+  actions: {
+    keepDetails: assign({
+      details: (_, params: { details: GuestDetails }) => params.details,
+      refusedFields: {},
+    }),
+    forgetDetails: assign({ details: null }),
+    recogniseGuest: assign({ guest: (_, params: { guest: Booker }) => params.guest }),
+    forgetGuest: assign({ guest: null }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+    noteWait: assign({ waitSeconds: (_, params: { waitSeconds: number }) => params.waitSeconds }),
+  },
+  guards: {
+    isEditing: ({ context }) => context.editing,
+    isEditingGuest: ({ context }) => context.editing && context.guest !== null,
+    hasGuest: ({ context }) => context.guest !== null,
+    isSignedIn: ({ context }) => context.viewer !== null,
+  },
+  delays: {
+    waitOver: ({ context }) => context.waitSeconds * 1000,
+  },
+}).createMachine({
+  id: 'guestBooking',
+  context: ({ input }) => ({ ...input, details: null, waitSeconds: 0 }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [{ guard: 'isEditingGuest', target: 'editingDetails' }, { target: 'checkingGuest' }],
+    },
+    checkingGuest: {
+      invoke: {
+        id: 'checkGuest',
+        src: 'checkGuest',
+        input: ({ context: { viewer } }) => ({ viewer }),
+        onDone: [
+          // Whoever is known is changed, never made a second time.
+          {
+            guard: and([isKind('known'), 'isEditing']),
+            target: 'editingDetails',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
+          },
+          {
+            guard: isKind('known'),
+            target: 'known',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
+          },
+          {
+            guard: isKind('incomplete'),
+            target: 'editingDetails',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'incomplete') },
+          },
+          { guard: isKind('signedOut'), target: 'signedOut' },
+          { target: 'editingDetails' },
+        ],
+        // Whoever is signed in is never asked for what their own record knows.
+        onError: [{ guard: 'isSignedIn', target: 'checkFailed' }, { target: 'editingDetails' }],
+      },
+    },
+    checkFailed: {
+      on: { 'check.retried': 'checkingGuest', 'connection.restored': 'checkingGuest' },
+    },
+    editingDetails: {
+      on: {
+        'details.submitted': {
+          target: 'savingDetails',
+          actions: { type: 'keepDetails', params: ({ event }) => event },
+        },
+      },
+    },
+    savingDetails: {
+      invoke: {
+        id: 'saveGuest',
+        src: 'saveGuest',
+        input: ({ context: { details, guest, viewer } }) => ({ details, guest, viewer }),
+        onDone: [
+          {
+            guard: isKind('saved'),
+            target: 'known',
+            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'saved') },
+          },
+          {
+            guard: isKind('refused'),
+            target: 'editingDetails',
+            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: isKind('rateLimited'),
+            target: 'rateLimited',
+            actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
+          },
+          { guard: isKind('signedOut'), target: 'signedOut' },
+          // The token has run out: the same details make a new guest.
+          { guard: 'hasGuest', target: 'savingDetails', reenter: true, actions: 'forgetGuest' },
+          { target: 'saveFailed' },
+        ],
+        onError: 'saveFailed',
+      },
+    },
+    saveFailed: {
+      on: {
+        'details.submitted': {
+          target: 'savingDetails',
+          actions: { type: 'keepDetails', params: ({ event }) => event },
+        },
+      },
+    },
+    rateLimited: { after: { waitOver: 'savingDetails' } },
+    known: { type: 'final', entry: 'forgetDetails' },
+    signedOut: { type: 'final', entry: ['forgetDetails', 'forgetGuest'] },
+  },
+  output: ({ context }) => ({ guest: context.guest }),
+})

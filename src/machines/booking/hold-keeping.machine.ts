@@ -1,0 +1,59 @@
+import { assign, setup } from 'xstate'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
+
+export type HoldKeepingEvent = { type: 'extension.wanted' }
+
+/**
+ * Counts how long a time is held, and holds it again when the person needs longer: the holder's
+ * token renews the hold in place.
+ */
+export const holdKeepingMachine = setup({
+  types: {
+    context: {} as HoldSlotInput,
+    events: {} as HoldKeepingEvent,
+    input: {} as HoldSlotInput,
+  },
+  actors: { holdSlot: providedActor<HoldSlotResult, HoldSlotInput>() },
+  actions: {
+    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+  },
+  delays: {
+    // It runs from the server's answer.
+    holdEnds: ({ context }) => context.hold?.lasts ?? 0,
+  },
+}).createMachine({
+  id: 'holdKeeping',
+  context: ({ input }) => input,
+  initial: 'counting',
+  states: {
+    counting: {
+      after: { holdEnds: 'over' },
+      initial: 'kept',
+      states: {
+        kept: { on: { 'extension.wanted': 'extending' } },
+        extending: {
+          invoke: {
+            id: 'holdSlot',
+            src: 'holdSlot',
+            input: ({ context }) => context,
+            onDone: [
+              {
+                guard: isKind('held'),
+                target: '#holdKeeping.counting',
+                reenter: true,
+                actions: { type: 'keepHold', params: ({ event }) => ofKind(event, 'held') },
+              },
+              { target: 'notExtended' },
+            ],
+            onError: 'notExtended',
+          },
+        },
+        /** The time is still held for what is left of it. */
+        notExtended: { on: { 'extension.wanted': 'extending' } },
+      },
+    },
+    over: { type: 'final' },
+  },
+})

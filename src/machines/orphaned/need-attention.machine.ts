@@ -1,0 +1,131 @@
+import { assign, setup } from 'xstate'
+import type { FormerPlace } from '#lib/contract/clinic-appointments.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type { SiteCrossing } from '../schedule/site-crossing.ts'
+
+/** What is done with an appointment that lacks something. */
+export type OrphanAction =
+  | {
+      kind: 'reschedule'
+      /** Where it was. */
+      from: FormerPlace
+      /** In ISO 8601. */
+      start: string
+      staffId: number
+      roomId: number
+      /** Where it is at another site. */
+      crossing: SiteCrossing | null
+    }
+  | { kind: 'keep' }
+  | { kind: 'reopen' }
+
+/** A action about an appointment as it was seen, and whose it is. */
+export type OrphanActionRequest = {
+  id: number
+  version: number
+  patient: string
+  action: OrphanAction
+}
+
+export type OrphanActionResult =
+  | { kind: 'done' }
+  | { kind: 'stale' }
+  /** Why, in words for people. */
+  | { kind: 'refused'; reason: string }
+
+export type NeedAttentionEvent =
+  | { type: 'action.chosen'; request: OrphanActionRequest }
+  | { type: 'site.confirmed' }
+  | { type: 'site.declined' }
+  | { type: 'action.retried' }
+  | { type: 'problem.read' }
+
+type Context = { request: OrphanActionRequest | null; reason: string }
+
+const STALE = 'This appointment has changed since you opened this page. Check it again.'
+
+/**
+ * The appointments that need attention, of which one after the other is moved, left as it is or taken
+ * up again. What is shown lies with the island; here is what may be done next.
+ */
+export const needAttentionMachine = setup({
+  types: { context: {} as Context, events: {} as NeedAttentionEvent },
+  actors: { applyAction: providedActor<OrphanActionResult, OrphanActionRequest>() },
+  actions: {
+    keep: assign((_, { request }: { request: OrphanActionRequest }) => ({ request, reason: '' })),
+    explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
+    forget: assign({ request: null, reason: '' }),
+    readAgain: () => undefined,
+  },
+  guards: {
+    isCrossing: (_, { request: { action } }: { request: OrphanActionRequest }) =>
+      action.kind === 'reschedule' && action.crossing !== null,
+  },
+}).createMachine({
+  id: 'needAttention',
+  context: { request: null, reason: '' },
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'action.chosen': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keep', params: ({ event }) => event },
+          },
+          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+        ],
+      },
+    },
+    /** The place is at another site, where the patient would have to go, too. */
+    confirmingSite: { on: { 'site.confirmed': 'acting', 'site.declined': 'resting' } },
+    acting: {
+      invoke: {
+        id: 'applyAction',
+        src: 'applyAction',
+        input: ({ context: { request } }) => {
+          if (!request) throw new Error('there is no action')
+          return request
+        },
+        onDone: [
+          { guard: isKind('done'), target: 'resting', actions: 'readAgain' },
+          {
+            guard: isKind('stale'),
+            target: 'refused',
+            actions: { type: 'explain', params: { reason: STALE } },
+          },
+          {
+            target: 'refused',
+            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** Nothing was done. What was on offer may be so no longer: it is read again. */
+    refused: {
+      entry: 'readAgain',
+      on: {
+        'action.chosen': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keep', params: ({ event }) => event },
+          },
+          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+        ],
+        'problem.read': 'resting',
+      },
+    },
+    /** Nobody knows whether it was done: another try of the same version does it once, or says. */
+    unanswered: {
+      on: {
+        'action.retried': 'acting',
+        'problem.read': { target: 'resting', actions: 'readAgain' },
+      },
+    },
+  },
+})

@@ -1,0 +1,81 @@
+import { assign, setup } from 'xstate'
+import type { AppointmentSearch } from '#lib/contract/booking.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+export type FindAppointmentResult =
+  /** Its page is opening. */
+  | { kind: 'found' }
+  | { kind: 'notFound' }
+  | { kind: 'refused'; fields: FieldErrors }
+  /** Too many tries; the detail says how long to wait. */
+  | { kind: 'limited'; detail: string }
+
+export type FindAppointmentEvent =
+  | { type: 'search.submitted'; search: AppointmentSearch }
+  /** The browser's Back button showed this page again as it was left. */
+  | { type: 'page.returned' }
+
+/** A guest who lost the link of an appointment finds it by what they know of it. */
+export const findAppointmentMachine = setup({
+  types: {
+    context: {} as { search: AppointmentSearch | null; refusedFields: FieldErrors; detail: string },
+    events: {} as FindAppointmentEvent,
+  },
+  actors: {
+    findAppointment: providedActor<FindAppointmentResult, { search: AppointmentSearch | null }>(),
+  },
+  actions: {
+    keepSearch: assign({
+      search: (_, params: { search: AppointmentSearch }) => params.search,
+      refusedFields: {},
+      detail: '',
+    }),
+    forgetSearch: assign({ search: null }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+    showDetail: assign({ detail: (_, params: { detail: string }) => params.detail }),
+  },
+}).createMachine({
+  id: 'findAppointment',
+  context: { search: null, refusedFields: {}, detail: '' },
+  initial: 'asking',
+  states: {
+    asking: {
+      initial: 'answering',
+      on: {
+        'search.submitted': {
+          target: 'finding',
+          actions: { type: 'keepSearch', params: ({ event }) => event },
+        },
+      },
+      states: { answering: {}, refused: {}, notFound: {}, limited: {}, unanswered: {} },
+    },
+    finding: {
+      exit: 'forgetSearch',
+      invoke: {
+        id: 'findAppointment',
+        src: 'findAppointment',
+        input: ({ context }) => ({ search: context.search }),
+        onDone: [
+          { guard: isKind('found'), target: 'found' },
+          {
+            guard: isKind('refused'),
+            target: 'asking.refused',
+            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: isKind('limited'),
+            target: 'asking.limited',
+            actions: { type: 'showDetail', params: ({ event }) => ofKind(event, 'limited') },
+          },
+          { target: 'asking.notFound' },
+        ],
+        onError: 'asking.unanswered',
+      },
+    },
+    found: { on: { 'page.returned': 'asking' } },
+  },
+})

@@ -1,0 +1,153 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+export type LoadAppointmentResult =
+  | { kind: 'upcoming' }
+  | { kind: 'cancelled' }
+  /** Begun, past, marked by the clinic, or too near: nothing is left to cancel here. */
+  | { kind: 'tooLate' }
+  | { kind: 'notFound' }
+  /** The session has ended in which it could be seen. */
+  | { kind: 'signedOut' }
+
+export type CancelAppointmentResult =
+  | { kind: 'cancelled' }
+  | { kind: 'tooLate' }
+  | { kind: 'notFound' }
+  | { kind: 'signedOut' }
+  | { kind: 'refused'; fields: FieldErrors }
+  /** It is not as the person saw it any more. */
+  | { kind: 'changed' }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
+
+export type ManageAppointmentEvent =
+  | { type: 'loading.retried' }
+  | { type: 'connection.restored' }
+  /** Something may have changed it: another tab, or time that went by while nobody looked. */
+  | { type: 'reading.wanted' }
+  | { type: 'cancellation.wanted' }
+  | { type: 'cancellation.dropped' }
+  | { type: 'cancellation.confirmed'; notes: string }
+
+/** Reads the appointment: where that leads while it is to come, and where no answer leads. */
+const lookUp = (upcoming: string, unanswered: string) => ({
+  id: 'loadAppointment',
+  src: 'loadAppointment' as const,
+  onDone: [
+    { guard: isKind('upcoming'), target: upcoming },
+    { guard: isKind('cancelled'), target: '#manageAppointment.cancelled' },
+    { guard: isKind('tooLate'), target: '#manageAppointment.tooLate' },
+    { guard: isKind('signedOut'), target: '#manageAppointment.signedOut' },
+    { target: '#manageAppointment.notFound' },
+  ],
+  onError: unanswered,
+})
+
+/**
+ * An appointment is found again, by a guest with its link or by whoever is signed in, and may be
+ * cancelled.
+ */
+export const manageAppointmentMachine = setup({
+  types: {
+    context: {} as { notes: string; refusedFields: FieldErrors },
+    events: {} as ManageAppointmentEvent,
+  },
+  actors: {
+    loadAppointment: providedActor<LoadAppointmentResult>(),
+    cancelAppointment: providedActor<CancelAppointmentResult, { notes: string }>(),
+  },
+  actions: {
+    keepNotes: assign({
+      notes: (_, params: { notes: string }) => params.notes,
+      refusedFields: {},
+    }),
+    forgetNotes: assign({ notes: '', refusedFields: {} }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+  },
+}).createMachine({
+  id: 'manageAppointment',
+  context: { notes: '', refusedFields: {} },
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: lookUp('showing', 'loadFailed'),
+    },
+    loadFailed: {
+      on: { 'loading.retried': 'loading', 'connection.restored': 'loading' },
+    },
+    /** The reason for a cancellation is kept until the person is back. */
+    signedOut: { on: { 'loading.retried': 'loading' } },
+    showing: {
+      initial: 'current',
+      states: {
+        current: { on: { 'reading.wanted': 'reading' } },
+        /** What was read before stays on the page. */
+        reading: {
+          invoke: lookUp('current', 'current'),
+        },
+      },
+      on: { 'cancellation.wanted': 'confirmingCancellation' },
+    },
+    confirmingCancellation: {
+      initial: 'asking',
+      states: {
+        asking: { on: { 'reading.wanted': 'reading' } },
+        reading: {
+          invoke: lookUp('asking', 'asking'),
+        },
+        notCancelled: {},
+        offline: {},
+      },
+      on: {
+        'cancellation.confirmed': {
+          target: 'cancelling',
+          actions: { type: 'keepNotes', params: ({ event }) => event },
+        },
+        'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
+      },
+    },
+    cancelling: {
+      invoke: {
+        id: 'cancelAppointment',
+        src: 'cancelAppointment',
+        input: ({ context }) => ({ notes: context.notes }),
+        onDone: [
+          { guard: isKind('cancelled'), target: 'cancelled' },
+          { guard: isKind('tooLate'), target: 'tooLate' },
+          { guard: isKind('changed'), target: 'confirmingCancellation' },
+          {
+            guard: isKind('refused'),
+            target: 'confirmingCancellation',
+            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          { guard: isKind('signedOut'), target: 'signedOut' },
+          { guard: isKind('unsent'), target: 'confirmingCancellation.offline' },
+          { target: 'notFound' },
+        ],
+        onError: 'cancelFailed',
+      },
+    },
+    /** It may have been cancelled. Nothing is sent again without a press: it is looked up. */
+    cancelFailed: {
+      on: {
+        'cancellation.confirmed': {
+          target: 'cancelling',
+          actions: { type: 'keepNotes', params: ({ event }) => event },
+        },
+        'connection.restored': 'checking',
+        'cancellation.dropped': { target: 'loading', actions: 'forgetNotes' },
+      },
+    },
+    checking: {
+      invoke: lookUp('confirmingCancellation.notCancelled', 'cancelFailed'),
+    },
+    cancelled: { entry: 'forgetNotes', type: 'final' },
+    tooLate: { entry: 'forgetNotes', type: 'final' },
+    notFound: { entry: 'forgetNotes', type: 'final' },
+  },
+})

@@ -1,0 +1,139 @@
+import { assign, setup } from 'xstate'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** Another time for one's own appointment; the instant is ISO 8601, `day` the clinic's date. */
+export type NewTime = { start: string; day: string; site: SiteSummary }
+
+/** A definitive answer: moved, or certainly not. */
+export type RescheduleAppointmentResult =
+  | { kind: 'moved' }
+  | { kind: 'slotTaken' }
+  /** Somebody changed it in between: it is no longer what the person decided about. */
+  | { kind: 'changed' }
+  | { kind: 'tooLate' }
+  | { kind: 'notFound' }
+  /** A rule speaks against this time, such as another appointment at it. */
+  | { kind: 'refused'; detail: string }
+  /** There is no network: nothing left the browser. */
+  | { kind: 'unsent' }
+
+/** Where the appointment is after a try that went unanswered. */
+export type CheckMoveResult =
+  | { kind: 'moved' }
+  | { kind: 'notMoved' }
+  | { kind: 'changed' }
+  | { kind: 'tooLate' }
+  | { kind: 'notFound' }
+
+/** Why the person is choosing, or asked to confirm, again. */
+type Notice =
+  | { kind: 'slotTaken'; start: string }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'notMoved' }
+  | { kind: 'unsent' }
+
+export type RescheduleOwnEvent =
+  | { type: 'time.chosen'; time: NewTime }
+  | { type: 'time.changed' }
+  | { type: 'move.confirmed' }
+  | { type: 'move.retried' }
+  | { type: 'connection.restored' }
+  | { type: 'change.seen' }
+  | { type: 'rescheduling.left' }
+
+/** A patient moves their own appointment to another time: it stays the same appointment. */
+export const rescheduleOwnMachine = setup({
+  types: {
+    context: {} as { time: NewTime | null; notice: Notice | null },
+    events: {} as RescheduleOwnEvent,
+  },
+  actors: {
+    rescheduleAppointment: providedActor<RescheduleAppointmentResult, { time: NewTime | null }>(),
+    checkMove: providedActor<CheckMoveResult, { time: NewTime | null }>(),
+  },
+  actions: {
+    chooseTime: assign({ time: (_, params: { time: NewTime }) => params.time, notice: null }),
+    loseTime: assign(({ context }) => ({
+      time: null,
+      notice: { kind: 'slotTaken' as const, start: context.time?.start ?? '' },
+    })),
+    showRefusal: assign({
+      notice: (_, { detail }: { detail: string }) => ({ kind: 'refused' as const, detail }),
+    }),
+    showNotice: assign({ notice: (_, params: Notice) => params }),
+    dropNotice: assign({ notice: null }),
+    forgetTime: assign({ time: null, notice: null }),
+  },
+}).createMachine({
+  id: 'rescheduleOwn',
+  context: { time: null, notice: null },
+  initial: 'choosingTime',
+  states: {
+    choosingTime: {
+      on: {
+        'time.chosen': {
+          target: 'confirming',
+          actions: { type: 'chooseTime', params: ({ event }) => event },
+        },
+        'rescheduling.left': 'left',
+      },
+    },
+    confirming: {
+      on: {
+        'move.confirmed': { target: 'moving', actions: 'dropNotice' },
+        'time.changed': { target: 'choosingTime', actions: 'dropNotice' },
+        'rescheduling.left': 'left',
+      },
+    },
+    moving: {
+      invoke: {
+        id: 'rescheduleAppointment',
+        src: 'rescheduleAppointment',
+        input: ({ context }) => ({ time: context.time }),
+        onDone: [
+          { guard: isKind('moved'), target: 'moved' },
+          { guard: isKind('slotTaken'), target: 'choosingTime', actions: 'loseTime' },
+          { guard: isKind('changed'), target: 'changed', actions: 'forgetTime' },
+          {
+            guard: isKind('refused'),
+            target: 'choosingTime',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: isKind('unsent'),
+            target: 'confirming',
+            actions: { type: 'showNotice', params: { kind: 'unsent' } },
+          },
+          // What became of it, the appointment itself says.
+          { target: 'left' },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** It may have been moved. Nothing is sent again without a press: it is looked up. */
+    unanswered: { on: { 'move.retried': 'moving', 'connection.restored': 'checking' } },
+    checking: {
+      invoke: {
+        id: 'checkMove',
+        src: 'checkMove',
+        input: ({ context }) => ({ time: context.time }),
+        onDone: [
+          { guard: isKind('moved'), target: 'moved' },
+          {
+            guard: isKind('notMoved'),
+            target: 'confirming',
+            actions: { type: 'showNotice', params: { kind: 'notMoved' } },
+          },
+          { guard: isKind('changed'), target: 'changed', actions: 'forgetTime' },
+          { target: 'left' },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    changed: { on: { 'change.seen': 'choosingTime', 'rescheduling.left': 'left' } },
+    moved: { type: 'final' },
+    left: { type: 'final' },
+  },
+})

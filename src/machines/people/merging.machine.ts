@@ -1,0 +1,181 @@
+import { assign, setup } from 'xstate'
+import type {
+  DuplicateGroup,
+  Merge,
+  MergePreview,
+  MergeWrite,
+  SeparatedPair,
+} from '#lib/contract/duplicates.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** What becomes of records that look alike. */
+export type MergeAction =
+  | { kind: 'merge'; wanted: MergeWrite }
+  | { kind: 'separate'; ids: number[] }
+  | { kind: 'undo'; merge: Merge }
+  /** They may be the same after all. */
+  | { kind: 'rejoin'; pair: SeparatedPair }
+
+export type PreviewResult =
+  | { kind: 'previewed'; preview: MergePreview }
+  /** Why nothing can be said, in words for people. */
+  | { kind: 'refused'; reason: string }
+export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+
+export type MergingEvent =
+  | { type: 'group.opened'; group: DuplicateGroup; wanted: MergeWrite }
+  | { type: 'choice.changed'; wanted: MergeWrite }
+  | { type: 'group.closed' }
+  | { type: 'action.chosen'; action: MergeAction }
+  | { type: 'action.retried' }
+  | { type: 'problem.read' }
+
+type Context = {
+  group: DuplicateGroup | null
+  wanted: MergeWrite | null
+  preview: MergePreview | null
+  action: MergeAction | null
+  reason: string
+}
+
+const NOTHING: Context = { group: null, wanted: null, preview: null, action: null, reason: '' }
+
+/** Records that may be of one person: compared, merged or told apart; and merges that are taken back. */
+export const mergingMachine = setup({
+  types: { context: {} as Context, events: {} as MergingEvent },
+  actors: {
+    preview: providedActor<PreviewResult, MergeWrite>(),
+    decide: providedActor<MergeActionResult, MergeAction>(),
+  },
+  actions: {
+    openGroup: assign((_, { group, wanted }: { group: DuplicateGroup; wanted: MergeWrite }) => ({
+      ...NOTHING,
+      ...{ group, wanted },
+    })),
+    keepChoice: assign((_, { wanted }: { wanted: MergeWrite }) => ({ wanted, preview: null })),
+    keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
+    keepAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
+    explain: assign((_, { reason }: { reason: string }) => ({ reason })),
+    forget: assign(NOTHING),
+    tellDone: () => undefined,
+    readAgain: () => undefined,
+  },
+  guards: {
+    /** Nobody merges what they were not shown or what cannot be, or gives a sign-in more unchecked. */
+    hasChecked: ({ context: { preview }, event }) =>
+      preview !== null &&
+      preview.problems.length === 0 &&
+      (preview.sign_ins.length === 0 ||
+        (event.type === 'action.chosen' &&
+          event.action.kind === 'merge' &&
+          event.action.wanted.sign_ins_checked)),
+    takesBack: ({ event }) =>
+      event.type === 'action.chosen' && ['undo', 'rejoin'].includes(event.action.kind),
+    isSeparation: ({ event }) => event.type === 'action.chosen' && event.action.kind === 'separate',
+  },
+}).createMachine({
+  id: 'merging',
+  context: NOTHING,
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'group.opened': {
+          target: 'comparing',
+          actions: { type: 'openGroup', params: ({ event }) => event },
+        },
+        'action.chosen': {
+          guard: 'takesBack',
+          target: 'acting',
+          actions: { type: 'keepAction', params: ({ event }) => event },
+        },
+      },
+    },
+    comparing: {
+      initial: 'previewing',
+      on: {
+        'choice.changed': {
+          target: '.previewing',
+          actions: { type: 'keepChoice', params: ({ event }) => event },
+        },
+        'group.closed': 'resting',
+        'action.chosen': [
+          {
+            guard: 'isSeparation',
+            target: 'acting',
+            actions: { type: 'keepAction', params: ({ event }) => event },
+          },
+          {
+            guard: 'hasChecked',
+            target: 'acting',
+            actions: { type: 'keepAction', params: ({ event }) => event },
+          },
+        ],
+      },
+      states: {
+        previewing: {
+          invoke: {
+            id: 'preview',
+            src: 'preview',
+            input: ({ context: { wanted } }) => {
+              if (!wanted) throw new Error('nothing was chosen')
+              return wanted
+            },
+            onDone: [
+              {
+                guard: isKind('previewed'),
+                target: 'previewed',
+                actions: {
+                  type: 'keepPreview',
+                  params: ({ event }) => ofKind(event, 'previewed'),
+                },
+              },
+              {
+                target: 'unpreviewed',
+                actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+              },
+            ],
+            onError: {
+              target: 'unpreviewed',
+              actions: { type: 'explain', params: { reason: 'The service did not answer.' } },
+            },
+          },
+        },
+        previewed: {},
+        unpreviewed: {},
+      },
+    },
+    acting: {
+      invoke: {
+        id: 'decide',
+        src: 'decide',
+        input: ({ context: { action } }) => {
+          if (!action) throw new Error('nothing was decided')
+          return action
+        },
+        onDone: [
+          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAgain'] },
+          {
+            target: 'refused',
+            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** Nothing was done. What is shown may be so no longer: it is read again. */
+    refused: {
+      entry: 'readAgain',
+      on: { 'problem.read': 'resting' },
+    },
+    /** Nobody knows whether it was done: another try does it once, or says that it is done. */
+    unanswered: {
+      on: {
+        'action.retried': 'acting',
+        'problem.read': { target: 'resting', actions: 'readAgain' },
+      },
+    },
+  },
+})

@@ -1,0 +1,268 @@
+import { assign, setup } from 'xstate'
+import type { SiteSummary } from '#lib/contract/booking.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** A time that was chosen. Instants are ISO 8601, `date` is the clinic's, `duration` in minutes. */
+export type PlannerPlace = {
+  date: string
+  start: string
+  end: string
+  site: SiteSummary
+  /** Whom it was chosen with; null: any competent clinician who is free. */
+  clinician: { staffId: number; name: string; roomId: number | null } | null
+  /** Its duration is the usual one; both are in minutes. */
+  type: { id: number; name: string; duration: number }
+  duration: number
+}
+
+export type PlannerPatient = { id: number; full_name: string; dob: string | null }
+
+/** The same again every so many weeks, `times` in all. */
+export type Repeat = { everyWeeks: number; times: number }
+
+/** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
+type Attempt = { idempotencyKey: string; repeat: Repeat | null; notes: string }
+
+/** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
+export type UnbookableOccurrence = { occurrence: number; reason: string }
+
+export type BookedPlace = {
+  id: number
+  reference: string
+  start: string
+  clinician: { staffId: number; name: string }
+}
+
+/** A definitive answer: booked, or certainly not. */
+export type BookPlannedResult =
+  | { kind: 'booked'; appointments: BookedPlace[] }
+  | { kind: 'slotTaken'; detail: string }
+  | { kind: 'unbookable'; unbookable: UnbookableOccurrence[] }
+  | { kind: 'refused'; detail: string }
+
+export type BookPlannedInput = {
+  place: PlannerPlace | null
+  patient: PlannerPatient | null
+  attempt: Attempt | null
+}
+
+type PlannerContext = BookPlannedInput & {
+  date: string | null
+  unbookable: UnbookableOccurrence[]
+  refusal: string | null
+  /** Why the person is choosing a time again. */
+  lost: { start: string; detail: string } | null
+  booked: BookedPlace[]
+}
+
+export type PlannerEvent =
+  | { type: 'date.chosen'; date: string }
+  | { type: 'date.closed' }
+  | { type: 'time.chosen'; place: PlannerPlace }
+  | { type: 'time.changed' }
+  | { type: 'patient.chosen'; patient: PlannerPatient }
+  | { type: 'patient.changed' }
+  | { type: 'patient.dropped' }
+  | ({ type: 'booking.confirmed' } & Attempt)
+  | { type: 'booking.retried' }
+  | { type: 'booking.left' }
+  | { type: 'another.wanted'; samePatient: boolean }
+  /** By the browser's back and forward buttons. */
+  | { type: 'dates.revisited' }
+  | { type: 'times.revisited'; date: string }
+  | { type: 'patient.revisited' }
+  | { type: 'check.revisited' }
+
+const nothingChosen = {
+  date: null,
+  place: null,
+  patient: null,
+  attempt: null,
+  unbookable: [],
+  refusal: null,
+  lost: null,
+  booked: [],
+} satisfies PlannerContext
+
+// Who goes back keeps what was chosen after that step, so that the way forward is open again.
+const toDates = { target: 'choosingDate', actions: 'forgetLost' } as const
+const toTimes = {
+  target: 'choosingTime',
+  actions: { type: 'showDate', params: ({ event }: { event: { date: string } }) => event },
+} as const
+const toPatient = { guard: 'hasPlace', target: 'choosingPatient' } as const
+const toCheck = { guard: 'isChecked', target: 'confirming' } as const
+
+/**
+ * Somebody who works here plans an appointment: a date with free places, a time of it, the patient,
+ * once or repeated. What is searched for stands in the page's address; what was found is the island's.
+ */
+export const plannerMachine = setup({
+  types: { context: {} as PlannerContext, events: {} as PlannerEvent },
+  actors: { bookPlanned: providedActor<BookPlannedResult, BookPlannedInput>() },
+  actions: {
+    showDate: assign({ date: (_, params: { date: string }) => params.date, lost: null }),
+    closeDate: assign({ date: null, place: null, lost: null }),
+    forgetLost: assign({ lost: null }),
+    choosePlace: assign({
+      place: (_, params: { place: PlannerPlace }) => params.place,
+      lost: null,
+      unbookable: [],
+      refusal: null,
+    }),
+    choosePatient: assign({
+      patient: (_, params: { patient: PlannerPatient }) => params.patient,
+      unbookable: [],
+      refusal: null,
+    }),
+    dropPatient: assign({ patient: null }),
+    keepAttempt: assign({
+      attempt: (_, { idempotencyKey, repeat, notes }: Attempt) => ({
+        idempotencyKey,
+        repeat,
+        notes,
+      }),
+      unbookable: [],
+      refusal: null,
+    }),
+    losePlace: assign(({ context }, params: { detail: string }) => ({
+      lost: { start: context.place?.start ?? '', detail: params.detail },
+      place: null,
+    })),
+    showUnbookable: assign({
+      unbookable: (_, params: { unbookable: UnbookableOccurrence[] }) => params.unbookable,
+    }),
+    showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
+    noteBooked: assign({
+      booked: (_, params: { appointments: BookedPlace[] }) => params.appointments,
+      attempt: null,
+    }),
+    startAgain: assign(({ context }, params: { samePatient: boolean }) => ({
+      ...nothingChosen,
+      patient: params.samePatient ? context.patient : null,
+    })),
+  },
+  guards: {
+    hasPatient: ({ context }) => context.patient !== null,
+    hasPlace: ({ context }) => context.place !== null,
+    isChecked: ({ context }) => context.place !== null && context.patient !== null,
+  },
+}).createMachine({
+  id: 'planner',
+  context: nothingChosen,
+  initial: 'choosingDate',
+  states: {
+    choosingDate: {
+      on: {
+        'date.chosen': {
+          target: 'choosingTime',
+          actions: { type: 'showDate', params: ({ event }) => event },
+        },
+        'patient.dropped': { guard: 'hasPatient', actions: 'dropPatient' },
+        'times.revisited': toTimes,
+        'patient.revisited': toPatient,
+        'check.revisited': toCheck,
+      },
+    },
+    choosingTime: {
+      on: {
+        'date.closed': { target: 'choosingDate', actions: 'closeDate' },
+        'time.chosen': [
+          {
+            guard: 'hasPatient',
+            target: 'confirming',
+            actions: { type: 'choosePlace', params: ({ event }) => event },
+          },
+          {
+            target: 'choosingPatient',
+            actions: { type: 'choosePlace', params: ({ event }) => event },
+          },
+        ],
+        'dates.revisited': toDates,
+        'patient.revisited': toPatient,
+        'check.revisited': toCheck,
+      },
+    },
+    choosingPatient: {
+      on: {
+        'patient.chosen': {
+          target: 'confirming',
+          actions: { type: 'choosePatient', params: ({ event }) => event },
+        },
+        'time.changed': 'choosingTime',
+        'dates.revisited': toDates,
+        'times.revisited': toTimes,
+        'check.revisited': toCheck,
+      },
+    },
+    confirming: {
+      on: {
+        'booking.confirmed': {
+          target: 'booking',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
+        'time.changed': 'choosingTime',
+        'patient.changed': { target: 'choosingPatient', actions: 'dropPatient' },
+        'dates.revisited': toDates,
+        'times.revisited': toTimes,
+        'patient.revisited': toPatient,
+      },
+    },
+    booking: {
+      invoke: {
+        id: 'bookPlanned',
+        src: 'bookPlanned',
+        input: ({ context: { place, patient, attempt } }) => ({ place, patient, attempt }),
+        onDone: [
+          {
+            guard: isKind('booked'),
+            target: 'booked',
+            actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
+          },
+          {
+            guard: isKind('slotTaken'),
+            target: 'choosingTime',
+            actions: { type: 'losePlace', params: ({ event }) => ofKind(event, 'slotTaken') },
+          },
+          {
+            guard: isKind('unbookable'),
+            target: 'confirming',
+            actions: { type: 'showUnbookable', params: ({ event }) => ofKind(event, 'unbookable') },
+          },
+          {
+            target: 'confirming',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /**
+     * It may have been booked: only the same request can be sent again without booking twice, and
+     * nothing is sent without a press.
+     */
+    unanswered: {
+      on: {
+        'booking.retried': 'booking',
+        'booking.left': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: { samePatient: false } },
+        },
+      },
+    },
+    booked: {
+      on: {
+        'another.wanted': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: ({ event }) => event },
+        },
+        // Nobody goes back to what is booked: the next one begins.
+        'dates.revisited': {
+          target: 'choosingDate',
+          actions: { type: 'startAgain', params: { samePatient: false } },
+        },
+      },
+    },
+  },
+})

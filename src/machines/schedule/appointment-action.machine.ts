@@ -1,0 +1,291 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type { SiteCrossing } from './site-crossing.ts'
+
+export type AppointmentAction =
+  /** By the ids of what came of it. */
+  | { kind: 'complete'; outcomeIds: readonly number[] }
+  | { kind: 'didNotAttend' }
+  | { kind: 'cancel'; notes: string }
+  /** `start` in ISO 8601; `crossing` where it is at another site. */
+  | { kind: 'reschedule'; start: string; staffId: number; crossing: SiteCrossing | null }
+  | { kind: 'change'; wanted: WantedChange }
+  /** Back to booked; a reason is given for what cannot just be undone. */
+  | { kind: 'reinstate'; reason: string }
+
+/** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
+export type WantedChange = { typeId?: number; duration?: number }
+
+export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
+export type ActOnAppointmentResult =
+  | { kind: 'done' }
+  /** Somebody was quicker: what is shown has to be read again. Who it was, in words for people. */
+  | { kind: 'stale'; change: string }
+  /** In words for people, and by field for what was typed. */
+  | { kind: 'refused'; reason: string; fields: FieldErrors }
+
+export type AppointmentActionEvent =
+  | { type: 'reading.retried' }
+  /** `hasOutcomes`: there are some to choose from. */
+  | { type: 'completing.wanted'; hasOutcomes: boolean }
+  | { type: 'completing.confirmed'; outcomeIds: readonly number[] }
+  | { type: 'absence.chosen' }
+  | { type: 'cancelling.wanted' }
+  | { type: 'rescheduling.wanted' }
+  | { type: 'changing.wanted' }
+  | { type: 'undoing.chosen' }
+  | { type: 'correcting.wanted' }
+  | { type: 'correcting.confirmed'; reason: string }
+  | { type: 'asking.dropped' }
+  | { type: 'cancelling.confirmed'; notes: string }
+  | {
+      type: 'rescheduling.confirmed'
+      start: string
+      staffId: number
+      crossing: SiteCrossing | null
+    }
+  | { type: 'site.confirmed' }
+  | { type: 'changing.confirmed'; wanted: WantedChange }
+  | { type: 'change.accepted' }
+  | { type: 'acting.retried' }
+  | { type: 'acting.dropped' }
+
+type Context = {
+  action: AppointmentAction | null
+  /** Why the last try was refused. */
+  reason: string
+  /** Who changed it in between. */
+  change: string
+  refusedFields: FieldErrors
+}
+
+const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
+
+const moveOf = (event: Extract<AppointmentActionEvent, { type: 'rescheduling.confirmed' }>) => {
+  const { start, staffId, crossing } = event
+  return { action: { kind: 'reschedule', start, staffId, crossing } as const }
+}
+
+/**
+ * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
+ * is what may be done next, and what becomes of it when somebody else was quicker.
+ */
+export const appointmentActionMachine = setup({
+  types: { context: {} as Context, events: {} as AppointmentActionEvent },
+  actors: {
+    readAppointment: providedActor<ReadAppointmentResult>(),
+    actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
+  },
+  actions: {
+    keepAction: assign((_, params: { action: AppointmentAction }) => ({
+      ...nothing,
+      action: params.action,
+    })),
+    noteChange: assign({ change: (_, params: { change: string }) => params.change }),
+    forgetAction: assign(() => nothing),
+    showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
+      reason: params.reason,
+      refusedFields: params.fields,
+    })),
+  },
+  guards: {
+    hasOutcomes: (_, params: { hasOutcomes: boolean }) => params.hasOutcomes,
+    isCrossing: (_, params: { crossing: SiteCrossing | null }) => params.crossing !== null,
+    isGivingOutcomes: ({ context: { action } }) =>
+      action?.kind === 'complete' && action.outcomeIds.length > 0,
+    isCancelling: ({ context }) => context.action?.kind === 'cancel',
+    isMoving: ({ context }) => context.action?.kind === 'reschedule',
+    isChanging: ({ context }) => context.action?.kind === 'change',
+    isCorrecting: ({ context: { action } }) => action?.kind === 'reinstate' && action.reason !== '',
+  },
+}).createMachine({
+  id: 'appointmentAction',
+  context: nothing,
+  initial: 'reading',
+  states: {
+    reading: {
+      invoke: {
+        id: 'readAppointment',
+        src: 'readAppointment',
+        onDone: [
+          { guard: isKind('read'), target: 'open' },
+          { guard: isKind('notFound'), target: 'notFound' },
+          { target: 'notAllowed' },
+        ],
+        onError: 'readFailed',
+      },
+    },
+    readFailed: { on: { 'reading.retried': 'reading' } },
+    open: {
+      on: {
+        'completing.wanted': [
+          {
+            guard: { type: 'hasOutcomes', params: ({ event }) => event },
+            target: 'choosingOutcomes',
+            actions: 'forgetAction',
+          },
+          {
+            target: 'acting',
+            actions: {
+              type: 'keepAction',
+              params: { action: { kind: 'complete', outcomeIds: [] } },
+            },
+          },
+        ],
+        'absence.chosen': {
+          target: 'acting',
+          actions: { type: 'keepAction', params: { action: { kind: 'didNotAttend' } } },
+        },
+        'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
+        'rescheduling.wanted': { target: 'choosingTime', actions: 'forgetAction' },
+        'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
+        'undoing.chosen': {
+          target: 'acting',
+          actions: { type: 'keepAction', params: { action: { kind: 'reinstate', reason: '' } } },
+        },
+        'correcting.wanted': { target: 'askingReason', actions: 'forgetAction' },
+      },
+    },
+    choosingOutcomes: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'completing.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { outcomeIds } }) => ({ action: { kind: 'complete', outcomeIds } }),
+          },
+        },
+      },
+    },
+    askingNotes: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'cancelling.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event }) => ({ action: { kind: 'cancel', notes: event.notes } }),
+          },
+        },
+      },
+    },
+    choosingTime: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'rescheduling.confirmed': [
+          {
+            guard: { type: 'isCrossing', params: ({ event }) => event },
+            target: 'confirmingSite',
+            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
+          },
+          {
+            target: 'acting',
+            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
+          },
+        ],
+      },
+    },
+    /** The time is at another site, where the patient would have to go, too. */
+    confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'choosingTime' } },
+    choosingWhat: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'changing.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { wanted } }) => ({ action: { kind: 'change', wanted } }),
+          },
+        },
+      },
+    },
+    askingReason: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'correcting.confirmed': {
+          target: 'acting',
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { reason } }) => ({ action: { kind: 'reinstate', reason } }),
+          },
+        },
+      },
+    },
+    acting: {
+      invoke: {
+        id: 'actOnAppointment',
+        src: 'actOnAppointment',
+        input: ({ context: { action } }) => ({ action }),
+        onDone: [
+          { guard: isKind('done'), target: 'open', actions: 'forgetAction' },
+          {
+            guard: isKind('stale'),
+            target: 'rereading',
+            actions: { type: 'noteChange', params: ({ event }) => ofKind(event, 'stale') },
+          },
+          {
+            guard: 'isGivingOutcomes',
+            target: 'choosingOutcomes',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isCancelling',
+            target: 'askingNotes',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isMoving',
+            target: 'choosingTime',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isChanging',
+            target: 'choosingWhat',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: 'isCorrecting',
+            target: 'askingReason',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            target: 'open',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: 'actFailed',
+      },
+    },
+    rereading: {
+      invoke: {
+        id: 'readAppointment',
+        src: 'readAppointment',
+        onDone: [
+          { guard: isKind('read'), target: 'changed' },
+          { guard: isKind('notFound'), target: 'notFound' },
+          { target: 'notAllowed' },
+        ],
+        onError: 'actFailed',
+      },
+    },
+    /** It is shown as it is now: whoever wanted to act decides again. */
+    changed: {
+      on: {
+        'change.accepted': 'acting',
+        'acting.dropped': { target: 'open', actions: 'forgetAction' },
+      },
+    },
+    /** Nobody knows whether it was done: another try of the same version does it once, or says. */
+    actFailed: {
+      on: {
+        'acting.retried': 'acting',
+        'acting.dropped': { target: 'reading', actions: 'forgetAction' },
+      },
+    },
+    notFound: { type: 'final' },
+    notAllowed: { type: 'final' },
+  },
+})

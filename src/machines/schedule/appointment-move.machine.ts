@@ -1,0 +1,143 @@
+import { assign, setup } from 'xstate'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** Where an appointment is or is to be: instants in epoch milliseconds. */
+export type MoveTarget = {
+  staffId: number
+  roomId: number
+  siteId: number
+  start: number
+  end: number
+}
+
+/** An appointment that somebody takes hold of, with the version that they see. */
+export type MovedAppointment = { id: number; version: number; from: MoveTarget }
+
+export type RescheduleAppointmentInput = MovedAppointment & { to: MoveTarget }
+
+export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+
+export type AppointmentMoveEvent =
+  | { type: 'appointment.taken'; appointment: MovedAppointment }
+  /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
+  | { type: 'appointment.carried'; to: MoveTarget; objection: string }
+  | { type: 'appointment.dropped' }
+  /** It is to be at another site, and that is meant. */
+  | { type: 'site.confirmed' }
+  | { type: 'move.abandoned' }
+  | { type: 'refusal.read' }
+
+type Context = {
+  appointment: MovedAppointment | null
+  to: MoveTarget | null
+  objection: string
+}
+
+const isSame = (one: MoveTarget, other: MoveTarget) =>
+  one.staffId === other.staffId &&
+  one.roomId === other.roomId &&
+  one.start === other.start &&
+  one.end === other.end
+
+/**
+ * An appointment is taken hold of in the grid, carried to another time, column or end, and dropped:
+ * by pointer or by keyboard. Until the server has said yes it is where it was.
+ */
+export const appointmentMoveMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as AppointmentMoveEvent,
+  },
+  actors: {
+    rescheduleAppointment: providedActor<RescheduleAppointmentResult, RescheduleAppointmentInput>(),
+  },
+  actions: {
+    take: assign((_, { appointment }: { appointment: MovedAppointment }) => ({
+      appointment,
+      to: appointment.from,
+      objection: '',
+    })),
+    carry: assign((_, { to, objection }: { to: MoveTarget; objection: string }) => ({
+      to,
+      objection,
+    })),
+    object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
+    letGo: assign({ appointment: null, to: null, objection: '' }),
+    /** Handed in by the island. */
+    readAgain: () => undefined,
+  },
+  guards: {
+    isWhereItWas: ({ context: { appointment, to } }) =>
+      appointment !== null && to !== null && isSame(appointment.from, to),
+    isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
+    hasObjection: ({ context }) => context.objection !== '',
+  },
+}).createMachine({
+  id: 'appointmentMove',
+  context: { appointment: null, to: null, objection: '' },
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'letGo',
+      on: {
+        'appointment.taken': {
+          target: 'carrying',
+          actions: { type: 'take', params: ({ event }) => event },
+        },
+      },
+    },
+    carrying: {
+      on: {
+        'appointment.carried': { actions: { type: 'carry', params: ({ event }) => event } },
+        'appointment.dropped': [
+          { guard: 'isWhereItWas', target: 'resting' },
+          { guard: 'hasObjection', target: 'refused' },
+          { guard: 'isAtOtherSite', target: 'confirmingSite' },
+          { target: 'saving' },
+        ],
+        'move.abandoned': 'resting',
+      },
+    },
+    /** Patients travel to a site: nobody moves them to another by a slip of the hand. */
+    confirmingSite: { on: { 'site.confirmed': 'saving', 'move.abandoned': 'resting' } },
+    saving: {
+      invoke: {
+        id: 'rescheduleAppointment',
+        src: 'rescheduleAppointment',
+        input: ({ context: { appointment, to } }) => {
+          if (!appointment || !to) throw new Error('nothing is being moved')
+          return { ...appointment, to }
+        },
+        onDone: [
+          { guard: isKind('moved'), target: 'resting' },
+          {
+            target: 'refused',
+            actions: { type: 'object', params: ({ event }) => ofKind(event, 'refused') },
+          },
+        ],
+        onError: { target: 'unanswered', actions: 'readAgain' },
+      },
+    },
+    /** It may have been moved: the schedule is read again and shows where it is. */
+    unanswered: {
+      on: {
+        'refusal.read': 'resting',
+        'appointment.taken': {
+          target: 'carrying',
+          actions: { type: 'take', params: ({ event }) => event },
+        },
+      },
+    },
+    /** It is where it was, and the reason is there to be read. */
+    refused: {
+      on: {
+        'refusal.read': 'resting',
+        'appointment.taken': {
+          target: 'carrying',
+          actions: { type: 'take', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+})

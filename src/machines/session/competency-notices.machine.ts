@@ -1,0 +1,78 @@
+import { assign, setup } from 'xstate'
+import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+/** What somebody dismisses: another notice of the same competency is due later, and is another. */
+export type NoticeMark = Pick<ExpiringCompetency, 'id' | 'notice_type'>
+
+export type LoadExpiringCompetenciesResult =
+  /** Those that have not been dismissed in this browser. */
+  { kind: 'expiring'; notices: readonly ExpiringCompetency[] } | { kind: 'none' }
+
+export type CompetencyNoticesEvent = { type: 'notice.dismissed'; notice: NoticeMark }
+
+const isSame = (one: NoticeMark, other: NoticeMark) =>
+  one.id === other.id && one.notice_type === other.notice_type
+
+/**
+ * Tells a clinician which of their competencies end soon, until each notice has been dismissed
+ * (specification, section 4). What cannot be loaded is not missed: it comes with the next visit.
+ */
+export const competencyNoticesMachine = setup({
+  types: {
+    context: {} as { notices: readonly ExpiringCompetency[] },
+    events: {} as CompetencyNoticesEvent,
+  },
+  actors: { loadExpiringCompetencies: providedActor<LoadExpiringCompetenciesResult>() },
+  actions: {
+    /** Handed in by the island. */
+    rememberDismissed: (_, _params: { notice: NoticeMark }) => undefined,
+    keepNotices: assign({
+      notices: (_, params: { notices: readonly ExpiringCompetency[] }) => params.notices,
+    }),
+    dropNotice: assign({
+      notices: ({ context }, { notice }: { notice: NoticeMark }) =>
+        context.notices.filter((other) => !isSame(other, notice)),
+    }),
+  },
+  guards: {
+    isShown: ({ context }, { notice }: { notice: NoticeMark }) =>
+      context.notices.some((other) => isSame(other, notice)),
+    isNothingLeft: ({ context }) => context.notices.length === 0,
+  },
+}).createMachine({
+  id: 'competencyNotices',
+  context: { notices: [] },
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'loadExpiringCompetencies',
+        src: 'loadExpiringCompetencies',
+        onDone: [
+          {
+            guard: isKind('expiring'),
+            target: 'showing',
+            actions: { type: 'keepNotices', params: ({ event }) => ofKind(event, 'expiring') },
+          },
+          { target: 'quiet' },
+        ],
+        onError: 'quiet',
+      },
+    },
+    showing: {
+      always: { guard: 'isNothingLeft', target: 'quiet' },
+      on: {
+        'notice.dismissed': {
+          guard: { type: 'isShown', params: ({ event }) => event },
+          actions: [
+            { type: 'rememberDismissed', params: ({ event }) => event },
+            { type: 'dropNotice', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    quiet: { type: 'final' },
+  },
+})

@@ -1,0 +1,205 @@
+import { and } from 'xstate'
+import { isKind, ofKind } from '../actor-result.ts'
+import { loginSetup, nobody } from './login.setup.ts'
+
+/** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
+const nobodySignedIn = [
+  { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
+  { guard: 'isAsked', target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+  { target: 'signedOut', actions: 'resetAuth' },
+] as const
+
+/** A dialog that offers to sign in, in a popup or in this window. */
+const offer = {
+  'signIn.chosen': 'openingPopup',
+  'fullPage.chosen': 'leavingForSignIn',
+  'signIn.declined': 'signedOut',
+  'signedIn.elsewhere': 'checkingLogin',
+} as const
+
+/** A call was refused: what staff are told waits for the next sign-in. */
+const needed = {
+  'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
+} as const
+
+/** A call was refused while somebody finds out who is signed in without having been asked to. */
+const neededConcurrently = {
+  'signIn.needed': { guard: 'isUnasked', actions: 'noteNeeded' },
+} as const
+
+const askedAgain = {
+  'signIn.asked': {
+    target: 'openingPopup',
+    actions: {
+      type: 'noteRequested',
+      params: ({ event }: { event: { redirect: string | null } }) => event,
+    },
+  },
+  ...needed,
+} as const
+
+/**
+ * Signing in (specification, section 4): a popup, then who it is, then where they were going, then
+ * what staff should know. Without a popup the whole page goes to sign in, and arrives back.
+ */
+export const loginMachine = loginSetup.createMachine({
+  id: 'login',
+  context: nobody,
+  initial: 'signedOut',
+  states: {
+    signedOut: {
+      on: {
+        ...askedAgain,
+        'signIn.arrived': { target: 'checkingLogin', actions: 'noteArrived' },
+        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'sayNothing' },
+      },
+    },
+    offering: { on: offer },
+    openingPopup: {
+      invoke: {
+        id: 'openPopup',
+        src: 'openPopup',
+        onDone: [{ guard: isKind('opened'), target: 'waiting' }, { target: 'popupBlocked' }],
+        onError: 'popupBlocked',
+      },
+    },
+    popupBlocked: { on: offer },
+    waiting: {
+      initial: 'pausing',
+      on: {
+        'popup.wanted': { actions: 'raisePopup' },
+        'fullPage.chosen': { target: 'leavingForSignIn', actions: 'closePopup' },
+        'signIn.declined': { target: 'signedOut', actions: 'closePopup' },
+        'signedIn.elsewhere': 'checkingLogin',
+      },
+      states: {
+        pausing: { after: { popupPoll: 'looking' } },
+        looking: {
+          invoke: {
+            id: 'lookAtPopup',
+            src: 'lookAtPopup',
+            onDone: [
+              { guard: isKind('open'), target: 'pausing' },
+              { target: '#login.checkingLogin' },
+            ],
+            onError: '#login.checkingLogin',
+          },
+        },
+      },
+    },
+    checkingLogin: {
+      on: neededConcurrently,
+      invoke: {
+        id: 'checkLogin',
+        src: 'checkLogin',
+        onDone: [
+          {
+            guard: isKind('signedIn'),
+            target: 'loadingUserDetails',
+            actions: { type: 'recogniseViewer', params: ({ event }) => ofKind(event, 'signedIn') },
+          },
+          ...nobodySignedIn,
+        ],
+        onError: { target: 'checkFailed', actions: 'resetAuth' },
+      },
+    },
+    checkFailed: {
+      on: {
+        ...askedAgain,
+        'check.retried': 'checkingLogin',
+        'connection.restored': 'checkingLogin',
+        'signIn.declined': 'signedOut',
+      },
+    },
+    loadingUserDetails: {
+      on: neededConcurrently,
+      invoke: {
+        id: 'loadUserDetails',
+        src: 'loadUserDetails',
+        onDone: [
+          {
+            guard: and([isKind('loaded'), 'hasArrived']),
+            target: 'arriving',
+            actions: 'forgetGuest',
+          },
+          { guard: isKind('loaded'), target: 'followingRedirect', actions: 'forgetGuest' },
+          ...nobodySignedIn,
+        ],
+        onError: { target: 'checkFailed', actions: 'resetAuth' },
+      },
+    },
+    followingRedirect: {
+      invoke: {
+        id: 'followRedirect',
+        src: 'followRedirect',
+        input: ({ context: { redirect, viewer, begun } }) => ({ redirect, viewer, begun }),
+        onDone: [
+          { guard: isKind('leaving'), target: 'left' },
+          { target: 'arriving', actions: 'saySignedIn' },
+        ],
+        onError: [
+          {
+            guard: 'hasRedirectAside',
+            target: 'followingRedirect',
+            reenter: true,
+            actions: 'fallBack',
+          },
+          { target: 'arriving', actions: 'saySignedIn' },
+        ],
+      },
+    },
+    arriving: {
+      always: [
+        // The tab in which they signed in tells them.
+        { guard: 'isElsewhere', target: 'signedIn' },
+        { guard: 'mayViewReleaseNotes', target: 'loadingReleaseNote' },
+        { target: 'caughtUp' },
+      ],
+    },
+    loadingReleaseNote: {
+      on: needed,
+      invoke: {
+        id: 'loadLatestReleaseNote',
+        src: 'loadLatestReleaseNote',
+        onDone: [
+          { guard: isKind('unread'), target: 'showingReleaseNotes' },
+          { target: 'caughtUp' },
+        ],
+        // A failed changelog fetch is ignored (specification, section 8).
+        onError: 'caughtUp',
+      },
+    },
+    showingReleaseNotes: { on: { ...needed, 'releaseNotes.closed': 'caughtUp' } },
+    caughtUp: {
+      always: [{ guard: 'isClinician', target: 'loadingCompetencies' }, { target: 'signedIn' }],
+    },
+    loadingCompetencies: {
+      on: needed,
+      invoke: {
+        id: 'loadExpiringCompetencies',
+        src: 'loadExpiringCompetencies',
+        input: ({ context }) => ({ staffId: context.viewer?.staff_id ?? 0 }),
+        onDone: 'signedIn',
+        onError: 'signedIn',
+      },
+    },
+    signedIn: {
+      entry: 'forgetViewer',
+      on: {
+        ...askedAgain,
+        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'noteElsewhere' },
+      },
+    },
+    leavingForSignIn: {
+      invoke: {
+        id: 'leaveForSignIn',
+        src: 'leaveForSignIn',
+        input: ({ context }) => ({ redirect: context.redirect }),
+        onDone: 'left',
+        onError: 'popupBlocked',
+      },
+    },
+    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
+    left: { entry: 'forgetViewer', on: askedAgain },
+  },
+})

@@ -1,0 +1,77 @@
+import { assign, setup } from 'xstate'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { providedActor } from '../provided-actor.ts'
+import type {
+  CheckLoginResult,
+  FollowRedirectInput,
+  FollowRedirectResult,
+  LoadLatestReleaseNoteResult,
+  LoadUserDetailsResult,
+  LoginContext,
+  LoginEvent,
+} from './login.types.ts'
+import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
+
+/** Where a redirect that cannot be followed leads (specification, section 4). */
+const START_PAGE = '/'
+
+/** Nobody is known to be signed in, and nobody has asked to be. */
+export const nobody = {
+  isLoggedIn: false,
+  viewer: null,
+  redirect: null,
+  begun: 'elsewhere',
+  notice: null,
+} as const satisfies LoginContext
+
+/** What the login machine is made of: its actors are handed in by the island. */
+export const loginSetup = setup({
+  types: { context: {} as LoginContext, events: {} as LoginEvent },
+  actors: {
+    openPopup: providedActor<OpenPopupResult>(),
+    lookAtPopup: providedActor<LookAtPopupResult>(),
+    leaveForSignIn: providedActor<void, { redirect: string | null }>(),
+    checkLogin: providedActor<CheckLoginResult>(),
+    loadUserDetails: providedActor<LoadUserDetailsResult>(),
+    followRedirect: providedActor<FollowRedirectResult, FollowRedirectInput>(),
+    loadLatestReleaseNote: providedActor<LoadLatestReleaseNoteResult>(),
+    loadExpiringCompetencies: providedActor<void, { staffId: number }>(),
+  },
+  actions: {
+    /** Handed in by the island. */
+    raisePopup: () => undefined,
+    closePopup: () => undefined,
+    forgetGuest: () => undefined,
+    noteRequested: assign((_, params: { redirect: string | null }) => ({
+      ...nobody,
+      begun: 'asked' as const,
+      redirect: params.redirect,
+    })),
+    noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
+    noteNeeded: assign({ begun: 'interrupted' }),
+    noteArrived: assign({ ...nobody, begun: 'arrived' }),
+    noteElsewhere: assign(nobody),
+    recogniseViewer: assign({
+      isLoggedIn: true,
+      viewer: (_, params: { viewer: Viewer }) => params.viewer,
+    }),
+    resetAuth: assign({ isLoggedIn: false, viewer: null }),
+    fallBack: assign({ redirect: START_PAGE }),
+    forgetViewer: assign({ viewer: null, redirect: null }),
+    sayNotFinished: assign({ notice: 'notFinished' }),
+    saySignedIn: assign({ notice: 'signedIn' }),
+    sayNothing: assign({ notice: null }),
+  },
+  guards: {
+    isUnasked: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
+    isAsked: ({ context }) => context.begun === 'asked',
+    isElsewhere: ({ context }) => context.begun === 'elsewhere',
+    hasArrived: ({ context }) => context.begun === 'arrived',
+    isInterrupted: ({ context }) => context.begun === 'interrupted',
+    hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
+    mayViewReleaseNotes: ({ context }) =>
+      context.viewer?.permissions.includes('clinic.view_release_notes') ?? false,
+    isClinician: ({ context }) => typeof context.viewer?.staff_id === 'number',
+  },
+  delays: { popupPoll: POPUP_POLL_MS },
+})

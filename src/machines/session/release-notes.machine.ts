@@ -1,0 +1,81 @@
+import { and, assign, setup } from 'xstate'
+import type { Release } from '#lib/release-notes.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+export type LoadReleaseNotesResult =
+  | { kind: 'unread'; release: Release }
+  | { kind: 'read'; release: Release }
+  | { kind: 'none' }
+
+export type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
+
+export type ReleaseNotesInput = {
+  /** Somebody wants to see the notes, whether they have read them or not. */
+  isAsked: boolean
+}
+
+/**
+ * What is new in the latest release. By itself it opens only when that has not been read yet; the
+ * flag that it has been is kept in the browser (specification, section 4).
+ */
+export const releaseNotesMachine = setup({
+  types: {
+    context: {} as ReleaseNotesInput & { release: Release | null },
+    events: {} as ReleaseNotesEvent,
+    input: {} as ReleaseNotesInput,
+  },
+  actors: { loadReleaseNotes: providedActor<LoadReleaseNotesResult>() },
+  actions: {
+    /** Handed in by the island. */
+    rememberRead: (_, _params: { version: string | undefined }) => undefined,
+    keepRelease: assign({ release: (_, params: { release: Release }) => params.release }),
+  },
+  guards: { isAsked: ({ context }) => context.isAsked },
+}).createMachine({
+  id: 'releaseNotes',
+  context: ({ input }) => ({ ...input, release: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'loadReleaseNotes',
+        src: 'loadReleaseNotes',
+        onDone: [
+          {
+            guard: isKind('unread'),
+            target: 'showing',
+            actions: { type: 'keepRelease', params: ({ event }) => ofKind(event, 'unread') },
+          },
+          {
+            guard: and([isKind('read'), 'isAsked']),
+            target: 'showing',
+            actions: { type: 'keepRelease', params: ({ event }) => ofKind(event, 'read') },
+          },
+          { guard: 'isAsked', target: 'unavailable' },
+          { target: 'nothingNew' },
+        ],
+        // A failed fetch is ignored (specification, section 8), except by somebody who asked.
+        onError: [{ guard: 'isAsked', target: 'unavailable' }, { target: 'nothingNew' }],
+      },
+      on: { 'releaseNotes.closed': { guard: 'isAsked', target: 'unread' } },
+    },
+    unavailable: {
+      on: { 'loading.retried': 'loading', 'releaseNotes.closed': 'unread' },
+    },
+    showing: {
+      on: {
+        'releaseNotes.closed': {
+          target: 'read',
+          actions: {
+            type: 'rememberRead',
+            params: ({ context }) => ({ version: context.release?.version }),
+          },
+        },
+      },
+    },
+    read: { type: 'final' },
+    unread: { type: 'final' },
+    nothingNew: { type: 'final' },
+  },
+})

@@ -1,0 +1,242 @@
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
+import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Reach } from '#lib/scheduling/rule-change.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { orphanedByChange } from '../orphaned/find-orphaned.ts'
+import {
+  checkResolved,
+  keepAsTheyAre,
+  keptIds,
+  rescheduleResolved,
+  resolvedTimes,
+} from '../orphaned/resolutions.ts'
+import { invalid } from '../refusal.ts'
+import { announce, type ChangedTime } from '../schedule/announce.ts'
+import { admitActing } from './availability-access.ts'
+import {
+  type AvailabilityRow,
+  deleteOccurrences,
+  insertAvailability,
+  insertOccurrences,
+  type Placed,
+  updateAvailability,
+} from './availability-rows.ts'
+import { clashErrors, clashesOf } from './clashes.ts'
+import {
+  type AvailabilityInput,
+  type Change,
+  checkPlaced,
+  checkVersion,
+  findAvailability,
+  isSameRule,
+  lockAvailability,
+  placedOf,
+  plannedChange,
+  plannedNew,
+} from './planned-availability.ts'
+
+/**
+ * Makes an availability with its occurrences.
+ * @throws Refusal `invalid` by field, clashes included; `not_allowed`.
+ */
+export async function createAvailability(
+  call: SignedInCall,
+  wanted: AvailabilityInput,
+  pin: string | undefined,
+): Promise<AvailabilityRow> {
+  const acting = await admitActing(call, 'create', [wanted.staff], pin)
+  const { row, changed } = await written(call, async (tx) => {
+    const change = plannedNew(call, wanted)
+    await checkPlaced(tx, call, change.placed, null)
+    await checkClashes(tx, call, change, null)
+    const id = await insertAvailability(tx, change.placed, change.next)
+    await insertOccurrences(tx, id, change.placed, change.added)
+    await auditAvailability(tx, call, 'availability.created', id, {
+      staff_id: wanted.staff,
+      ...(acting.byPin && { by_pin: true }),
+    })
+    return {
+      row: await findAvailability(tx, id),
+      changed: timesOf(change.placed, change.added),
+    }
+  })
+  announce(call.services, ...changed)
+  return row
+}
+
+export type ChangeRequest = Reach & {
+  id: number
+  version: number
+  resolutions: readonly Resolution[]
+  pin: string | undefined
+}
+
+/**
+ * Changes an availability as far as `scope` reaches, from now on; the appointments that it orphans
+ * are moved or left as decided, together with it or not at all.
+ * @returns what carries the rule on.
+ * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version, or when the
+ *   decisions are not about just those appointments; whatever a move is refused with.
+ */
+export async function changeAvailability(
+  call: SignedInCall,
+  request: ChangeRequest,
+  wanted: AvailabilityInput,
+): Promise<AvailabilityRow> {
+  const id = (await carryOut(call, request, wanted)) ?? request.id
+  return await findAvailability(call.services.db, id)
+}
+
+/** Deletes it as far as `scope` reaches, from now on, as `changeAvailability` changes it. */
+export async function deleteAvailability(
+  call: SignedInCall,
+  request: ChangeRequest,
+): Promise<void> {
+  await carryOut(call, request, null)
+}
+
+/** @returns the id of what carries the rule on, if anything does. */
+async function carryOut(
+  call: SignedInCall,
+  request: ChangeRequest,
+  wanted: AvailabilityInput | null,
+): Promise<number | null> {
+  const { db } = call.services
+  const known = await findAvailability(db, request.id)
+  const staffIds = [known.staff_id, ...(wanted ? [wanted.staff] : [])]
+  const acting = await admitActing(call, wanted ? 'edit' : 'delete', staffIds, request.pin)
+  const { carriesOn, changed } = await written(call, async (tx) => {
+    const row = await lockAvailability(tx, request.id)
+    checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
+    if (wanted && isAsItWas(row, wanted, request)) return { carriesOn: row.id, changed: [] }
+    const before = placedOf(row)
+    const change = plannedChange(call, row, wanted, request)
+    if (change.placed) await checkPlaced(tx, call, change.placed, before)
+    await checkClashes(tx, call, change, row.id)
+    await deleteOccurrences(tx, row.id, change.removed)
+    const orphaned = await orphanedByChange(
+      tx,
+      { ...before, occurrences: change.removed },
+      change.placed && { ...change.placed, occurrences: change.added },
+      call.services.now(),
+    )
+    checkResolved(orphaned, request.resolutions)
+    const carriesOn = await writeRule(tx, row, change)
+    const moved = await rescheduleResolved(tx, acting, request.resolutions)
+    if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
+    const kept = keptIds(request.resolutions)
+    await keepAsTheyAre(tx, acting, kept)
+    await auditAvailability(
+      tx,
+      call,
+      wanted ? 'availability.changed' : 'availability.deleted',
+      row.id,
+      {
+        scope: request.scope,
+        ...(request.date !== undefined && { date: request.date }),
+        ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
+        ...(moved.length > 0 && { moved }),
+        ...(kept.length > 0 && { kept }),
+        ...(acting.byPin && { by_pin: true }),
+      },
+    )
+    return {
+      carriesOn,
+      changed: [
+        ...timesOf(before, change.removed),
+        ...(change.placed ? timesOf(change.placed, change.added) : []),
+        ...resolvedTimes(orphaned, request.resolutions),
+      ],
+    }
+  })
+  announce(call.services, ...changed)
+  return carriesOn
+}
+
+/** Whether a client sent back what it had read: a rule that has begun would be cut in two. */
+const isAsItWas = (
+  row: AvailabilityRow,
+  wanted: AvailabilityInput,
+  { scope, resolutions }: ChangeRequest,
+) => scope === 'all' && resolutions.length === 0 && isSameRule(row, wanted)
+
+const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
+  occurrences.map(({ start, end }) => ({
+    staff_id: staffId,
+    room_id: roomId,
+    starts_at: new Date(start),
+    ends_at: new Date(end),
+  }))
+
+const written = <T>(call: SignedInCall, work: (tx: Executor) => Promise<T>): Promise<T> =>
+  retried(() => call.services.db.transaction().execute(work)).catch(explainBroken)
+
+async function checkClashes(
+  tx: Executor,
+  call: SignedInCall,
+  { placed, added, removed }: Change,
+  availabilityId: number | null,
+): Promise<void> {
+  if (!placed) return
+  const instead = availabilityId === null ? null : { availabilityId, removed }
+  const zone = call.services.settings.CLINIC_TIME_ZONE
+  const errors = clashErrors(await clashesOf(tx, placed, added, instead, zone))
+  if (errors) throw invalid(errors)
+}
+
+/** @returns the id of what carries the rule on; null when nothing does. */
+async function writeRule(
+  tx: Executor,
+  row: AvailabilityRow,
+  { kept, next, placed, added }: Change,
+): Promise<number | null> {
+  if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
+  if (!next || !placed) {
+    if (!kept) await tx.deleteFrom('availability').where('id', '=', row.id).execute()
+    return null
+  }
+  if (!kept) await updateAvailability(tx, row.id, placed, next)
+  const id = kept ? await insertAvailability(tx, placed, next, row.id) : row.id
+  await insertOccurrences(tx, id, placed, added)
+  return id
+}
+
+/** Appointments to come belong to the rule that carries on. */
+async function handOver(
+  tx: Executor,
+  { id }: AvailabilityRow,
+  to: number,
+  { removed }: Change,
+): Promise<void> {
+  const [first, last] = [removed[0], removed.at(-1)]
+  if (!first || !last) return
+  await tx
+    .updateTable('appointment')
+    .set({ availability_id: to })
+    .where('availability_id', '=', id)
+    .where('status', 'in', ['booked', 'held'])
+    .where('starts_at', '>=', new Date(first.start))
+    .where('starts_at', '<', new Date(last.end))
+    .execute()
+}
+
+const auditAvailability = (
+  tx: Executor,
+  call: SignedInCall,
+  action: 'availability.created' | 'availability.changed' | 'availability.deleted',
+  id: number,
+  change: JsonObject,
+) =>
+  audit(tx, call, {
+    actor: actorOf(call.viewer),
+    action,
+    subjectType: 'availability',
+    subjectId: id,
+    patientId: null,
+    change,
+  })

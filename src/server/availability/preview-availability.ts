@@ -1,0 +1,123 @@
+import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
+import type { Contract } from '#lib/contract/contract.ts'
+import type { OperationRequest } from '#lib/contract/operation.ts'
+import { describeRule } from '#lib/scheduling/recurrence.ts'
+import { auditReads } from '../audit-reads.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { withAlternatives } from '../orphaned/alternatives.ts'
+import { orphanedByChange } from '../orphaned/find-orphaned.ts'
+import { Refusal } from '../refusal.ts'
+import { actingFor, maySeeOf } from './availability-access.ts'
+import { type AvailabilityRow, ruleOf } from './availability-rows.ts'
+import { clashesOf } from './clashes.ts'
+import {
+  type Change,
+  checkVersion,
+  findAvailability,
+  placedOf,
+  plannedChange,
+  plannedNew,
+} from './planned-availability.ts'
+
+type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>['body']
+
+/** As many as somebody looks at. */
+const MOST_DATES = 10
+
+/**
+ * What making, changing or deleting an availability would come to, as the write itself would find it.
+ * It changes and locks nothing; whose names it tells is on the trail.
+ * @throws Refusal `invalid` by field, `stale` for another version, `not_allowed` for a clinician who
+ *   is not to be seen.
+ */
+export async function previewAvailability(
+  call: SignedInCall,
+  question: Question,
+): Promise<AvailabilityPreview> {
+  const { services } = call
+  const { db, settings } = services
+  const row =
+    question.availability_id === undefined
+      ? null
+      : await findAvailability(db, question.availability_id)
+  const scope = [...new Set([row?.staff_id, question.rule?.staff].filter((id) => id !== undefined))]
+  const viewing = await admitted(call, row?.staff_id ?? scope[0], scope, question.pin_code)
+  if (row && question.version !== undefined) checkVersion(row, question.version)
+  const change = planned(call, row, question)
+  const now = services.now()
+  const zone = settings.CLINIC_TIME_ZONE
+  const rule = change.next ?? change.kept ?? (row && ruleOf(row))
+  const shown = change.next ? change.added.filter(({ end }) => end > now) : []
+  const { placed } = change
+  const instead = row && { availabilityId: row.id, removed: change.removed }
+  const orphaned =
+    row && maySeeOf(viewing.viewer, row.staff_id)
+      ? await orphanedByChange(
+          db,
+          { ...placedOf(row), occurrences: change.removed },
+          placed && { ...placed, occurrences: change.added },
+          now,
+        )
+      : []
+  await auditReads(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'orphaned', by: 'availability', id: row?.id },
+    patientIds: orphaned.map(({ patient }) => patient.id),
+  })
+  return {
+    description: rule ? describeRule(rule) : '',
+    next: shown.slice(0, MOST_DATES).map(({ date, start, end }) => ({
+      date,
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+    })),
+    count: shown.length,
+    clashes: placed ? await clashesOf(db, placed, change.added, instead, zone) : [],
+    orphaned: await withAlternatives(db, orphaned, {
+      settings,
+      now,
+      withinDays: question.within_days,
+      seesHiddenSites: call.viewer.permissions.has('clinic.view_hidden_sites'),
+      isOffered: ({ staffId }) => maySeeOf(viewing.viewer, staffId),
+      ...(row && { instead: (typeId) => hoursInstead(row, change, typeId) }),
+    }),
+  }
+}
+
+function planned(call: SignedInCall, row: AvailabilityRow | null, question: Question): Change {
+  if (row) return plannedChange(call, row, question.rule ?? null, question)
+  if (question.rule) return plannedNew(call, question.rule)
+  throw new Refusal('invalid', 'Nothing was sent to check.', {
+    fields: { rule: ['Send a rule or the id of an availability'] },
+  })
+}
+
+/**
+ * With the PIN the call is the clinician's; without one it needs to see or to choose others.
+ * @throws Refusal `not_allowed`.
+ */
+async function admitted(
+  call: SignedInCall,
+  staffId: number | undefined,
+  scope: readonly number[],
+  pin: string | undefined,
+): Promise<SignedInCall> {
+  const { viewer } = call
+  const maySelect = viewer.permissions.has('clinic.select_user')
+  if (!maySelect && !scope.every((id) => maySeeOf(viewer, id))) {
+    throw new Refusal('not_allowed', 'You can only see your own availability.')
+  }
+  const isForAnother = staffId !== undefined && staffId !== viewer.staffId
+  return maySelect && isForAnother && pin !== undefined ? await actingFor(call, staffId, pin) : call
+}
+
+function hoursInstead(row: AvailabilityRow, { placed, added, removed }: Change, typeId: number) {
+  return {
+    removed: { availabilityId: row.id, starts: removed.map(({ start }) => start) },
+    added: {
+      staffId: placed?.staffId ?? row.staff_id,
+      roomId: placed?.roomId ?? row.room_id,
+      times: placed?.typeIds.includes(typeId) ? added : [],
+    },
+  }
+}

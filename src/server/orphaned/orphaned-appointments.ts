@@ -1,0 +1,98 @@
+import type { Contract } from '#lib/contract/contract.ts'
+import type { OperationRequest } from '#lib/contract/operation.ts'
+import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { auditReads } from '../audit-reads.ts'
+import { maySeeOf } from '../availability/availability-access.ts'
+import { auditAppointment } from '../booking/change-appointment.ts'
+import { type LockedAppointment, lockAppointment } from '../booking/reschedule-appointment.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { Refusal } from '../refusal.ts'
+import { announce } from '../schedule/announce.ts'
+import { withAlternatives } from './alternatives.ts'
+import { findOrphaned } from './find-orphaned.ts'
+import { keepAsTheyAre } from './resolutions.ts'
+
+type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
+
+/** What is orphaned, with free places for each; one's own, or everybody's for who may see others'. */
+export async function listOrphaned(
+  call: SignedInCall,
+  query: Query<'GET admin/clinic/orphaned-appointments/'>,
+) {
+  const { services, viewer } = call
+  const { db, settings } = services
+  const zone = settings.CLINIC_TIME_ZONE
+  const now = services.now()
+  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
+    throw new Refusal('not_allowed', 'You can only see your own appointments.')
+  }
+  const { count, results } = await findOrphaned(db, {
+    ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },
+    isKept: query.kept && query.kept === 'yes',
+    staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
+    from: query.from === undefined ? undefined : startOfDay(query.from, zone),
+    to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),
+    without: {
+      staffId: query.without_staff_id,
+      roomId: query.without_room_id,
+      staffCompetencyId: query.without_staff_competency_id,
+    },
+  })
+  await auditReads(db, call, {
+    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    view: { list: 'orphaned', ...query },
+    patientIds: results.map(({ patient }) => patient.id),
+  })
+  const { without_staff_id: leaving, without_room_id: closing } = query
+  return {
+    count,
+    results: await withAlternatives(db, results, {
+      ...{ settings, now, withinDays: query.within_days },
+      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+      isOffered: ({ staffId, roomId }) =>
+        maySeeOf(viewer, staffId) && staffId !== leaving && roomId !== closing,
+    }),
+  }
+}
+
+/**
+ * Leaves an orphaned appointment knowingly as it is.
+ * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` for another version,
+ *   `conflict` when nothing is amiss with it.
+ */
+export async function keepOrphaned(call: SignedInCall, id: number, version: number): Promise<void> {
+  await settled(call, async (tx) => {
+    const row = await lockAppointment(tx, call, id, version)
+    const kept = await keepAsTheyAre(tx, call, [id])
+    if (kept.length === 0) {
+      throw new Refusal('conflict', 'This appointment no longer needs attention.')
+    }
+    return row
+  })
+}
+
+/**
+ * Takes it back that an appointment was left as it is; of one that was not, nothing.
+ * @throws Refusal `not_found`, `not_allowed` for another clinician's.
+ */
+export async function reopenOrphaned(call: SignedInCall, id: number): Promise<void> {
+  await settled(call, async (tx) => {
+    const row = await lockAppointment(tx, call, id, undefined)
+    const { numDeletedRows } = await tx
+      .deleteFrom('appointment_kept')
+      .where('appointment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await auditAppointment(tx, call, row, 'appointment.reopened')
+    return row
+  })
+}
+
+/** What others look at is read again once it is done. */
+async function settled(
+  { services }: SignedInCall,
+  work: (tx: Executor) => Promise<LockedAppointment>,
+): Promise<void> {
+  announce(services, await services.db.transaction().execute(work))
+}

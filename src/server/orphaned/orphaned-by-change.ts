@@ -1,0 +1,144 @@
+import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
+import { inFigures } from '#lib/format-number.ts'
+import type { Change, OrphanScope, Store } from '../admin/store.ts'
+import { maySeeOf } from '../availability/availability-access.ts'
+import type { Executor } from '../database/connection.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { ChangedTime } from '../schedule/announce.ts'
+import { withAlternatives } from './alternatives.ts'
+import { findOrphaned, type Orphan } from './find-orphaned.ts'
+import {
+  cancelResolved,
+  checkResolved,
+  keepAsTheyAre,
+  keptIds,
+  rescheduleResolved,
+  resolvedTimes,
+} from './resolutions.ts'
+
+/** As many as one change takes resolutions for. */
+const MOST_ORPHANED = 1_000
+/** Free places are looked for so many days from each appointment. */
+const WITHIN_DAYS = 14
+
+type Write = () => Promise<void>
+
+export function orphanScope({ orphanScopeOf, orphanedBy }: Store, { before, after }: Change) {
+  if (!before || !orphanScopeOf) return null
+  const canOrphan =
+    !after || !orphanedBy || orphanedBy.some((column) => after[column] !== before[column])
+  return canOrphan ? orphanScopeOf(before) : null
+}
+
+/** Carries a write out. @returns what it orphans, with places that are free and right after it. */
+export async function previewOrphans(
+  tx: Executor,
+  call: SignedInCall,
+  store: Store,
+  change: Change,
+  write: Write,
+): Promise<OrphanPreview> {
+  const scope = orphanScope(store, change)
+  const orphaned = await orphanedByWrite(tx, call, scope, write)
+  const { services, viewer } = call
+  if (!maySeeThose(viewer, scope)) {
+    return { orphaned: [], unseen: orphaned.map(({ id, version }) => ({ id, version })) }
+  }
+  const found = await withAlternatives(tx, orphaned, {
+    ...{ settings: services.settings, now: services.now(), withinDays: WITHIN_DAYS },
+    seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+    isOffered: (place) => mayMove(viewer) && maySeeOf(viewer, place.staffId),
+  })
+  return { orphaned: found, unseen: [] }
+}
+
+/**
+ * A write together with what was decided about the appointments that it orphans.
+ * @returns which were moved, cancelled and left, for the trail, and the times for open schedules.
+ * @throws Refusal `stale` where it orphans others than were decided about; `not_allowed`; whatever a
+ *   move is refused with.
+ */
+export async function withResolutions(
+  tx: Executor,
+  call: SignedInCall,
+  store: Store,
+  change: Change,
+  write: Write,
+): Promise<{ resolved: JsonObject; changed: ChangedTime[] }> {
+  const { resolutions } = change
+  const { viewer } = call
+  const scope = orphanScope(store, change)
+  const orphaned = await orphanedByWrite(tx, call, scope, write)
+  checkResolved(orphaned, resolutions)
+  const kept = keptIds(resolutions)
+  const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
+  if (isFor('reschedule') && !(mayMove(viewer) && maySeeThose(viewer, scope))) {
+    throw new Refusal('not_allowed', 'You may not move appointments.')
+  }
+  if (isFor('cancel') && !(mayCancel(viewer) && maySeeThose(viewer, scope))) {
+    throw new Refusal('not_allowed', 'You may not cancel appointments.')
+  }
+  const moved = await rescheduleResolved(tx, call, resolutions)
+  const cancelled = await cancelResolved(tx, call, resolutions)
+  // What somebody may not see stays among what has to be decided about.
+  if (maySeeThose(viewer, scope)) await keepAsTheyAre(tx, call, kept)
+  const resolved = {
+    ...(moved.length > 0 && { moved }),
+    ...(cancelled.length > 0 && { cancelled }),
+    ...(kept.length > 0 && { kept }),
+  }
+  return { resolved, changed: resolvedTimes(orphaned, resolutions) }
+}
+
+const TOO_MANY = `This affects more than ${inFigures(MOST_ORPHANED)} appointments, which is too many to deal with at once. Change the hours first, a few at a time.`
+
+/**
+ * Carries a write out. @returns the appointments among those that lack something new by it.
+ * @throws Refusal `invalid` where they are too many to decide about.
+ */
+async function orphanedByWrite(
+  tx: Executor,
+  call: SignedInCall,
+  scope: OrphanScope | null,
+  write: Write,
+): Promise<Orphan[]> {
+  const before = await orphanedOf(tx, call, scope)
+  const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
+  await write()
+  const after = await orphanedOf(tx, call, scope)
+  // Nobody could say what becomes of those beyond.
+  if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
+  return after.filter(({ id, reasons }) =>
+    reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
+  )
+}
+
+async function orphanedOf(
+  tx: Executor,
+  { services }: SignedInCall,
+  scope: OrphanScope | null,
+): Promise<Orphan[]> {
+  if (!scope) return []
+  const { results } = await findOrphaned(tx, {
+    now: services.now(),
+    zone: services.settings.CLINIC_TIME_ZONE,
+    ...scope,
+    page: 1,
+    pageSize: MOST_ORPHANED + 1,
+  })
+  return results.map(({ kept: _, ...orphaned }) => orphaned)
+}
+
+function maySeeThose(viewer: SignedIn, scope: OrphanScope | null): boolean {
+  if (!scope || !viewer.permissions.has('clinic.view_appointment')) return false
+  return 'staffId' in scope
+    ? maySeeOf(viewer, scope.staffId)
+    : viewer.permissions.has('clinic.view_other_appointments')
+}
+
+const mayMove = (viewer: SignedIn) => viewer.permissions.has('clinic.change_appointment')
+const mayCancel = (viewer: SignedIn) => viewer.permissions.has('clinic.delete_appointment')

@@ -1,0 +1,106 @@
+import '../ui/island-setup.ts'
+
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { orphaned } from '../../machines/availability/availability-editing.catalogue.ts'
+import {
+  CHANGE,
+  CREATE,
+  clearPreview,
+  DELETE,
+  openAvailability,
+  PREVIEW,
+  settle,
+} from './availability-stage.tsx'
+
+const bodyOf = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
+  stage.api.sent.find((call) => call.key === key[0])?.options['body']
+
+test('a new one begins as the specification says; what is missing is said, what was entered is sent', async () => {
+  const stage = await openAvailability({ kind: 'new', staffId: 3, date: '2027-06-10' })
+  await stage.press('Save')
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect(document.activeElement).toBe(summary)
+  expect(summary.textContent).toContain('Choose a room')
+  expect(summary.textContent).toContain('Choose at least one appointment type')
+  expect(bodyOf(stage, CREATE)).toBeUndefined()
+
+  await stage.user.selectOptions(screen.getByLabelText('Room'), '2')
+  await stage.user.click(screen.getByLabelText(/^Flu vaccination/))
+  await stage.press('Save')
+  expect(bodyOf(stage, CREATE)).toEqual({
+    ...{ staff: 3, room: 2, appointment_types: [5], start_date: '10/06/2027' },
+    ...{ start_time: '09:00', end_time: '17:30', recurring: false, recurring_until: '02/06/2028' },
+    ...{ repeat_every: 1, freq: 3, weekdays: [0, 1, 2, 3, 4], months: [] },
+    ...{ except_bank_holidays: false, exceptions: [] },
+  })
+  stage.api.answer(CREATE, () => ({}))
+  await settle()
+  expect(stage.onSaved).toHaveBeenCalledWith('Hours added')
+})
+
+test('one day is deleted only when it is said which, and what that does', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 })
+  await stage.press('Delete…')
+  await stage.user.click(screen.getByLabelText('One day only'))
+  await stage.press('Delete')
+  expect(stage.api.isWaiting(...PREVIEW)).toBe(false)
+  await stage.enter('Which day?', '2027-06-09')
+  expect(
+    screen.getByText(
+      /These hours will be deleted on Wednesday 9\sJune 2027\. Other days stay as they are\./,
+    ),
+  ).toBeTruthy()
+  await stage.press('Delete')
+  stage.api.answer(PREVIEW, () => clearPreview)
+  await settle()
+  expect(bodyOf(stage, DELETE)).toEqual({
+    ...{ version: 1, scope: 'one', date: '09/06/2027', resolutions: [] },
+  })
+  stage.api.answer(DELETE, () => undefined)
+  await settle()
+  expect(stage.onSaved).toHaveBeenCalledWith('Hours deleted')
+})
+
+test('each orphaned appointment needs a decision; one press finds a place of its own for each', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 })
+  await stage.press('Save')
+  const [place] = orphaned.alternatives
+  if (!place) throw new Error('there is a place')
+  const later = {
+    ...place,
+    start: '2027-06-10T15:00:00.000Z',
+    end: '2027-06-10T15:30:00.000Z',
+    site_id: 99,
+    site_name: 'Quay Lane',
+  }
+  const both = [
+    { ...orphaned, alternatives: [place, later] },
+    { ...orphaned, id: 42, alternatives: [place, later] },
+  ]
+  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
+  await settle()
+  await stage.press('Save and apply changes')
+  expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
+  expect(screen.queryByText(/to an earlier time/)).toBeNull()
+  await stage.press('Choose the first free time for each')
+  const [first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
+    name: /^What do you want to do with/,
+  })
+  expect(first?.selectedOptions[0]?.label).toMatch(/^Move earlier to 10am on/)
+  expect(second?.selectedOptions[0]?.label).toMatch(/^Move to 4pm on/)
+  expect(screen.getByText(/to an earlier time/).textContent).toBe(
+    '1 of 2 would move to an earlier time. Make sure the patient knows.',
+  )
+  expect(screen.getByText(/to another branch/).textContent).toBe(
+    '1 of 2 would move to another branch. Make sure the patient knows.',
+  )
+  await stage.press('Save and apply changes')
+  const move = { action: 'reschedule', version: 2, staff_id: 3, room_id: 2 }
+  expect(bodyOf(stage, CHANGE)).toMatchObject({
+    resolutions: [
+      { ...move, appointment_id: 41, start: place.start },
+      { ...move, appointment_id: 42, start: later.start },
+    ],
+  })
+})

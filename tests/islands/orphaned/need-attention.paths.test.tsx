@@ -1,0 +1,299 @@
+import '../ui/island-setup.ts'
+
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { NeedAttentionApp } from '#islands/orphaned/NeedAttentionApp.tsx'
+import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import {
+  needAttentionMachine,
+  type OrphanActionRequest,
+} from '#machines/orphaned/need-attention.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { needAttentionCatalogue } from '../../machines/orphaned/need-attention.catalogue.ts'
+import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { booked } from '../people/record/clinic-appointment.ts'
+import { settings } from '../public-settings.ts'
+
+const LIST = ['GET admin/clinic/orphaned-appointments/']
+const DECIDE = [
+  'PUT admin/appointments/{id}/',
+  'PUT admin/clinic/orphaned-appointments/{id}/kept/',
+  'DELETE admin/clinic/orphaned-appointments/{id}/kept/',
+]
+
+const place = (start: string, elsewhere = false): Alternative => ({
+  start,
+  end: start,
+  staff_id: 8,
+  staff_name: 'Samir Okafor',
+  room_id: elsewhere ? 9 : 6,
+  room_name: elsewhere ? 'Room 3' : 'Room 2',
+  site_id: elsewhere ? 2 : 1,
+  site_name: elsewhere ? 'Quay Lane' : 'Harbour Street',
+})
+
+const ada: ListedOrphan = {
+  id: 41,
+  version: 2,
+  start: '2026-08-05T08:30:00.000Z',
+  end: '2026-08-05T09:00:00.000Z',
+  duration: 30,
+  appointment_type: { id: 2, name: 'Travel vaccination' },
+  patient: { id: 9, full_name: 'Ada Byron' },
+  staff: { id: 7, full_name: 'Rosa Whitfield' },
+  room: { id: 5, name: 'Room 1' },
+  site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' },
+  reasons: ['outside_hours'],
+  alternatives: ['09', '10', '11', '12', '13'].map((hour) =>
+    place(`2026-08-06T${hour}:00:00.000Z`, hour === '10'),
+  ),
+  kept: null,
+}
+const kept: ListedOrphan = {
+  ...ada,
+  kept: { at: '2026-08-01T08:30:00.000Z', by: 'Rosa Whitfield' },
+}
+
+const moved: ClinicAppointment = {
+  ...booked,
+  id: 41,
+  version: 3,
+  start: '2026-08-06T11:00:00.000Z',
+  duration: 30,
+  appointment_type_id: 2,
+  staff_id: 8,
+  room_id: 6,
+}
+
+const viewer: Viewer = {
+  id: 1,
+  uuid: '00000000-0000-4000-8000-000000000001',
+  full_name: 'Rosa Whitfield',
+  permissions: [
+    'clinic.view_appointment',
+    'clinic.view_other_appointments',
+    'clinic.change_appointment',
+  ],
+  is_staff: true,
+  is_superuser: false,
+  staff_id: 7,
+  expires_at: '2026-08-05T20:00:00.000Z',
+}
+
+async function settle() {
+  await act(async () => {
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
+  })
+}
+
+async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, search = '') {
+  history.replaceState(null, '', `/clinic/need-attention${search}`)
+  const api = fakeApi()
+  let channel: Parameters<OpenChannel>[0] | undefined
+  render(
+    <NeedAttentionApp
+      settings={settings}
+      viewer={{ ...viewer, ...changes }}
+      search={search}
+      api={api.client}
+      openChannel={(listener) => {
+        channel = listener
+        return () => undefined
+      }}
+    />,
+  )
+  const answerList = async (results: ListedOrphan[] = shown) => {
+    await settle()
+    while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
+    await settle()
+  }
+  await answerList()
+  const user = userEvent.setup({ delay: null })
+  return {
+    api,
+    answerList,
+    channel: () => channel,
+    press: async (name: string | RegExp) => {
+      await user.click(screen.getByRole('button', { name }))
+      await settle()
+    },
+    queries: () =>
+      api.sent.filter(({ key }) => LIST.includes(key)).map(({ options }) => options['query']),
+  }
+}
+type Stage = Awaited<ReturnType<typeof openScreen>>
+
+afterEach(() => history.replaceState(null, '', '/'))
+
+const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
+
+const actionButtons = {
+  reschedule: /^Move to 10am/,
+  keep: /^Keep as it is/,
+  reopen: /^Mark as needing attention/,
+}
+
+async function drive(stage: Stage, happening: Happening) {
+  const { type, actorId, output } = happening
+  if (actorId) {
+    const { kind = 'error' } = (output ?? {}) as { kind?: string }
+    if (kind === 'done') stage.api.answer(DECIDE, () => moved)
+    else if (kind === 'error') stage.api.fail(DECIDE, noAnswer)
+    else if (kind === 'stale') stage.api.fail(DECIDE, refusal('stale'))
+    else stage.api.fail(DECIDE, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
+  } else if (type === 'action.chosen') {
+    const { action } = (happening as never as { request: OrphanActionRequest }).request
+    const isElsewhere = action.kind === 'reschedule' && action.crossing !== null
+    await stage.press(isElsewhere ? /^Move to 11am/ : actionButtons[action.kind])
+  } else if (type === 'site.confirmed' || type === 'site.declined') {
+    await stage.press(type === 'site.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
+  } else {
+    await stage.press(type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
+  }
+  await stage.answerList()
+}
+
+const screens: Record<string, () => void> = {
+  resting: () => {
+    expect(alertText()).toBe('')
+    expect(screen.getByRole('heading', { name: /Ada Byron/ })).toBeTruthy()
+  },
+  confirmingSite: () => {
+    const { textContent } = screen.getByRole('dialog', { name: 'Move to Quay Lane?' })
+    expect(textContent).toContain(
+      'Ada Byron is booked at Harbour Street. The appointment would be at Quay Lane, 11am on Thursday 6\u00a0August 2026, Samir Okafor.',
+    )
+  },
+  acting: () => expect(screen.getByRole('button', { name: /^(Moving|Saving)$/ })).toBeTruthy(),
+  refused: () => expect(alertText()).toContain('We have not changed the appointment of Ada'),
+  unanswered: () =>
+    expect(alertText()).toContain('we do not know if the appointment of Ada Byron was changed'),
+}
+
+describe('an appointment that needs attention', () => {
+  test('is shown at each step of every path as the flow has it', async () => {
+    const events = happenings(needAttentionCatalogue)
+    for (const path of longWalks(needAttentionMachine, {
+      events,
+      distinguish: (context: unknown) => context,
+    })) {
+      const isReopened = path.steps.some(({ event }) => JSON.stringify(event).includes('reopen'))
+      const isKept = path.steps.some(({ event }) => JSON.stringify(event).includes('"leave"'))
+      // One card offers either; the paths that mix them are walked by the machine's own test.
+      if (isReopened && (isKept || path.names.length > 3)) continue
+      const stage = await openScreen([isReopened ? kept : ada])
+      for (const { event, value } of path.steps) {
+        await drive(stage, event)
+        screens[stateName(value)]?.()
+      }
+      cleanup()
+    }
+  }, 60_000)
+
+  test('says who, when, where, with whom and why, and links into the schedule', async () => {
+    await openScreen([ada])
+    expect(screen.getByText('1 appointment needs attention')).toBeTruthy()
+    const card = within(screen.getByRole('heading', { name: /Ada/ }).closest('li') as HTMLElement)
+    expect(card.getByText(/9:30am on Wednesday 5/).textContent).toContain(
+      '30 minutes, Rosa Whitfield, Room 1, Harbour Street',
+    )
+    expect(card.getByText(/will not be working in this room then/)).toBeTruthy()
+    expect(card.getByText('2 more free times')).toBeTruthy()
+    expect(card.getByRole('link').getAttribute('href')).toBe('/clinic/schedule/staff/7/2026/08/05')
+  })
+
+  test('moves at one press to the place that was pressed, is gone, and can be moved back', async () => {
+    const stage = await openScreen([ada])
+    await stage.press(/^Move to 12 noon/)
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: 'PUT admin/appointments/{id}/',
+      options: {
+        params: { id: 41 },
+        body: { version: 2, start: '2026-08-06T11:00:00.000Z', staff_id: 8, room_id: 6 },
+      },
+    })
+    await act(async () => stage.api.answer(DECIDE, () => moved))
+    await stage.answerList([])
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Appointments' }))
+    expect(screen.getByText(/^Moved to 12 noon on .+, Samir Okafor, Harbour Street$/)).toBeTruthy()
+    await stage.press('Undo')
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: 'PUT admin/appointments/{id}/',
+      options: {
+        params: { id: 41 },
+        body: { version: 3, start: ada.start, staff_id: 7, room_id: 5 },
+      },
+    })
+    await act(async () => stage.api.answer(DECIDE, () => booked))
+    await stage.answerList([ada])
+    expect(screen.getByText('1 appointment needs attention')).toBeTruthy()
+  })
+
+  test('that somebody else has settled meanwhile is gone, and what was not done is still said', async () => {
+    const stage = await openScreen([ada])
+    await stage.press(/^Keep as it is/)
+    await act(async () => stage.api.fail(DECIDE, refusal('stale')))
+    await stage.answerList([])
+    expect(alertText()).toContain('has changed since you opened this page')
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
+  })
+
+  test('cannot be decided about by who may only look', async () => {
+    await openScreen([ada], { permissions: ['clinic.view_appointment'] })
+    expect(screen.queryByRole('button', { name: /^(Move|Leave)/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^Open/ })).toBeTruthy()
+  })
+})
+
+describe('the list', () => {
+  test('asks for what its address says', async () => {
+    const stage = await openScreen([kept], {}, '?staff_id=7&site_id=3&kept=yes&page=2')
+    expect(stage.queries()).toEqual([
+      { staff_id: '7', site_id: '3', kept: 'yes', page: '2', page_size: '20' },
+    ])
+    expect(screen.getByText(/^Kept as it is by Rosa Whitfield/)).toBeTruthy()
+    expect(screen.getByText('1 appointment kept as it is')).toBeTruthy()
+  })
+
+  test('is read again when somebody changes something, and says when it is not told', async () => {
+    const stage = await openScreen([])
+    expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
+    const days = { dates: [], staff_ids: [], room_ids: [] }
+    await act(async () => stage.channel()?.onChanged({ type: 'schedule.changed', ...days }))
+    await vi.waitFor(() => expect(stage.api.isWaiting(...LIST)).toBe(true))
+    await stage.answerList([ada])
+    expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
+    await act(async () => stage.channel()?.onLost())
+    expect(screen.getByText(/cannot show changes by other people/)).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why and is asked for again', async () => {
+    history.replaceState(null, '', '/clinic/need-attention')
+    const api = fakeApi()
+    render(
+      <NeedAttentionApp
+        {...{ settings, viewer, search: '', api: api.client, openChannel: () => () => undefined }}
+      />,
+    )
+    expect(screen.getByText('Looking for appointments that need attention')).toBeTruthy()
+    await act(async () => api.fail(LIST, noAnswer))
+    await settle()
+    expect(alertText()).toContain('We could not load the appointments that need attention.')
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+    await act(async () => api.answer(LIST, () => ({ count: 1, results: [ada] })))
+    await settle()
+    expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
+  })
+
+  test('is not asked for by who sees nobody’s appointments', async () => {
+    const stage = await openScreen([], { staff_id: null, permissions: ['clinic.view_appointment'] })
+    expect(stage.queries()).toEqual([])
+    expect(screen.getByText(/You have no appointments of your own/)).toBeTruthy()
+  })
+})

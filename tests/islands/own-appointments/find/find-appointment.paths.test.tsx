@@ -1,0 +1,144 @@
+import '../../ui/island-setup.ts'
+
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test, vi } from 'vitest'
+import { FindAppointment } from '#islands/own-appointments/find/FindAppointment.tsx'
+import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import {
+  findAppointmentCatalogue,
+  search,
+} from '../../../machines/own-appointments/find-appointment.catalogue.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { settle } from '../../booking/booking-stage.tsx'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { settings } from '../../public-settings.ts'
+
+const FIND = ['POST public/appointments/find/']
+const WAIT = 'Too many failed attempts. Wait 15 minutes and try again.'
+
+async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron' }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  const api = fakeApi()
+  const opened: string[] = []
+  const user = userEvent.setup({ delay: null })
+  render(
+    <FindAppointment
+      settings={settings}
+      api={api.client}
+      open={(path) => void opened.push(path)}
+    />,
+  )
+  const fill = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    if (text) await user.type(screen.getByLabelText(label), text)
+  }
+  const fillIn = async () => {
+    await fill('Reference', answers.reference)
+    await fill('Last name', answers.last_name)
+    const [year = '', month = '', day = ''] = search.dob.split('-')
+    for (const [label, text] of Object.entries({ Day: day, Month: month, Year: year })) {
+      await fill(label, text)
+    }
+    await settle()
+  }
+  await fillIn()
+  const press = async () => {
+    await user.click(screen.getByRole('button'))
+    await settle()
+  }
+  return { api, opened, fillIn, press }
+}
+
+type Stage = Awaited<ReturnType<typeof openForm>>
+
+const answers: Record<string, (api: Stage['api']) => void> = {
+  found: (api) => api.answer(FIND, () => ({ id: 41, access_token: 'another-token' })),
+  notFound: (api) => api.fail(FIND, refusal('not_found')),
+  refused: (api) =>
+    api.fail(FIND, refusal('invalid', { fields: { dob: ['Enter a date of birth in the past'] } })),
+  limited: (api) => api.fail(FIND, refusal('too_many_requests', { detail: WAIT })),
+  error: (api) => api.fail(FIND, noAnswer),
+}
+
+async function drive(stage: Stage, { type, actorId, output }: Happening) {
+  if (actorId) answers[(output as { kind: string } | undefined)?.kind ?? 'error']?.(stage.api)
+  else if (type === 'page.returned') {
+    fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
+    await settle()
+    // Somebody else may sit there now: what was typed is gone.
+    expect(screen.getByLabelText<HTMLInputElement>('Reference').value).toBe('')
+    await stage.fillIn()
+  } else await stage.press()
+  await settle()
+}
+
+const button = () => screen.getByRole('button').textContent
+const says = (words: RegExp) => {
+  expect(screen.getByRole('alert').textContent).toMatch(words)
+  expect(document.activeElement).toBe(screen.getByRole('alert'))
+  expect(button()).toBe('Find appointment')
+}
+
+const screens: Record<string, (stage: Stage) => void> = {
+  'asking.answering': () => {
+    expect(button()).toBe('Find appointment')
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+  'asking.refused': () => {
+    const summary = screen.getByRole('region', { name: 'There is a problem' })
+    expect(summary.textContent).toContain('Enter a date of birth in the past')
+  },
+  'asking.notFound': () =>
+    says(/with these details. Check each detail, including the year of birth, or contact a branch/),
+  'asking.limited': () => says(/Wait 15 minutes and try again/),
+  'asking.unanswered': () => says(/could not reach the service/),
+  finding: ({ api }) => {
+    expect(button()).toBe('Looking for your appointment')
+    expect(api.sent.at(-1)).toEqual({ key: FIND[0], options: { body: search } })
+  },
+  found: ({ opened }) => {
+    expect(opened.at(-1)).toBe('/appointments/41#access=another-token')
+    expect(screen.getByText('Opening your appointment')).toBeTruthy()
+  },
+}
+
+const paths = longWalks(findAppointmentMachine, {
+  events: happenings(findAppointmentCatalogue),
+  distinguish: (context: object) => context,
+})
+
+describe('every way through finding an appointment', () => {
+  const shown = new Set(['asking.answering'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openForm()
+    screens['asking.answering']?.(stage)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('the server sends no form: before it came to life it would lose what is typed', () => {
+  const html = renderToString(<FindAppointment settings={settings} />)
+  expect(html).not.toContain('<input')
+})
+
+test('what is missing or cannot be is said by field, and nothing is sent', async () => {
+  const { api, press } = await openForm({ reference: '7K3', last_name: '' })
+  await press()
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect([...summary.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Enter the 10 letters and numbers of your reference, like 7K3MQ-2XW9P',
+    'Enter your last name',
+  ])
+  expect(api.sent).toEqual([])
+})

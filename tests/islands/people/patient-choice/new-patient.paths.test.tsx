@@ -1,0 +1,174 @@
+import '../../ui/island-setup.ts'
+
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import {
+  type EnteredPatient,
+  PatientChoice,
+} from '#islands/people/patient-choice/PatientChoice.tsx'
+import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
+import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
+import {
+  ada,
+  adaEntered,
+  likelyAda,
+  newPatientCatalogue,
+} from '../../../machines/people/new-patient.catalogue.ts'
+import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { NOW, settle } from '../../booking/booking-stage.tsx'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+
+const CHECK = ['POST admin/check-duplicate-user/']
+const CREATE = ['POST admin/users/']
+
+async function openForm(entered: EnteredPatient = { current: null }) {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const onChosen = vi.fn()
+  render(<PatientChoice {...{ api: api.client, canCreate: true, entered, onChosen }} />)
+  const press = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settle()
+  }
+  if (entered.current === null) await press('Add a new patient')
+  return { api, user, press, onChosen }
+}
+type Stage = Awaited<ReturnType<typeof openForm>>
+
+const typed = { 'First name': 'Ada', 'Last name': 'Rowe', Day: '27', Month: '3', Year: '1984' }
+
+async function fillIn({ user }: Stage) {
+  for (const [label, text] of Object.entries(typed)) {
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+}
+
+const REFUSED = refusal('invalid', { fields: { dob: ['Date of birth must be in the past'] } })
+const answers: Record<string, (stage: Stage) => void> = {
+  unknown: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: false, duplicates: [] })),
+  duplicates: ({ api }) =>
+    api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] })),
+  created: ({ api }) => api.answer(CREATE, () => ada),
+  refused: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, REFUSED),
+  error: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, noAnswer),
+}
+
+const personDoes: Record<string, (stage: Stage) => unknown> = {
+  'details.submitted': async (stage) => {
+    await fillIn(stage)
+    await stage.press('Save patient')
+  },
+  'duplicate.chosen': ({ press }) => press('Choose Ada Rowe'),
+  'duplicates.rejected': ({ press }) => press('No, save as a new patient'),
+  'duplicates.closed': ({ press }) => press('Close'),
+  'creation.left': ({ press }) => press('Search again'),
+}
+
+async function drive(stage: Stage, { type, actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  await (actorId ? answers[kind] : personDoes[type])?.(stage)
+  await settle()
+}
+
+const form = () => screen.queryByRole('heading', { name: 'New patient' })
+
+const screens: Record<string, (stage: Stage) => void> = {
+  'entering.ready': () => {
+    expect(form()).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save patient' })).toBeTruthy()
+  },
+  'entering.failed': () => {
+    expect(screen.getByRole('alert').textContent).toMatch(/still here/)
+    expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ada')
+  },
+  checking: ({ api }) => {
+    expect(screen.getByRole('button', { name: 'Checking' })).toBeTruthy()
+    expect(api.sent.at(-1)).toEqual({ key: CHECK[0], options: { body: adaEntered } })
+  },
+  askingDuplicate: () => {
+    const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these patients?' }))
+    expect(
+      dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
+    ).toBeTruthy()
+    expect(dialog.getByText('Match 80%. Same name. Same date of birth.')).toBeTruthy()
+  },
+  creating: ({ api }) =>
+    expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
+  chosen: ({ onChosen }) =>
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada), false),
+  left: ({ onChosen }) => {
+    expect(form()).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
+    expect(onChosen).not.toHaveBeenCalled()
+  },
+}
+
+const paths = longWalks(newPatientMachine, {
+  events: happenings(newPatientCatalogue),
+  distinguish: ({ details, refusedFields }: SnapshotFrom<typeof newPatientMachine>['context']) => [
+    details,
+    refusedFields,
+  ],
+})
+
+describe('every way through entering a new patient', () => {
+  const shown = new Set(['entering.ready'])
+  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+    const stage = await openForm()
+    screens['entering.ready']?.(stage)
+    for (const { event, value } of steps) {
+      await drive(stage, event)
+      screens[stateName(value)]?.(stage)
+      shown.add(stateName(value))
+    }
+  })
+  test('shows every screen', () => {
+    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+  })
+})
+
+test('what is missing is said beside its field and above, and nothing is sent', async () => {
+  const { api, press } = await openForm()
+  await press('Save patient')
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Enter the first name', 'Enter the last name', 'Enter the date of birth'])
+  expect(api.sent).toEqual([])
+})
+
+test('what the API refuses stands beside its field', async () => {
+  const stage = await openForm()
+  await personDoes['details.submitted']?.(stage)
+  answers['refused']?.(stage)
+  await settle()
+  expect(screen.getAllByText('Date of birth must be in the past')).toHaveLength(2)
+})
+
+test('whoever turned to somebody on file finds what they entered when they come back', async () => {
+  const entered: EnteredPatient = { current: null }
+  const stage = await openForm(entered)
+  await personDoes['details.submitted']?.(stage)
+  answers['duplicates']?.(stage)
+  await settle()
+  await stage.press('Choose Ada Rowe')
+  expect(stage.onChosen).toHaveBeenCalledOnce()
+  cleanup()
+  const again = await openForm(entered)
+  expect((screen.getByLabelText('Last name') as HTMLInputElement).value).toBe('Rowe')
+  await again.press('Save patient')
+  answers['unknown']?.(again)
+  await settle()
+  answers['created']?.(again)
+  await settle()
+  expect(entered.current).toBeNull()
+})

@@ -1,0 +1,40 @@
+import '../../ui/island-setup.ts'
+
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { ada } from '../../../machines/schedule/clinic-samples.ts'
+import { fakeApi } from '../../fake-api.ts'
+
+const SEARCH = ['GET admin/users/']
+
+async function choose(patient: ListedUser) {
+  const api = fakeApi()
+  const onChosen = vi.fn()
+  render(<PatientChoice api={api.client} canCreate={false} onChosen={onChosen} />)
+  const user = userEvent.setup({ delay: null })
+  await user.type(screen.getByRole('combobox', { name: 'Find a patient' }), 'Byron')
+  await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
+  await act(async () => api.answer(SEARCH, () => ({ count: 1, results: [patient] })))
+  const option = await screen.findByRole('option', { name: /^Ada Byron/ })
+  const words = option.textContent
+  await user.click(option)
+  return { words, onChosen }
+}
+
+test('a patient who is found is chosen', async () => {
+  const { onChosen } = await choose(ada)
+  expect(onChosen).toHaveBeenCalledExactlyOnceWith(ada, false)
+})
+
+test.each([
+  [{ is_deceased: true }, 'deceased', /has died, so you cannot book for them/],
+  [{ is_active: false }, 'not active', /is no longer active, so you cannot book for them/],
+])('somebody %j is marked, and choosing them says why not', async (changes, mark, why) => {
+  const { words, onChosen } = await choose({ ...ada, ...changes })
+  expect(words).toContain(mark)
+  expect(screen.getByText(why)).toBeTruthy()
+  expect(onChosen).not.toHaveBeenCalled()
+})

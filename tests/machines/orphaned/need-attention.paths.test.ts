@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
+import {
+  needAttentionMachine,
+  type OrphanActionRequest,
+  type OrphanActionResult,
+} from '#machines/orphaned/need-attention.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { actions, needAttentionCatalogue } from './need-attention.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof needAttentionMachine>
+
+const asked = Object.values(needAttentionCatalogue.events).flat()
+const offers = (snapshot: Snapshot, ...types: string[]) =>
+  expect([
+    ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
+  ]).toEqual(types)
+
+describePaths(needAttentionMachine, {
+  catalogue: needAttentionCatalogue,
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    resting: (snapshot) => {
+      offers(snapshot, 'action.chosen')
+      expect(snapshot.context).toEqual({ request: null, reason: '' })
+    },
+    confirmingSite: (snapshot) => {
+      offers(snapshot, 'site.confirmed', 'site.declined')
+      expect(snapshot.context.request).toEqual(actions.moveElsewhere)
+    },
+    acting: (snapshot) => {
+      offers(snapshot)
+      expect(Object.values(actions)).toContainEqual(snapshot.context.request)
+    },
+    refused: (snapshot) => {
+      offers(snapshot, 'action.chosen', 'problem.read')
+      expect(snapshot.context.reason).toMatch(/occupied|changed since/)
+    },
+    unanswered: (snapshot) => {
+      offers(snapshot, 'action.retried', 'problem.read')
+      expect(snapshot.context.request).not.toBeNull()
+    },
+  },
+})
+
+describe('a decision', () => {
+  function decideWith(...answers: (OrphanActionResult | Error)[]) {
+    const sent: OrphanActionRequest[] = []
+    const readAgain = vi.fn()
+    const actor = createActor(
+      needAttentionMachine.provide({
+        actors: {
+          applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(async ({ input }) => {
+            sent.push(input)
+            const answer = answers.shift()
+            if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often')
+            return answer
+          }),
+        },
+        actions: { readAgain },
+      }),
+    ).start()
+    actor.send({ type: 'action.chosen', request: actions.move })
+    return { actor, sent, readAgain }
+  }
+
+  it('is sent once as it was seen, and the list read anew', async () => {
+    const { actor, sent, readAgain } = decideWith({ kind: 'done' })
+    actor.send({ type: 'action.chosen', request: actions.keep })
+    await waitFor(actor, (snapshot) => snapshot.matches('resting'))
+    expect(sent).toEqual([actions.move])
+    expect(readAgain).toHaveBeenCalledOnce()
+  })
+
+  it('that nobody answered is tried again as it was', async () => {
+    const { actor, sent } = decideWith(new Error('no answer'), { kind: 'stale' })
+    await waitFor(actor, (snapshot) => snapshot.matches('unanswered'))
+    actor.send({ type: 'action.retried' })
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    expect(sent).toEqual([actions.move, actions.move])
+  })
+})

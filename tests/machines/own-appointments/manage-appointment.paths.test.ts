@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { manageCatalogue } from './manage-appointment.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof manageAppointmentMachine>
+
+const asked = Object.values(manageCatalogue.events).flat()
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) =>
+    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+
+const ends = (snapshot: Snapshot) => {
+  expect(snapshot.status).toBe('done')
+  expect(snapshot.context.notes).toBe('')
+}
+
+describePaths(manageAppointmentMachine, {
+  catalogue: manageCatalogue,
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    loading: offers(),
+    loadFailed: offers('loading.retried', 'connection.restored'),
+    'showing.current': offers('reading.wanted', 'cancellation.wanted'),
+    'showing.reading': offers('cancellation.wanted'),
+    'confirmingCancellation.asking': offers(
+      'reading.wanted',
+      'cancellation.dropped',
+      'cancellation.confirmed',
+    ),
+    'confirmingCancellation.reading': offers('cancellation.dropped', 'cancellation.confirmed'),
+    'confirmingCancellation.notCancelled': offers('cancellation.dropped', 'cancellation.confirmed'),
+    'confirmingCancellation.offline': offers('cancellation.dropped', 'cancellation.confirmed'),
+    cancelling: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    cancelFailed: (snapshot) => {
+      offers('connection.restored', 'cancellation.dropped', 'cancellation.confirmed')(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    checking: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.notes).toBe('Feeling better')
+    },
+    signedOut: offers('loading.retried'),
+    cancelled: ends,
+    tooLate: ends,
+    notFound: ends,
+  },
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { profileMachine } from '#machines/people/profile.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { runMachine } from '../walk-machine.ts'
+import { details, profileCatalogue } from './profile.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof profileMachine>
+
+const asked = Object.values(profileCatalogue.events).flat()
+
+/** What a person can do there, and that nothing of theirs is kept in between. */
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) => {
+    const possible = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
+    expect([...new Set(possible)]).toEqual(types)
+    if (!snapshot.matches('saving')) expect(snapshot.context.details).toBeNull()
+  }
+const onPage = (snapshot: Snapshot) => {
+  offers('change.wanted')(snapshot)
+  expect(snapshot.context.refusedFields).toEqual({})
+}
+const inForm = offers('details.submitted', 'editing.left')
+
+describePaths(profileMachine, {
+  catalogue: profileCatalogue,
+  distinguish: (context: Snapshot['context']) => context,
+  states: {
+    viewing: onPage,
+    saved: onPage,
+    'editing.answering': inForm,
+    'editing.refused': (snapshot) => {
+      inForm(snapshot)
+      expect(snapshot.context.refusedFields).toEqual({ mobile: ['This number cannot be reached'] })
+    },
+    'editing.failed': inForm,
+    'editing.signedOut': inForm,
+    'editing.leaving': offers('leaving.confirmed', 'leaving.dropped'),
+    saving: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context).toEqual({ details, refusedFields: {} })
+    },
+    reloading: offers(),
+    notTheirs: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.status).toBe('done')
+    },
+  },
+})
+
+const begin = () => runMachine(profileMachine, { actors: ['saveDetails', 'reloadDetails'] })
+const left = { type: 'editing.left', hasChanges: true }
+const submitted = { type: 'details.submitted', details }
+const answered = (output: unknown) => ({
+  type: 'xstate.done.actor.saveDetails',
+  actorId: 'saveDetails',
+  output,
+})
+
+test('what was refused is corrected and saved, and the details are loaded again', async () => {
+  const run = begin()
+  await run.happen({ type: 'change.wanted' })
+  await run.happen(submitted)
+  await run.happen(answered({ kind: 'refused', fields: { mobile: ['No'] } }))
+  expect(run.snapshot().value).toEqual({ editing: 'refused' })
+  await run.happen(submitted)
+  await run.happen(answered({ kind: 'saved' }))
+  expect(run.snapshot().value).toBe('reloading')
+  await run.happen({
+    type: 'xstate.done.actor.reloadDetails',
+    actorId: 'reloadDetails',
+    output: undefined,
+  })
+  expect(run.snapshot().value).toBe('saved')
+  expect(run.inputs).toEqual([
+    { actor: 'saveDetails', input: { details } },
+    { actor: 'saveDetails', input: { details } },
+    { actor: 'reloadDetails', input: undefined },
+  ])
+})
+
+test('saved is saved, also when it cannot be read back', async () => {
+  const run = begin()
+  await run.happen({ type: 'change.wanted' })
+  await run.happen(submitted)
+  await run.happen(answered({ kind: 'saved' }))
+  await run.happen({
+    type: 'xstate.error.actor.reloadDetails',
+    actorId: 'reloadDetails',
+    error: new Error('away'),
+  })
+  expect(run.snapshot().value).toBe('saved')
+})
+
+test('pressing twice sends once', async () => {
+  const run = begin()
+  await run.happen({ type: 'change.wanted' })
+  await run.happen(submitted)
+  await run.happen(submitted)
+  expect(run.inputs).toHaveLength(1)
+})
+
+test('a form that was changed is left only when that is confirmed', async () => {
+  const run = begin()
+  await run.happen({ type: 'change.wanted' })
+  await run.happen(left)
+  await run.happen({ type: 'leaving.dropped' })
+  expect(run.snapshot().value).toEqual({ editing: 'answering' })
+  await run.happen(left)
+  await run.happen({ type: 'leaving.confirmed' })
+  expect(run.snapshot().value).toBe('viewing')
+})

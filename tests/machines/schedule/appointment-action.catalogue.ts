@@ -1,0 +1,65 @@
+import type {
+  ActOnAppointmentResult,
+  AppointmentActionEvent,
+  ReadAppointmentResult,
+} from '#machines/schedule/appointment-action.machine.ts'
+import type { Catalogue } from '../event-catalogue.ts'
+
+export const appointmentActionCatalogue = {
+  events: {
+    'reading.retried': [{ type: 'reading.retried' }],
+    'completing.wanted': [
+      { type: 'completing.wanted', hasOutcomes: false },
+      { type: 'completing.wanted', hasOutcomes: true },
+    ],
+    'completing.confirmed': [{ type: 'completing.confirmed', outcomeIds: [6, 7] }],
+    'absence.chosen': [{ type: 'absence.chosen' }],
+    'cancelling.wanted': [{ type: 'cancelling.wanted' }],
+    'rescheduling.wanted': [{ type: 'rescheduling.wanted' }],
+    'changing.wanted': [{ type: 'changing.wanted' }],
+    'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
+    'undoing.chosen': [{ type: 'undoing.chosen' }],
+    'correcting.wanted': [{ type: 'correcting.wanted' }],
+    'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
+    'asking.dropped': [{ type: 'asking.dropped' }],
+    'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
+    'rescheduling.confirmed': [
+      {
+        type: 'rescheduling.confirmed',
+        start: '2026-08-05T09:30:00.000Z',
+        staffId: 3,
+        crossing: null,
+      },
+      {
+        type: 'rescheduling.confirmed',
+        start: '2026-08-05T10:30:00.000Z',
+        staffId: 3,
+        crossing: {
+          from: 'Harbour Street',
+          to: 'Quay Lane',
+          place: '11:30am on Wednesday 5 August 2026, Samir Okafor',
+        },
+      },
+    ],
+    'site.confirmed': [{ type: 'site.confirmed' }],
+    'change.accepted': [{ type: 'change.accepted' }],
+    'acting.retried': [{ type: 'acting.retried' }],
+    'acting.dropped': [{ type: 'acting.dropped' }],
+  },
+  results: {
+    readAppointment: {
+      read: [{ kind: 'read' }],
+      notFound: [{ kind: 'notFound' }],
+      notAllowed: [{ kind: 'notAllowed' }],
+    },
+    actOnAppointment: {
+      done: [{ kind: 'done' }],
+      stale: [{ kind: 'stale', change: 'Rosa Staff moved this appointment at 9am.' }],
+      refused: [{ kind: 'refused', reason: 'The clinician is occupied.', fields: {} }],
+    },
+  },
+  delays: {},
+} satisfies Catalogue<
+  AppointmentActionEvent,
+  { readAppointment: ReadAppointmentResult; actOnAppointment: ActOnAppointmentResult }
+>

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
+import { addCompetency } from '../availability/competency.ts'
+import { written as asWritten } from '../availability/sample-availability.ts'
+import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/* Nobody loses their appointment's hours without a decision about it. */
+
+let server: TestServer
+let desk: Desk
+let id: number
+let appointment: number
+beforeAll(async () => {
+  server = await startTestServer({ services: { now: () => NOW } })
+})
+beforeEach(async () => {
+  desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
+  id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
+  appointment = await desk.book('2027-06-04T15:00:00Z')
+})
+afterAll(() => server.stop())
+
+/** The afternoon goes: the appointment at 4pm has no hours any more. */
+const shorter = (resolutions: object[] = [], version = 1) => ({
+  ...desk.daily('2027-06-03', '2027-06-05', { end_time: '12:00' }),
+  ...{ version, resolutions },
+})
+const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
+
+type Found = {
+  id: number
+  reasons: string[]
+  alternatives: { start: string; staff_id: number; room_id: number }[]
+}
+const preview = async (body: object = {}) => {
+  const { version: _, resolutions: __, ...rule } = shorter()
+  const answer = await desk.ask('POST', 'availabilities/preview/', {
+    ...{ availability_id: id, rule, within_days: 2 },
+    ...body,
+  })
+  return answer.body['orphaned'] as Found[]
+}
+
+describe('an appointment that would be orphaned', () => {
+  test('is told beforehand, with the next free times of the hours as they would be', async () => {
+    const [found, ...others] = await preview()
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ id: appointment, reasons: ['outside_hours'] })
+    expect(found?.alternatives[0]).toMatchObject({
+      start: '2027-06-05T08:00:00.000Z',
+      staff_id: desk.staffId,
+    })
+    expect(found?.alternatives.every(({ start }) => start.slice(11) < '11:00')).toBe(true)
+  })
+
+  test('may stay at its time with somebody else, which is offered first', async () => {
+    const colleague = await addSignedIn(server, { clinician: true })
+    await addOpening(desk.db, {
+      staffId: colleague.staffId ?? 0,
+      roomId: desk.otherRoom.id,
+      typeIds: [desk.type.id],
+      start: new Date('2027-06-04T08:00:00Z'),
+      end: new Date('2027-06-04T16:00:00Z'),
+    })
+    const [found] = await preview()
+    expect(found?.alternatives[0]).toMatchObject({
+      start: '2027-06-04T15:00:00.000Z',
+      staff_id: colleague.staffId,
+      room_id: desk.otherRoom.id,
+    })
+  })
+
+  const openFor = async (roomId: number, start: string, end: string) => {
+    const { staffId } = await addSignedIn(server, { clinician: true })
+    await addOpening(desk.db, {
+      ...{ staffId: staffId ?? 0, roomId, typeIds: [desk.type.id] },
+      ...{ start: new Date(start), end: new Date(end) },
+    })
+    return staffId ?? 0
+  }
+  const startsOf = (found: Found | undefined) =>
+    found?.alternatives.map(({ start }) => start.slice(8, 16)) ?? []
+
+  test('is offered its own branch first, then the nearest later time, and last what is earlier', async () => {
+    const elsewhere = await addSite(desk.db)
+    const far = await openFor(elsewhere.room.id, '2027-06-04T15:00:00Z', '2027-06-04T16:30:00Z')
+    const near = await openFor(desk.otherRoom.id, '2027-06-04T14:00:00Z', '2027-06-04T17:00:00Z')
+    await addAppointment(desk.db, {
+      ...{ staff_id: near, room_id: desk.otherRoom.id, site_id: desk.site.id },
+      ...{ starts_at: new Date('2027-06-04T15:00:00Z'), duration: 30 },
+    })
+    const [found] = await preview({ within_days: 1 })
+    const own = found?.alternatives.filter(({ staff_id }) => staff_id !== far) ?? []
+    expect(startsOf(found)).toEqual([
+      ...['04T15:30', '04T16:00', '04T16:30'],
+      ...['05T08:00', '05T08:30', '05T09:00'],
+      // Something is offered elsewhere, too.
+      ...['04T15:00', '04T15:30'],
+    ])
+    expect(own.slice(0, 3).map(({ staff_id }) => staff_id)).toEqual([near, near, near])
+  })
+
+  test('is offered an earlier time only after every later one of its branch', async () => {
+    await openFor(desk.otherRoom.id, '2027-06-04T13:00:00Z', '2027-06-04T16:00:00Z')
+    const gone = await desk.ask('POST', 'availabilities/preview/', {
+      ...{ availability_id: id, within_days: 2 },
+    })
+    const [found] = gone.body['orphaned'] as Found[]
+    expect(startsOf(found)).toEqual([
+      ...['04T15:00', '04T15:30', '04T14:30', '04T14:00', '04T13:30', '04T13:00'],
+    ])
+  })
+
+  test('is never offered the clinician who is away that day', async () => {
+    const away = {
+      ...desk.daily('2027-06-03', '2027-06-05'),
+      exceptions: [asWritten('2027-06-04')],
+    }
+    const places = async () => (await preview({ rule: away }))[0]?.alternatives ?? []
+    // They work again the next day, and nobody else can take it.
+    expect(await places()).toEqual([])
+    const colleague = await openFor(
+      ...([desk.otherRoom.id, '2027-06-05T15:00:00Z', '2027-06-05T16:00:00Z'] as const),
+    )
+    const offered = await places()
+    expect(offered.map(({ start }) => start.slice(8, 16))).toEqual(['05T15:00', '05T15:30'])
+    expect(new Set(offered.map(({ staff_id }) => staff_id))).toEqual(new Set([colleague]))
+  })
+
+  test('is on the trail of whoever was told of it, once however often they look', async () => {
+    await preview()
+    await preview()
+    const { patient_id } = await desk.appointment(appointment)
+    const lines = await desk.db
+      .selectFrom('audit_event')
+      .select(['patient_ids', 'change'])
+      .where('actor_id', '=', desk.clinician.id)
+      .where('action', '=', 'appointment.listed')
+      .execute()
+    expect(lines).toEqual([
+      { patient_ids: [patient_id], change: { list: 'orphaned', by: 'availability', id } },
+    ])
+  })
+
+  test('is offered no place at a time when its patient is elsewhere', async () => {
+    const { patient_id } = await desk.appointment(appointment)
+    const elsewhere = new Date('2027-06-04T09:00:00Z')
+    await addAppointment(desk.db, { patient_id, starts_at: elsewhere, duration: 120 })
+    const [found] = await preview()
+    const ofDay = found?.alternatives.filter(({ start }) => start.startsWith('2027-06-04'))
+    expect(ofDay?.map(({ start }) => start.slice(11, 16)).sort()).toEqual(['08:00', '08:30'])
+  })
+
+  test('stops the change until it is decided about', async () => {
+    const before = await desk.hours()
+    const answer = await put(shorter())
+    expect(answer.outcome).toBe('409 stale')
+    expect(answer.body['detail']).toContain('Choose what to do with each one')
+    const outdated = [{ action: 'keep', appointment_id: appointment, version: 9 }]
+    expect((await put(shorter(outdated))).outcome).toBe('409 stale')
+    expect((await desk.ask('DELETE', `availabilities/${id}/`, { version: 1 })).outcome).toBe(
+      '409 stale',
+    )
+    expect(await desk.hours()).toEqual(before)
+  })
+
+  test('is left where it is when somebody says so, and the trail says who', async () => {
+    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    expect((await put(shorter(keep))).outcome).toBe('200')
+    expect((await desk.appointment(appointment)).status).toBe('booked')
+    const { change } = await desk.db
+      .selectFrom('audit_event')
+      .select('change')
+      .where('action', '=', 'availability.changed')
+      .where('subject_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(change).toEqual({ scope: 'all', kept: [appointment] })
+    const { actor_id } = await desk.db
+      .selectFrom('audit_event')
+      .select('actor_id')
+      .where('action', '=', 'appointment.left')
+      .where('subject_id', '=', appointment)
+      .executeTakeFirstOrThrow()
+    expect(actor_id).toBe(desk.clinician.id)
+    const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)
+    expect(body['results']).toMatchObject([
+      { id: appointment, reasons: ['outside_hours'], kept: { by: expect.stringMatching(/\w/) } },
+    ])
+  })
+
+  test('moves together with the change, into the hours that it makes', async () => {
+    const [found] = await preview()
+    const { start, staff_id, room_id } = found?.alternatives[0] ?? {}
+    const move = {
+      action: 'reschedule',
+      appointment_id: appointment,
+      version: 1,
+      start,
+      staff_id,
+      room_id,
+    }
+    const answer = await put(shorter([move]))
+    expect(answer.outcome, answer.text).toBe('200')
+    const moved = await desk.appointment(appointment)
+    expect([moved.starts_at.toISOString(), moved.staff_id, moved.availability_id]).toEqual([
+      start,
+      staff_id,
+      id,
+    ])
+    expect((await desk.hours())[1]).toBe('04 08:00-11:00')
+  })
+
+  test('and one that cannot move any more leave everything as it was', async () => {
+    const other = await desk.book('2027-06-03T15:00:00Z')
+    const before = await desk.hours()
+    const to = (appointment_id: number, start: string) => ({
+      ...{ action: 'reschedule', appointment_id, version: 1, start },
+      ...{ staff_id: desk.staffId, room_id: desk.room.id },
+    })
+    const same = '2027-06-04T09:00:00Z'
+    const answer = await put(shorter([to(appointment, same), to(other, same)]))
+    expect(answer.outcome).toBe('409 slot_taken')
+    expect(await desk.hours()).toEqual(before)
+    expect((await desk.appointment(appointment)).starts_at.toISOString()).toBe(
+      '2027-06-04T15:00:00.000Z',
+    )
+  })
+
+  test('is also one whose type is no longer offered', async () => {
+    const rule = desk.daily('2027-06-03', '2027-06-05', { appointment_types: [desk.otherType.id] })
+    expect(await preview({ rule })).toMatchObject([
+      { id: appointment, reasons: ['type_not_offered'] },
+    ])
+    expect((await put({ ...rule, version: 1 })).outcome).toBe('409 stale')
+  })
+
+  test('is none that was outside the hours already, nor one of a day that stays', async () => {
+    const [first] = await preview({ scope: 'one', date: '03/06/2027' })
+    expect(first).toBeUndefined()
+    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    await put(shorter(keep))
+    const again = { ...desk.daily('2027-06-03', '2027-06-05', { end_time: '11:00' }), version: 2 }
+    expect((await put(again)).outcome).toBe('200')
+  })
+
+  test('is found by a booking that comes while the hours are being changed, or the booking is refused', async () => {
+    const [changed, booked] = await Promise.allSettled([
+      put(shorter([{ action: 'keep', appointment_id: appointment, version: 1 }])),
+      desk.book('2027-06-05T15:00:00Z'),
+    ])
+    const outcome = changed.status === 'fulfilled' ? changed.value.outcome : 'failed'
+    expect([outcome, booked.status]).toEqual(
+      outcome === '200' ? ['200', 'rejected'] : ['409 stale', 'fulfilled'],
+    )
+  })
+})
+
+describe('what is orphaned now, or would be', () => {
+  const list = async (query = '') => {
+    const { body } = await desk.ask(
+      'GET',
+      `clinic/orphaned-appointments/?site_id=${desk.site.id}${query}`,
+    )
+    return (body['results'] as Found[]).map((one) => [one.id, one.reasons])
+  }
+
+  test('is nothing while everything is in its place', async () => {
+    expect(await list()).toEqual([])
+  })
+
+  test('follows from a competency that lapses before the day', async () => {
+    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-04')
+    expect(await list()).toEqual([])
+    expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
+      [appointment, ['competency_missing']],
+    ])
+    await desk.db
+      .updateTable('staff_competency')
+      .set({ expires_at: '2027-06-03' })
+      .where('id', '=', record)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['competency_missing']]])
+  })
+
+  test('follows from a clinician who leaves and from a room that closes', async () => {
+    expect(await list(`&without_staff_id=${desk.staffId}`)).toEqual([
+      [appointment, ['staff_inactive']],
+    ])
+    expect(await list(`&without_room_id=${desk.room.id}`)).toEqual([
+      [appointment, ['room_withdrawn']],
+    ])
+    expect(await list(`&without_room_id=${desk.otherRoom.id}`)).toEqual([])
+    await desk.db
+      .updateTable('staff')
+      .set({ is_active: false })
+      .where('id', '=', desk.staffId)
+      .execute()
+    const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
+    const { body } = await other.ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
+    expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
+  })
+
+  test('follows from a type that is withdrawn and from a patient who has died', async () => {
+    await desk.db
+      .updateTable('appointment_type')
+      .set({ disabled: true })
+      .where('id', '=', desk.type.id)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['type_disabled']]])
+    const { patient_id } = await desk.appointment(appointment)
+    await desk.db
+      .updateTable('person')
+      .set({ is_deceased: true })
+      .where('id', '=', patient_id ?? 0)
+      .execute()
+    expect(await list()).toEqual([[appointment, ['type_disabled', 'patient_deceased']]])
+  })
+})
+
+describe('an orphaned appointment that is left knowingly', () => {
+  const list = async (kept?: 'yes' | 'no') => {
+    const query = `site_id=${desk.site.id}${kept ? `&kept=${kept}` : ''}`
+    const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?${query}`)
+    return (body['results'] as Found[]).map((one) => one.id)
+  }
+  const keep = (version = 1, of = desk) =>
+    of.ask('PUT', `clinic/orphaned-appointments/${appointment}/kept/`, { version })
+  const takeHoursAway = () =>
+    desk.db.deleteFrom('availability_occurrence').where('staff_id', '=', desk.staffId).execute()
+
+  test('needs no attention any more, until that is taken back; the trail says both', async () => {
+    await takeHoursAway()
+    expect([await list('no'), await list('yes')]).toEqual([[appointment], []])
+    expect((await keep()).outcome).toBe('204')
+    expect([await list('no'), await list('yes'), await list()]).toEqual([
+      [],
+      [appointment],
+      [appointment],
+    ])
+    const back = () => desk.ask('DELETE', `clinic/orphaned-appointments/${appointment}/kept/`)
+    expect([(await back()).outcome, (await back()).outcome]).toEqual(['204', '204'])
+    expect(await list('no')).toEqual([appointment])
+    const lines = await desk.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_id'])
+      .where('subject_type', '=', 'appointment')
+      .where('subject_id', '=', appointment)
+      .where('action', 'in', ['appointment.left', 'appointment.reopened'])
+      .orderBy('sequence')
+      .execute()
+    const actor_id = desk.clinician.id
+    expect(lines).toEqual([
+      { action: 'appointment.left', actor_id },
+      { action: 'appointment.reopened', actor_id },
+    ])
+  })
+
+  test('needs it again when something else is amiss, or when it is somewhere else', async () => {
+    await takeHoursAway()
+    await keep()
+    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-03')
+    expect(await list('no')).toEqual([appointment])
+    await desk.db.deleteFrom('staff_competency').where('id', '=', record).execute()
+    await desk.db
+      .deleteFrom('appointment_type_competency')
+      .where('appointment_type_id', '=', desk.type.id)
+      .execute()
+    expect(await list('no')).toEqual([])
+    await desk.db
+      .updateTable('appointment')
+      .set({ starts_at: new Date('2027-06-04T16:00:00Z') })
+      .where('id', '=', appointment)
+      .execute()
+    expect(await list('no')).toEqual([appointment])
+  })
+
+  test('has to be as it was seen, amiss, and somebody’s whose appointments one may change', async () => {
+    expect((await keep()).outcome).toBe('409 conflict')
+    await takeHoursAway()
+    expect((await keep(2)).outcome).toBe('409 stale')
+    const other = await openDesk(server)
+    expect((await keep(1, other)).outcome).toBe('403 not_allowed')
+    expect(await list('no')).toEqual([appointment])
+  })
+})

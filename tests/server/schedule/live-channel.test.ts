@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { announce } from '#server/schedule/announce.ts'
+import { addGuest, openMorning } from '../clinic-factory.ts'
+import { send } from '../send.ts'
+import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import type { TestDatabase } from '../test-database.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
+import { type LiveSocket, openLive } from './live-socket.ts'
+
+/* Two instances on one database: what happens at one is heard at both. */
+
+let instances: TwoInstances
+let database: TestDatabase
+let one: TestServer
+let other: TestServer
+/** Looks every half second whether everybody is still there. */
+let asking: TestServer
+let clinician: SignedInPerson
+beforeAll(async () => {
+  instances = await startTwoInstances([6, 4])
+  ;({ database, one, other } = instances)
+  asking = await startTestServer({ database, pingMs: 500 })
+  clinician = await addSignedIn(one, {
+    clinician: true,
+    permissions: ['clinic.view_appointment'],
+  })
+  // From here on both hear each other: what is told when they begin is out of the way.
+  for (const [at, from] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const live = await openLive(at, clinician.headers)
+    await vi.waitFor(() => {
+      announce(from.services, {
+        staff_id: 1,
+        room_id: 1,
+        starts_at: new Date(0),
+        ends_at: new Date(1),
+      })
+      expect(live.messages).toContainEqual(expect.objectContaining({ staff_ids: [1] }))
+    })
+    live.socket.terminate()
+  }
+})
+afterAll(async () => {
+  await asking.stop()
+  await instances.stop()
+})
+
+const sockets: LiveSocket[] = []
+afterEach(() => {
+  for (const { socket } of sockets.splice(0)) socket.terminate()
+})
+const open = async (...given: Parameters<typeof openLive>) => {
+  const live = await openLive(...given)
+  sockets.push(live)
+  return live
+}
+
+type Clinic = Awaited<ReturnType<typeof openMorning>>
+const wanted = (clinic: Clinic) => ({
+  appointment_type_id: clinic.type.id,
+  start: clinic.start.toISOString(),
+  site_id: clinic.site.id,
+})
+const staffOf = (clinic: Clinic) => clinic.staff[0]?.id ?? 0
+
+describe('another person’s change arrives', () => {
+  test('held, given back, booked and cancelled, at either instance, without a personal word', async () => {
+    const clinic = await openMorning(database.db)
+    const here = await open(one, clinician.headers)
+    const there = await open(other, clinician.headers)
+    const heard = async () => {
+      for (const live of [here, there]) {
+        await live.hears(staffOf(clinic), clinic.day)
+        live.messages.length = 0
+      }
+    }
+    const body = wanted(clinic)
+    const hold = await send(one, 'POST', '/api/public/slot-holds/', { body })
+    await heard()
+    const headers = { 'Slot-Hold-Token': String(hold.body['token']) }
+    await send(one, 'DELETE', `/api/public/slot-holds/${hold.body['id']}/`, { headers })
+    await heard()
+    const guest = { 'Guest-User-Access-Token': (await addGuest(database.db)).token }
+    const booked = await send(other, 'POST', '/api/public/appointments/', { body, headers: guest })
+    await vi.waitFor(() => expect(here.messages.length).toBeGreaterThan(0))
+    expect(here.messages).toEqual([
+      {
+        type: 'schedule.changed',
+        dates: [clinic.day],
+        staff_ids: [staffOf(clinic)],
+        room_ids: [expect.any(Number)],
+      },
+    ])
+    await heard()
+    await send(other, 'DELETE', `/api/public/appointments/${booked.body['id']}/`, {
+      body: { cancellation_notes: '' },
+      headers: guest,
+    })
+    await heard()
+  })
+
+  test('a crowd’s changes are a few messages', async () => {
+    const live = await open(other, clinician.headers)
+    const start = new Date('2030-03-01T09:00:00Z')
+    const ends_at = new Date('2030-03-02T09:00:00Z')
+    for (let staff_id = 1; staff_id <= 200; staff_id += 1) {
+      announce(one.services, { staff_id, room_id: 1, starts_at: start, ends_at })
+    }
+    await live.hears(200, '2030-03-02')
+    expect(live.messages).toHaveLength(1)
+    for (let staff_id = 1; staff_id <= 2_000; staff_id += 1) {
+      announce(one.services, { staff_id, room_id: 2, starts_at: start, ends_at })
+    }
+    await vi.waitFor(() => expect(live.messages.at(-1)?.staff_ids).toEqual([]))
+    expect(live.messages.at(-1)?.dates).toEqual(['2030-03-01', '2030-03-02'])
+  })
+
+  test('after the database broke off: everybody is told to look, and messages go on', async () => {
+    const clinic = await openMorning(database.db)
+    const live = await open(other, clinician.headers)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'carelane schedule_changed'`.execute(
+      database.db,
+    )
+    await vi.waitFor(
+      () =>
+        expect(live.messages).toContainEqual({
+          type: 'schedule.changed',
+          dates: [],
+          staff_ids: [],
+          room_ids: [],
+        }),
+      { timeout: 15_000 },
+    )
+    live.messages.length = 0
+    await send(one, 'POST', '/api/public/slot-holds/', { body: wanted(clinic) })
+    await vi.waitFor(() => expect(live.messages).not.toEqual([]), { timeout: 15_000 })
+  })
+})
+
+describe('who may listen', () => {
+  const refusal = (...given: Parameters<typeof openLive>) =>
+    open(...given).then(
+      () => 'let in',
+      (error: Error) => error.message.match(/\d{3}/)?.[0],
+    )
+
+  test('nobody without a session, a patient, or staff who may not see appointments', async () => {
+    const patient = await addSignedIn(one, { permissions: ['clinic.view_appointment'] })
+    const staff = await addSignedIn(one, { clinician: true })
+    expect(await refusal(one, {})).toBe('401')
+    expect(await refusal(one, { Cookie: 'carelane-session=made-up' })).toBe('401')
+    expect(await refusal(one, patient.headers)).toBe('403')
+    expect(await refusal(one, staff.headers)).toBe('403')
+  })
+
+  test('a caller who is refused and does not close the connection loses it', async () => {
+    const { hostname, port } = new URL(one.url)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    const lines = ['GET /ws/clinic/ HTTP/1.1', `Host: ${hostname}`, 'Connection: Upgrade']
+    socket.write(`${[...lines, 'Upgrade: websocket'].join('\r\n')}\r\n\r\n`)
+    await once(socket.resume(), 'end')
+    // Nobody takes anything there any more.
+    await vi.waitFor(() => {
+      socket.write('x')
+      expect(socket.destroyed).toBe(true)
+    })
+  })
+
+  test('no other site’s page, and none that does not say where it is from', async () => {
+    expect(await refusal(one, clinician.headers, 'https://elsewhere.example')).toBe('403')
+    expect(await refusal(one, clinician.headers, null)).toBe('403')
+    expect(await refusal(one, clinician.headers, 'null')).toBe('403')
+    for (const site of ['cross-site', 'same-site']) {
+      const elsewhere = { ...clinician.headers, 'Sec-Fetch-Site': site }
+      expect(await refusal(one, elsewhere)).toBe('403')
+    }
+  })
+
+  test('a session has twenty at most', async () => {
+    const busy = { headers: await sessionHeaders(one, clinician.accountId) }
+    for (let count = 0; count < 20; count += 1) await open(one, busy.headers)
+    expect(await refusal(one, busy.headers)).toBe('429')
+    expect(await refusal(one, clinician.headers)).toBe('let in')
+  })
+
+  test('another address with an Upgrade header is answered as ever', async () => {
+    const status = await new Promise((resolve, reject) => {
+      get(
+        `${one.url}/api/public/gpsurgeries/`,
+        { headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c' } },
+        (response) => resolve(response.resume().statusCode),
+      ).on('error', reject)
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('an open channel ends', () => {
+  test('with its session', async () => {
+    const headers = await sessionHeaders(one, clinician.accountId)
+    const [ending, staying] = [await open(asking, headers), await open(asking, clinician.headers)]
+    await database.db
+      .deleteFrom('session')
+      .where('id', '=', (eb) => eb.selectFrom('session').select((row) => row.fn.max('id').as('id')))
+      .execute()
+    expect(await ending.closed).toBe(4401)
+    expect(staying.socket.readyState).toBe(staying.socket.OPEN)
+  })
+
+  test('with the permission', async () => {
+    const reader = await addSignedIn(one, {
+      clinician: true,
+      permissions: ['clinic.view_appointment'],
+    })
+    const live = await open(asking, reader.headers)
+    await database.db.deleteFrom('person_permission').where('person_id', '=', reader.id).execute()
+    expect(await live.closed).toBe(4401)
+  })
+
+  test('when the other side is gone without a word, or talks', async () => {
+    const gone = await open(asking, clinician.headers)
+    // No answer to a ping: as from a machine that was unplugged.
+    gone.socket.pong = () => undefined
+    Object.assign(gone.socket, { _autoPong: false })
+    expect(await gone.closed).toBe(1006)
+    const talking = await open(one, clinician.headers)
+    talking.socket.send('{"type":"hello"}')
+    expect(await talking.closed).toBe(1008)
+  })
+
+  test('when the server stops', async () => {
+    const third = await startTestServer({ database })
+    const live = await open(third, clinician.headers)
+    await third.stop()
+    expect(await live.closed).toBe(1001)
+  })
+})
+
+test('a session is not kept alive by a schedule that is merely open', async () => {
+  const reader = await addSignedIn(one, {
+    clinician: true,
+    permissions: ['clinic.view_appointment'],
+  })
+  const live = await open(asking, reader.headers)
+  await database.db
+    .updateTable('session')
+    .set({ last_seen: sql<Date>`now() - interval '2 hours'` })
+    .where('account_id', '=', reader.accountId)
+    .execute()
+  expect(await live.closed).toBe(4401)
+})
