@@ -3,5 +3,5 @@ import { runOnPinnedNode, runScript } from './process.mjs'
 
 await runScript(async () => {
   await install()
-  return runOnPinnedNode(['src/server/database/seed.ts', ...process.argv.slice(2)])
+  return runOnPinnedNode(['src/demo/seed.ts', ...process.argv.slice(2)])
 })

@@ -1,5 +1,6 @@
-import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
 import type { Executor } from './database/connection.ts'
 import type { JsonObject } from './database/types.ts'
 import type { Call } from './http/implement.ts'

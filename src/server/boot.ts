@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { seedDemoData } from '../demo/data/seed-demo-data.ts'
-import { addSiteImages } from '../demo/data/site-images.ts'
 import { checkSession } from './database/check-session.ts'
 import { connect, type Database } from './database/connection.ts'
 import { isDatabaseAway } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
 import { grantRuntimeRights, refuseOwnerAsRuntime } from './database/runtime-role.ts'
+import type { Demonstration } from './demonstration.ts'
 import { createFileStorage } from './files/file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createProviderClient } from './identity/provider.ts'
@@ -29,6 +28,7 @@ const OLDEST_POSTGRES = 150_000
 /**
  * Opens the database (a private one when none is configured), brings its schema up to date, and
  * puts in the demonstration's data when it is empty.
+ * @param demonstration null where there is none.
  * @param say tells the person who started the process what is happening.
  * @param signal gives the start up, whatever it waits for.
  * @returns also the database's address for the role that owns it.
@@ -36,6 +36,7 @@ const OLDEST_POSTGRES = 150_000
  */
 export async function boot(
   settings: Settings,
+  demonstration: Demonstration | null,
   say: (message: string) => void,
   signal = new AbortController().signal,
 ): Promise<{ services: Services; ownerUrl: string; stop: () => Promise<void> }> {
@@ -65,7 +66,7 @@ export async function boot(
   const files = createFileStorage(settings)
   const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
   try {
-    await orAborted(prepare(db, owner, { settings, files, log }, say), signal)
+    await orAborted(prepare(db, owner, { settings, files, log }, demonstration, say), signal)
   } catch (error) {
     // The pool would wait for the statement that somebody waits for; so it ends with its server.
     await (signal.aborted ? own?.stop() : close())
@@ -89,7 +90,7 @@ export async function boot(
     jobs,
     now: Date.now,
   }
-  const stopHousekeeping = startHousekeeping(services)
+  const stopHousekeeping = startHousekeeping(services, demonstration)
   // Nobody waits for it: pages and the API do without.
   void startWork(services)
   let stopped: Promise<void> | undefined
@@ -108,6 +109,7 @@ async function prepare(
   db: Database,
   owner: Database,
   { settings, files, log }: Pick<Services, 'settings' | 'files' | 'log'>,
+  demonstration: Demonstration | null,
   say: (message: string) => void,
 ) {
   await checkDatabase(db).catch(explain('DATABASE_URL'))
@@ -118,17 +120,10 @@ async function prepare(
   }
   await bringUpToDate(owner, say).catch(explain(ownerSetting))
   if (owner !== db) await grantRuntimeRights(db, owner).catch(explain(ownerSetting))
-  if (settings.demo) {
-    const seeded = await seedDemoData(db, {
-      timeZone: settings.CLINIC_TIME_ZONE,
-      now: Date.now(),
-    }).catch(explain('DATABASE_URL'))
-    if (!seeded) return
-    await addSiteImages({ db, files }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the images of the demonstration could not be stored'),
-    )
-    say('Put in the data of the demonstration')
-  }
+  const isSeeded = await demonstration
+    ?.seed({ db, files, settings, log })
+    .catch(explain('DATABASE_URL'))
+  if (isSeeded) say('Put in the data of the demonstration')
 }
 
 async function checkDatabase(db: Database): Promise<void> {

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
-import { createDemoProvider, isForDemoProvider } from '../demo/identity-provider/demo-provider.ts'
+import { demonstration } from '../demo/demonstration.ts'
 import { boot } from './boot.ts'
 import { createApp, isForApp } from './http/app.ts'
 import { refuseHost } from './http/request-address.ts'
@@ -15,7 +15,8 @@ type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setu
 /** Mounts the API under the development server, so that hot reload runs over the real thing. */
 export async function mountServer({ server, logger }: Setup): Promise<void> {
   const settings = readSettings({ ENVIRONMENT: 'development', ...process.env })
-  const { services, stop } = await boot(settings, (message) => logger.info(message)).catch(
+  const demo = settings.demo ? demonstration : null
+  const { services, stop } = await boot(settings, demo, (message) => logger.info(message)).catch(
     (error: unknown) => {
       if (!(error instanceof StartError)) throw error
       logger.error(error.message)
@@ -28,13 +29,13 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   const { 'Content-Security-Policy': _, ...rest } = securityHeaders(settings)
   const headers = Object.entries(rest)
   const locals = pageLocals(services, app)
-  const identity = settings.demo ? await createDemoProvider(services) : null
+  const provider = await demo?.createProvider(services)
   server.middlewares.use((request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (refuseHost(request, response)) return
     const path = request.url?.split('?')[0] ?? '/'
     if (isForApp(path)) void api(request, response)
-    else if (identity && isForDemoProvider(path)) identity(request, response)
+    else if (provider && demo?.isForProvider(path)) provider(request, response)
     else {
       Reflect.set(request, Symbol.for('astro.locals'), locals(request))
       next()

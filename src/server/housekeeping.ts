@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { removeExpiredRecords } from '../demo/identity-provider/records.ts'
 import { deleteExpiredHolds } from './booking/slot-holds.ts'
+import type { Demonstration } from './demonstration.ts'
 import { removeUnusedImages } from './files/stored-images.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'
 import { isAlive } from './identity/sessions.ts'
@@ -14,9 +14,12 @@ const IDEMPOTENCY_DAYS = 7
  * tokens are refused by their dates. Several instances may run it at once.
  * @returns a function that stops it.
  */
-export function startHousekeeping(services: Services): () => void {
+export function startHousekeeping(
+  services: Services,
+  demonstration: Demonstration | null,
+): () => void {
   const tidy = () =>
-    removeExpired(services).catch((error: unknown) => {
+    removeExpired(services, demonstration).catch((error: unknown) => {
       services.log.warn({ err: error }, 'housekeeping failed; it is tried again in a minute')
     })
   const timer = setInterval(tidy, MINUTE)
@@ -24,7 +27,10 @@ export function startHousekeeping(services: Services): () => void {
   return () => clearInterval(timer)
 }
 
-async function removeExpired(services: Services): Promise<void> {
+async function removeExpired(
+  services: Services,
+  demonstration: Demonstration | null,
+): Promise<void> {
   const { db, settings } = services
   await deleteExpiredHolds(db).execute()
   await db
@@ -37,7 +43,7 @@ async function removeExpired(services: Services): Promise<void> {
     .execute()
   await db.deleteFrom('guest_access').where('expires_at', '<=', sql<Date>`now()`).execute()
   await removeExpiredFailures(db)
-  await removeExpiredRecords(db)
+  await demonstration?.removeExpired(db)
   await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()
   await removeUnusedImages(services)
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { DEMO_EMAILS, DEMO_PASSWORD } from '../demo/identity-provider/people.ts'
+import { demonstration } from '../demo/demonstration.ts'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
 import { createLiveChannels } from './live/live-channels.ts'
@@ -34,7 +34,8 @@ async function run(): Promise<void> {
   const settings = readSettings(process.env)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 
-  const booting = boot(settings, say, interruption.signal)
+  const demo = settings.demo ? demonstration : null
+  const booting = boot(settings, demo, say, interruption.signal)
   stop = () =>
     booting.then(
       (booted) => booted.stop(),
@@ -43,7 +44,7 @@ async function run(): Promise<void> {
     )
   const booted = await booting
   try {
-    const server = await createWebServer(booted.services, createApp(booted.services))
+    const server = await createWebServer(booted.services, createApp(booted.services), demo)
     const live = createLiveChannels(booted.services)
     server.on('upgrade', live.upgrade)
     await listen(server, settings)
@@ -100,8 +101,7 @@ function welcome(server: Server, settings: Settings): void {
   say(`\n${settings.PRODUCT_NAME} is ready: ${url}`)
   say(`Its API is described at ${url}/api/docs`)
   if (settings.demo) {
-    say('This is a demonstration with made-up data. Anyone can book as a guest.')
-    say(`These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`)
+    for (const line of demonstration.welcome) say(line)
   }
   if (settings.demo && settings.SERVICES_KEY) {
     say(`Hidden services show at ${url}/services?key=${encodeURIComponent(settings.SERVICES_KEY)}`)

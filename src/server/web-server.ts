@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import type { Hono } from 'hono'
-import { createDemoProvider, isForDemoProvider } from '../demo/identity-provider/demo-provider.ts'
 import { builtFiles } from './built-files.ts'
+import type { Demonstration } from './demonstration.ts'
 import { isForApp } from './http/app.ts'
 import { createLimitedServer } from './http/limited-server.ts'
 import { isDecodable, refuseHost } from './http/request-address.ts'
@@ -34,6 +34,7 @@ const dist = join(import.meta.dirname, '../../dist')
 export async function createWebServer(
   services: Services,
   app: Hono<AppEnvironment>,
+  demonstration: Demonstration | null = null,
 ): Promise<Server> {
   const { handler } = (await import(join(dist, 'server/entry.mjs'))) as { handler: PageHandler }
   const api = getRequestListener(app.fetch)
@@ -42,7 +43,7 @@ export async function createWebServer(
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
   const logged = pageLog(services.log)
-  const identity = services.settings.demo ? await createDemoProvider(services) : null
+  const provider = await demonstration?.createProvider(services)
 
   // A caller that takes no compression need not pay for finding that out.
   const plain: typeof compress = (_request, _response, next) => next()
@@ -56,8 +57,8 @@ export async function createWebServer(
       const path = request.url?.split('?')[0] ?? '/'
       if (isForApp(path)) {
         void api(request, response)
-      } else if (identity && isForDemoProvider(path)) {
-        identity(request, response)
+      } else if (provider && demonstration?.isForProvider(path)) {
+        provider(request, response)
       } else {
         const { method } = request
         if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response)

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { actionInWords, auditActions, subjectInWords } from '#lib/audit-actions.ts'
+import { actionInWords, auditActions } from '#lib/contract/audit-actions.ts'
+import { subjectInWords } from '#lib/contract/audit-subjects.ts'
 
 /*
  * `audit` takes no action that has no words: the compiler sees to it. What is left to see to is SQL

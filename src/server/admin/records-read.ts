@@ -1,5 +1,6 @@
-import type { AuditAction, AuditSubject } from '#lib/audit-actions.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
 import { actorOf, audit } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { JsonObject } from '../database/types.ts'

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'

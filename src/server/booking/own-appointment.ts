@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { appointmentLink } from '#lib/appointment-link.ts'
-import type { AuditAction } from '#lib/audit-actions.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'

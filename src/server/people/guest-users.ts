@@ -1,4 +1,4 @@
-import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { type AuditEntry, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { actionInWords, auditRoles, subjectInWords } from '#lib/audit-actions.ts'
+import { actionInWords, auditRoles } from '#lib/contract/audit-actions.ts'
+import { subjectInWords } from '#lib/contract/audit-subjects.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'

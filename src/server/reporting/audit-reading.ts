@@ -1,5 +1,5 @@
-import { type AuditSubject, auditSubjects } from '#lib/audit-actions.ts'
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { type AuditSubject, auditSubjects } from '#lib/contract/audit-subjects.ts'
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'

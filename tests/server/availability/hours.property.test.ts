@@ -122,9 +122,9 @@ const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const timeOf = (day: number, half: number) =>
   new Date(BEGIN + day * DAY + (2 + half) * 1_800_000).toISOString()
 
-type RuleWish = Extract<Command, { length: number; who: number }>
+type RuleInput = Extract<Command, { length: number; who: number }>
 
-const ruleOf = (clinic: Clinic, command: RuleWish) => ({
+const ruleOf = (clinic: Clinic, command: RuleInput) => ({
   staff: clinic.staff[command.who],
   room: clinic.rooms[command.where],
   appointment_types: command.types === 2 ? clinic.types : [clinic.types[command.types]],
@@ -203,7 +203,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
   }
   switch (one.kind) {
     case 'make':
-      return await ask('POST', 'availabilities/', ruleOf(clinic, one as RuleWish))
+      return await ask('POST', 'availabilities/', ruleOf(clinic, one as RuleInput))
     case 'change':
     case 'delete': {
       const {
@@ -215,7 +215,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       const row = await picked(pick)
       if (!row) return null
       const date = reach === 'all' ? {} : { date: written(dateOf(on)) }
-      const wanted = one.kind === 'change' ? { rule: ruleOf(clinic, one as RuleWish) } : {}
+      const wanted = one.kind === 'change' ? { rule: ruleOf(clinic, one as RuleInput) } : {}
       return await change(
         row.id,
         row.version,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { demonstration } from '#demo/demonstration.ts'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 const start = (environment: Record<string, string>) =>
-  boot(testSettings(environment), () => undefined)
+  boot(testSettings(environment), demonstration, () => undefined)
 
 const refusal = (environment: Record<string, string>) =>
   start(environment).then(

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { auditActionGroups, auditActions, auditRoles } from '#lib/audit-actions.ts'
+import { auditActionGroups, auditActions, auditRoles } from '#lib/contract/audit-actions.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'

@@ -1,5 +1,5 @@
-import { subjectInWords } from '#lib/audit-actions.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
+import { subjectInWords } from '#lib/contract/audit-subjects.ts'
 import type { AddressQuery, QueryChanges } from '../../ui/use-address-query.ts'
 import { fromTheStart, nameOf } from './filter-links.ts'
 

@@ -1,5 +1,6 @@
-import { actionInWords, auditRoles, subjectInWords } from '#lib/audit-actions.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
+import { actionInWords, auditRoles } from '#lib/contract/audit-actions.ts'
+import { subjectInWords } from '#lib/contract/audit-subjects.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { Column } from '../../ui/table/table-column.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'

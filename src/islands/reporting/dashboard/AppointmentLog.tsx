@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { actionInWords } from '#lib/audit-actions.ts'
+import { actionInWords } from '#lib/contract/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditAction } from '#lib/audit-actions.ts'
+import type { AuditAction } from '../audit-actions.ts'
 import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
 import { OrphanedAppointment } from '../orphaned-appointments.ts'

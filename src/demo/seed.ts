@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { LARGEST_SCALE, seedBenchmarkData } from '../../demo/data/seed-benchmark-data.ts'
-import { seedDemoData } from '../../demo/data/seed-demo-data.ts'
-import { addSiteImages } from '../../demo/data/site-images.ts'
-import { boot } from '../boot.ts'
-import { readSettings } from '../settings.ts'
-import { StartError } from '../start-error.ts'
-import { connect } from './connection.ts'
+import { boot } from '../server/boot.ts'
+import { connect } from '../server/database/connection.ts'
+import { readSettings } from '../server/settings.ts'
+import { StartError } from '../server/start-error.ts'
+import { LARGEST_SCALE, seedBenchmarkData } from './data/seed-benchmark-data.ts'
+import { demonstration } from './demonstration.ts'
 
 const USAGE = `npm run seed [-- --scale N]
 
@@ -35,16 +34,15 @@ async function seed(scale: number): Promise<void> {
     )
   }
   // Seeding is said here rather than in passing.
-  const { services, ownerUrl, stop } = await boot({ ...settings, demo: false }, say)
+  const { services, ownerUrl, stop } = await boot(settings, null, say)
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection broke')
   // Only the owner of the tables may vacuum them.
   const db = connect(ownerUrl, { poolSize: 2, onError })
   try {
-    const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
-    const seeded = await seedDemoData(db, when)
-    if (seeded) await addSiteImages(services)
-    say(seeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
+    const isSeeded = await demonstration.seed({ ...services, db })
+    say(isSeeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
     if (scale === 0) return
+    const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
     const added = await seedBenchmarkData(db, { scale, say, ...when })
     say(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
   } finally {

@@ -1,5 +1,4 @@
-import type { adminLists, adminResources } from './contract/admin/admin-resources.ts'
-import type { ActorRole } from './contract/audit.ts'
+import type { ActorRole } from './audit.ts'
 
 /**
  * What people call each action of the audit trail: subject and fact, as they stand in its lines. What
@@ -61,24 +60,6 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 
-/**
- * What the kinds of record are called that a line can be about: those that are no resource of the
- * administration area, and of its resources those that are called otherwise than their table.
- */
-export const auditSubjects = {
-  audit_trail: 'Audit trail',
-  availability: 'Availability',
-  eform: 'E-form',
-  gp_surgery: 'GP surgery',
-  permission_group: 'Group',
-  report: 'Report of appointments',
-  schedule: 'Schedule',
-  staff: 'Staff member',
-} as const
-export type AuditSubject =
-  | keyof typeof auditSubjects
-  | (typeof adminResources | typeof adminLists)[number]['audit']
-
 export const auditRoles: Record<ActorRole, string> = {
   system: 'System',
   visitor: 'Visitor',
@@ -87,18 +68,9 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
+/** Words for a name; the name itself, or `other`, where there are none. */
+export const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other
-
-/** "Appointment type" of `appointment_type`. */
-const asWords = (name: string) =>
-  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 /** The action in words; its own name where no release knows it any more. */
 export const actionInWords = (action: string) => wordOr(auditActions, action)
-
-/** "Appointment 41"; the trail as a whole has no number. */
-export function subjectInWords(type: string, id: number): string {
-  const words = wordOr(auditSubjects, type, asWords(type))
-  return id === 0 ? words : `${words} ${id}`
-}

@@ -1,0 +1,28 @@
+import type { Demonstration } from '../server/demonstration.ts'
+import { seedDemoData } from './data/seed-demo-data.ts'
+import { addSiteImages } from './data/site-images.ts'
+import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
+import { removeExpiredRecords } from './identity-provider/records.ts'
+
+/** A made-up pharmacy group, and an identity provider for four made-up people. */
+export const demonstration: Demonstration = {
+  seed: async ({ db, files, settings, log }) => {
+    const isSeeded = await seedDemoData(db, {
+      timeZone: settings.CLINIC_TIME_ZONE,
+      now: Date.now(),
+    })
+    if (!isSeeded) return false
+    await addSiteImages({ db, files }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the images of the demonstration could not be stored'),
+    )
+    return true
+  },
+  removeExpired: removeExpiredRecords,
+  isForProvider: isForDemoProvider,
+  createProvider: createDemoProvider,
+  welcome: [
+    'This is a demonstration with made-up data. Anyone can book as a guest.',
+    `These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`,
+  ],
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+/* Names in code follow docs/language.md. */
+
+const root = join(import.meta.dirname, '../..')
+
+const modules = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return { path, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest) }
+    })
+
+function identifiersOf(source: ts.SourceFile): Set<string> {
+  const found = new Set<string>()
+  const visit = (node: ts.Node) => {
+    if (ts.isIdentifier(node)) found.add(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** The words of the glossary's last column. */
+const wrongWords = readFileSync(join(root, 'docs/language.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .flatMap((line) => line.split('|').at(-2)?.split(',') ?? [])
+  .map((word) => word.trim())
+  .filter((word) => word !== '')
+
+/** "leaveStranded" has the words "leave" and "stranded", and "wantedRule" the words "wanted rule". */
+const inWords = (name: string) => ` ${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} `
+
+describe('names', () => {
+  test('the glossary has wrong words to look for', () => {
+    expect(wrongWords).toEqual(expect.arrayContaining(['stranded', 'deed', 'wanted rule']))
+  })
+
+  test('have none of the wrong words', () => {
+    const all = ['src', 'tests', 'e2e', 'bench'].flatMap(modules)
+    const wrong = all.flatMap(({ path, source }) =>
+      [...identifiersOf(source)]
+        .filter((name) => wrongWords.some((word) => inWords(name).includes(inWords(word))))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
