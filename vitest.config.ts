@@ -39,6 +39,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a page of its own, not a process of its own: that would take twice the time.
           pool: 'vmForks',
+          ...(process.env['WALKS_DIR'] && { setupFiles: ['tests/islands/record-walks.ts'] }),
           testTimeout: 30_000,
         },
       },

@@ -9,6 +9,7 @@ import {
   type Path,
   runMachine,
 } from './walk-machine.ts'
+import { recordWalks } from './walk-record.ts'
 
 type Suite<M extends AnyStateMachine> = {
   catalogue: Parameters<typeof happenings>[0] & {
@@ -32,6 +33,7 @@ export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suit
   describe(`paths of ${machine.id}`, () => {
     const walked = new Set<string>()
     const visited = new Set<string>()
+    const record = recordWalks('machine')
 
     async function walk(input: unknown, path: Path) {
       const run = runMachine(machine, { actors, input, delays })
@@ -47,7 +49,8 @@ export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suit
         await run.happen(step.event)
         expect(look().value, path.name).toEqual(step.value)
       }
-      for (const name of run.walked) walked.add(name)
+      for (const name of run.walked.keys()) walked.add(name)
+      record(path.name, run.walked)
       run.actor.stop()
     }
 

@@ -30,8 +30,12 @@ const serializer =
   (state: AnyMachineSnapshot): string =>
     JSON.stringify([state.value, state.status, distinguish?.(state.context as never)])
 
+/** The kind of an actor's result; empty for any other event. */
+const kindOf = (event: object): string =>
+  (event as { output?: { kind?: string } }).output?.kind ?? ''
+
 const nameOf = (event: Happening): string => {
-  const kind = (event.output as { kind?: string } | undefined)?.kind
+  const kind = kindOf(event)
   return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
 }
 
@@ -147,20 +151,33 @@ export function stateName(value: unknown): string {
 }
 
 /** Names a transition of the configuration, the same in every copy of the machine. */
-function transitionName(transition: AnyTransitionDefinition): string {
+export function transitionName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition
   const siblings = eventType === '' ? source.always : source.transitions.get(eventType)
   return `${source.id} on ${eventType || 'always'} [${siblings?.indexOf(transition as never)}]`
 }
 
-/** Every transition that the configuration of a machine declares. */
-export function declaredTransitions(machine: AnyStateMachine): string[] {
-  return [machine.root, ...getStateNodes(machine)]
-    .flatMap((node) => [...node.transitions.values(), node.always ?? []].flat())
-    .map(transitionName)
-    .filter((name, index, all) => all.indexOf(name) === index)
-    .sort()
+/** The transitions that were taken, by name, each with the kinds of result that led to it. */
+export type Walked = Map<string, Set<string>>
+
+export function noteTransitions(walked: Walked, event: InspectionEvent) {
+  if (event.type !== '@xstate.microstep') return
+  for (const name of event._transitions.map(transitionName)) {
+    const kinds = walked.get(name) ?? new Set()
+    walked.set(name, kinds.add(kindOf(event.event)))
+  }
 }
+
+/** Every transition that the configuration of a machine declares. */
+export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition[] {
+  const all = [machine.root, ...getStateNodes(machine)].flatMap((node) =>
+    [...node.transitions.values(), node.always ?? []].flat(),
+  )
+  return [...new Map(all.map((transition) => [transitionName(transition), transition])).values()]
+}
+
+export const declaredTransitions = (machine: AnyStateMachine): string[] =>
+  transitionsOf(machine).map(transitionName).sort()
 
 /** Every state in which nothing but itself is active, without the machine's own id. */
 export function leafStates(machine: AnyStateMachine): string[] {
@@ -187,7 +204,7 @@ export function runMachine<M extends AnyStateMachine>(
   const clock = new SimulatedClock()
   const pending = new Map<string, Settle>()
   const inputs: { actor: string; input: unknown }[] = []
-  const walked = new Set<string>()
+  const walked: Walked = new Map()
   const pendingActor = (name: string) =>
     fromPromise(({ input }) => {
       inputs.push({ actor: name, input })
@@ -200,10 +217,7 @@ export function runMachine<M extends AnyStateMachine>(
     {
       clock,
       input: options.input,
-      inspect: (event: InspectionEvent) => {
-        if (event.type !== '@xstate.microstep') return
-        for (const transition of event._transitions) walked.add(transitionName(transition))
-      },
+      inspect: (event: InspectionEvent) => noteTransitions(walked, event),
     } as never,
   )
   actor.start()
