@@ -13,7 +13,7 @@ import type { Happening } from './event-catalogue.ts'
 
 type Step = { event: Happening; value: unknown }
 /** From the start of the machine: what happens, and the state each event must lead to. */
-export type Path = { steps: Step[]; names: string[]; name: string }
+export type Path = { start: unknown; steps: Step[]; names: string[]; name: string }
 
 type Edge = { event: Happening; state: AnyMachineSnapshot }
 type AdjacentState = { state: AnyMachineSnapshot; transitions: Record<string, Edge> }
@@ -61,19 +61,19 @@ function mapOf(machine: AnyStateMachine, traversal: Traversal) {
       },
     ]),
   )
-  const start = adjacent[0] ? keyOf(adjacent[0].state) : ''
-  return { stops, start }
+  const [first] = adjacent
+  return { stops, start: first ? keyOf(first.state) : '', initial: first?.state.value }
 }
 
 /** The shortest path to every state, followed by every event that the state answers. */
 export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
-  const { stops, start } = mapOf(machine, traversal)
+  const { stops, start, initial } = mapOf(machine, traversal)
   const paths: Path[] = []
   const ways = new Map<string, Step[]>([[start, []]])
   for (const [key, way] of ways) {
     for (const edge of stops.get(key)?.edges ?? []) {
       const steps = [...way, edge]
-      paths.push(pathOf(steps))
+      paths.push(pathOf(initial, steps))
       if (!ways.has(edge.to)) ways.set(edge.to, steps)
     }
   }
@@ -104,7 +104,7 @@ export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[
  * to walk, and shows nothing of the way by which a state was reached.
  */
 export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[] {
-  const { stops, start } = mapOf(machine, traversal)
+  const { stops, start, initial } = mapOf(machine, traversal)
   const left = new Set([...stops.values()].flatMap(({ edges }) => edges))
   /** The shortest way from a state over something that is left; better not into a dead end. */
   const wayFrom = (from: string) => {
@@ -129,14 +129,15 @@ export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[
       const again = wayFrom(start)
       if (way && again && way.length > again.length + BEGINNING) break
     }
-    walks.push(pathOf(steps))
+    walks.push(pathOf(initial, steps))
   }
   return walks
 }
 
-function pathOf(steps: readonly Step[]): Path {
+function pathOf(start: unknown, steps: readonly Step[]): Path {
   const names = steps.map(({ event }) => nameOf(event))
   return {
+    start,
     steps: steps.map(({ event, value }) => ({ event, value })),
     names,
     name: names.join(', '),

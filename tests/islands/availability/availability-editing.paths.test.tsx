@@ -1,14 +1,15 @@
 import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'
 import {
   availabilityCatalogue,
   orphaned,
 } from '../../machines/availability/availability-editing.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../fake-api.ts'
 import {
   alerts,
@@ -107,27 +108,17 @@ const screens: Record<string, (stage: Stage) => void> = {
   saved: ({ onSaved }) => expect(onSaved).toHaveBeenCalledExactlyOnceWith('Hours changed'),
 }
 
-const paths = longWalks(availabilityEditingMachine, {
-  events: happenings(availabilityCatalogue),
-  distinguish: (context: { isOutdated: boolean; pinProblem: string | null }) => [
-    context.isOutdated,
-    context.pinProblem,
-  ],
-})
-
-describe('every way through changing an availability', () => {
-  const shown = new Set(['editing.answering'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openAvailability({ kind: 'existing', id: 4 })
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through changing an availability', {
+  paths: longWalks(availabilityEditingMachine, {
+    events: happenings(availabilityCatalogue),
+    distinguish: (context: { isOutdated: boolean; pinProblem: string | null }) => [
+      context.isOutdated,
+      context.pinProblem,
+    ],
+  }),
+  open: () => openAvailability({ kind: 'existing', id: 4 }),
+  drive,
+  screens,
 })
 
 test('says what was done with the appointments', async () => {

@@ -8,12 +8,10 @@ import type {
   HoldSlotResult,
 } from '#machines/booking/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
+import { notOffered } from '../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
 import { BOOK, CHECK, HOLD, OWN, RELEASE, SAVE, WEEK } from './booking-screens.ts'
 import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
-
-/** The event cannot be brought about from this screen. */
-export const notOffered = Symbol('not offered')
 
 type Driver = (stage: Stage, event?: Happening) => Promise<unknown>
 

@@ -1,7 +1,7 @@
 import '../ui/island-setup.ts'
 
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
@@ -19,7 +19,8 @@ import {
   slot,
 } from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { refusedBooking, refusedHold } from './booking-drivers.ts'
 import { chooseTime } from './booking-journey.ts'
@@ -48,7 +49,7 @@ const guestPaths = [
     input: { viewer, guest: null, editing: false, refusedFields: {} },
   })
     .filter(({ steps }) => !steps.some(({ event }) => never.includes(nameOf(event))))
-    .map((path) => ({ ...path, viewer })),
+    .map((path) => ({ ...path, name: `${viewer ? 'signed in' : 'guest'}: ${path.name}`, viewer })),
 )
 
 /** How each event of the guest part comes about, by type or by the kind of an answer. */
@@ -105,29 +106,15 @@ const guestScreens: Record<string, (stage: Stage) => void> = {
   known: (stage) => expect(stage.heading().textContent).toBe('Check your answers'),
 }
 
-describe('every way through the guest part', () => {
-  const shown = new Set<string>()
-  test.each(
-    guestPaths.map((path) => [path.viewer ? 'signed in' : 'guest', path.name, path] as const),
-  )('%s: %s', async (_who, _name, { steps, viewer }) => {
-    const booker = viewer ? person : guest
-    const stage = await openBooking({ draft, guest: booker, details: answeredDetails, viewer })
-    expect(screen.getByText('Looking up your details')).toBeTruthy()
-    for (const { event, value } of steps) {
-      await guestDrivers[nameOf(event)]?.(stage)
-      await settle()
-      guestScreens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(guestScreens).sort())
-  })
-})
-
-const submissionPaths = everyWalk(bookingSubmissionMachine, {
-  events: happenings(submissionCatalogue),
-  input: { chosen: slot, hold, guest, attempt },
+describeScreens('every way through the guest part', {
+  paths: guestPaths,
+  open: ({ viewer }) =>
+    openBooking({ draft, guest: viewer ? person : guest, details: answeredDetails, viewer }),
+  drive: async (stage, event) => {
+    await guestDrivers[nameOf(event)]?.(stage)
+    await settle()
+  },
+  screens: guestScreens,
 })
 
 const submissionDrivers: Record<string, (stage: Stage) => unknown> = {
@@ -158,30 +145,18 @@ function answerBooking({ api }: Stage, event: Happening) {
   return api.fail(BOOK, refusedBooking[kind as keyof typeof refusedBooking])
 }
 
-describe('every way through the submission', () => {
-  const shown = new Set<string>()
-  test.each(submissionPaths.map((path) => [path.name, path] as const))(
-    '%s',
-    async (_name, { steps }) => {
-      const stage = await openBooking({ draft: { ...draft, attempt }, guest })
-      submissionScreens.sending?.(stage)
-      for (const { event, value } of steps) {
-        if (event.actorId) answerBooking(stage, event)
-        else await submissionDrivers[event.type]?.(stage)
-        await settle()
-        submissionScreens[stateName(value)]?.(stage)
-        shown.add(stateName(value))
-      }
-    },
-  )
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(submissionScreens).sort())
-  })
-})
-
-const keepingPaths = everyWalk(holdKeepingMachine, {
-  events: happenings(holdKeepingCatalogue),
-  input: { chosen: slot, hold, viewer: null },
+describeScreens('every way through the submission', {
+  paths: everyWalk(bookingSubmissionMachine, {
+    events: happenings(submissionCatalogue),
+    input: { chosen: slot, hold, guest, attempt },
+  }),
+  open: () => openBooking({ draft: { ...draft, attempt }, guest }),
+  drive: async (stage, event) => {
+    if (event.actorId) answerBooking(stage, event)
+    else await submissionDrivers[event.type]?.(stage)
+    await settle()
+  },
+  screens: submissionScreens,
 })
 
 const keepingDrivers: Record<string, (stage: Stage) => unknown> = {
@@ -213,21 +188,19 @@ const keepingScreens: Record<string, (stage: Stage) => void> = {
   over: (stage) => expect(stage.heading().textContent).toBe('We are no longer holding your time'),
 }
 
-describe('every way of keeping a time', () => {
-  const shown = new Set(['counting.kept'])
-  test.each(keepingPaths.map((path) => [path.name, path] as const))('%s', async (_name, path) => {
+describeScreens('every way of keeping a time', {
+  paths: everyWalk(holdKeepingMachine, {
+    events: happenings(holdKeepingCatalogue),
+    input: { chosen: slot, hold, viewer: null },
+  }),
+  open: async () => {
     const stage = await openBooking()
     await chooseTime(stage)
-    keepingScreens['counting.kept']?.(stage)
-    for (const { event, value } of path.steps) {
-      const name = event.actorId ? `${event.actorId} ${kindOf(event)}` : event.type
-      await keepingDrivers[name]?.(stage)
-      await settle()
-      keepingScreens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(keepingScreens).sort())
-  })
+    return stage
+  },
+  drive: async (stage, event) => {
+    await keepingDrivers[nameOf(event)]?.(stage)
+    await settle()
+  },
+  screens: keepingScreens,
 })

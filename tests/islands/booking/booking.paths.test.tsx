@@ -1,13 +1,13 @@
 import '../ui/island-setup.ts'
 
-import { expect, test } from 'vitest'
 import { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type { BookingContext, RestoreDraftResult } from '#machines/booking/booking.types.ts'
 import { bookingCatalogue } from '../../machines/booking/booking.catalogue.ts'
 import { person } from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyEdge, type Path, stateName } from '../../machines/walk-machine.ts'
-import { meetTheForm, notOffered, personDoes, serverAnswers } from './booking-drivers.ts'
+import { describeScreens, notOffered } from '../describe-screens.ts'
+import { meetTheForm, personDoes, serverAnswers } from './booking-drivers.ts'
 import { screens } from './booking-screens.ts'
 import { answeredDetails, openBooking, type Stage } from './booking-stage.tsx'
 
@@ -57,8 +57,6 @@ const walks = [null, person.uuid].flatMap((viewer) =>
 const paths = onePerEdge(
   walks.filter(({ viewer, steps }) => viewer !== null || !steps.some(endsNobody)),
 )
-const unoffered = new Set<string>()
-const shown = new Set<string>()
 
 /** Only who is signed in can turn out not to be. */
 function endsNobody({ event }: Path['steps'][number]): boolean {
@@ -99,29 +97,19 @@ function begin({ steps, names, viewer }: Walk): Promise<Stage> {
   })
 }
 
-async function drive(stage: Stage, event: Happening): Promise<unknown> {
-  if (event.actorId) return serverAnswers[event.actorId]?.(stage, event)
-  return personDoes[event.type]?.(stage, event)
+async function drive(stage: Stage, event: Happening, { to }: { to: string }): Promise<unknown> {
+  const does = event.actorId ? serverAnswers[event.actorId] : personDoes[event.type]
+  const answer = await does?.(stage, event)
+  if (to === 'held.identifying' && answer !== notOffered) await meetTheForm(stage)
+  return answer
 }
 
-test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, path) => {
-  const stage = await begin(path)
-  for (const [index, { event, value }] of path.steps.entries()) {
-    if ((await drive(stage, event)) === notOffered) {
-      const from = path.steps[index - 1]
-      unoffered.add(`${from ? stateName(from.value) : 'resuming'}: ${path.names[index]}`)
-      return
-    }
-    const state = stateName(value)
-    if (state === 'held.identifying') await meetTheForm(stage)
-    // The draft is read before anything can be seen.
-    if (state === 'resuming') continue
-    screens[state]?.(stage)
-    shown.add(state)
-  }
-})
-
-test('every state has its screen, and every event is offered where the flow takes it', () => {
-  expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  expect([...unoffered].sort()).toEqual(OFFERED_NOWHERE.toSorted())
+describeScreens('every way through booking', {
+  paths,
+  open: begin,
+  drive,
+  screens,
+  // The draft is read before anything can be seen.
+  passing: ['resuming'],
+  offeredNowhere: OFFERED_NOWHERE,
 })

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { rescheduleOwnMachine } from '#machines/own-appointments/reschedule-own.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { rescheduleOwnCatalogue } from '../../machines/own-appointments/reschedule-own.catalogue.ts'
-import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
+import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
 import {
   buttons,
@@ -175,25 +176,14 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
   left: () => expect(buttons()).not.toContain('Keep the current time'),
 }
 
-const paths = longWalks(rescheduleOwnMachine, {
-  events: happenings(rescheduleOwnCatalogue),
-  distinguish: (context: { notice: unknown }) => context.notice,
-})
-
-describe('every way through moving one’s own appointment', () => {
-  const shown = new Set(['choosingTime'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openRescheduling()
-    await screens['choosingTime']?.(stage)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      await screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through moving one’s own appointment', {
+  paths: longWalks(rescheduleOwnMachine, {
+    events: happenings(rescheduleOwnCatalogue),
+    distinguish: (context: { notice: unknown }) => context.notice,
+  }),
+  open: () => openRescheduling(),
+  drive,
+  screens,
 })
 
 const toMoving = async () => {

@@ -1,14 +1,15 @@
 import '../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { PlannerStep } from '#islands/planner/planner-steps.ts'
 import { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { plannerCatalogue } from '../../machines/planner/planner.catalogue.ts'
-import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
 import { settle } from '../booking/booking-stage.tsx'
+import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import {
   arrivedAt,
@@ -83,11 +84,12 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
 const travels = ['dates', 'times', 'patient', 'check'] as const
 for (const step of travels) personDoes[`${step}.revisited`] = () => travelTo(step)
 
-async function drive(stage: PlannerStage, event: Happening) {
+async function drive(stage: PlannerStage, event: Happening, { to }: { to: string }) {
   const kind = (event.output as { kind: string } | undefined)?.kind ?? 'error'
   if (event.actorId) await answers[kind]?.(stage)
   else await personDoes[event.type]?.(stage, event)
   await stage.showPlans()
+  await arrivedAt(stepOfState[to] ?? 'check')
 }
 
 const stepOfState: Record<string, PlannerStep> = {
@@ -136,36 +138,24 @@ const screens: Record<string, (stage: PlannerStage) => unknown> = {
   },
 }
 
-const paths = longWalks(plannerMachine, {
-  events: happenings(plannerCatalogue),
-  distinguish: ({
-    place,
-    patient,
-    unbookable,
-    refusal,
-    lost,
-  }: SnapshotFrom<typeof plannerMachine>['context']) => [
-    place !== null,
-    patient !== null,
-    unbookable.length,
-    refusal,
-    lost,
-  ],
-})
-
-describe('every way through the planner', () => {
-  const shown = new Set(['choosingDate'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openPlanner()
-    await screens['choosingDate']?.(stage)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      await arrivedAt(stepOfState[stateName(value)] ?? 'check')
-      await screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through the planner', {
+  paths: longWalks(plannerMachine, {
+    events: happenings(plannerCatalogue),
+    distinguish: ({
+      place,
+      patient,
+      unbookable,
+      refusal,
+      lost,
+    }: SnapshotFrom<typeof plannerMachine>['context']) => [
+      place !== null,
+      patient !== null,
+      unbookable.length,
+      refusal,
+      lost,
+    ],
+  }),
+  open: () => openPlanner(),
+  drive,
+  screens,
 })

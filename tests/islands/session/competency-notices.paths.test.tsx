@@ -17,7 +17,8 @@ import {
   takingBlood,
   travelHealth,
 } from '../../machines/session/competency-notices.catalogue.ts'
-import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, fakeApi, refusal } from '../fake-api.ts'
 
 const LOAD = ['GET admin/staffcompetencies/expiring/']
@@ -77,25 +78,18 @@ const screens: Record<string, () => void> = {
   quiet: nothing,
 }
 
-describe('every way through the notices', () => {
-  const visited = new Set(['loading'])
-  const paths = longWalks(competencyNoticesMachine, {
+describeScreens('every way through the notices', {
+  paths: longWalks(competencyNoticesMachine, {
     events: happenings(competencyNoticesCatalogue),
     distinguish: distinguishNotices as never,
-  })
-  test.each(paths)('$name', async ({ steps }) => {
+  }),
+  open: async () => {
     const api = await open()
     expect(api.sent).toEqual([{ key: LOAD[0], options: { query: { staff_id: 5 } } }])
-    screens.loading?.()
-    for (const { event, value } of steps) {
-      await drive(api, event)
-      screens[stateName(value)]?.()
-      visited.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...visited].sort()).toEqual(Object.keys(screens).sort())
-  })
+    return api
+  },
+  drive,
+  screens,
 })
 
 describe('a notice', () => {

@@ -2,13 +2,14 @@ import '../ui/island-setup.ts'
 
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { SignInDialogs } from '#islands/session/SignInDialogs.tsx'
 import { loginMachine } from '#machines/session/login.machine.ts'
 import type { LoginContext } from '#machines/session/login.types.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { loginCatalogue } from '../../machines/session/login.catalogue.ts'
 import { everyWalk, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { describeScreens, notOffered } from '../describe-screens.ts'
 import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 const CHANGELOG = '# Release [1.2.0] (August)\n\n- Sign in with a popup\n'
@@ -40,12 +41,16 @@ const pressed: Record<string, string> = {
 }
 const chosen: Record<string, string> = { offering: 'Sign in', popupBlocked: 'Try again' }
 
-async function drive({ run, user }: Stage, event: Happening, from: string) {
+async function drive(
+  { run, user }: Stage,
+  event: Happening,
+  { from, to }: { from: string; to: string },
+) {
   const name = event.type === 'signIn.chosen' ? chosen[from] : pressed[event.type]
-  if (!name) return act(() => run.happen(event))
-  const button = screen.queryByRole('button', { name })
-  if (!button) return 'not offered'
-  await user.click(button)
+  const button = name && screen.queryByRole('button', { name })
+  if (name && !button) return notOffered
+  await (button ? user.click(button) : act(() => run.happen(event)))
+  return expect(stateName(run.snapshot().value)).toBe(to)
 }
 
 const isQuiet = ({ begun }: LoginContext) => begun === 'arrived' || begun === 'elsewhere'
@@ -60,7 +65,7 @@ const waiting = () => {
   expect(buttons()).toEqual(['Close', 'Show the window', 'Sign in on this page'])
 }
 
-const screens: Record<string, (context: LoginContext) => void | Promise<void>> = {
+const screens: Record<string, (context: LoginContext) => unknown> = {
   signedOut: showsNothing,
   offering: () => {
     expect(title()).toBe('Sign in to continue')
@@ -120,27 +125,15 @@ function onePerEdge(all: Path[]): Path[] {
   return [...found.values()]
 }
 
-describe('every way through signing in', () => {
-  const shown = new Set(['signedOut'])
-  const unoffered = new Set<string>()
-
-  test.each(walked.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await begin()
-    let from = 'signedOut'
-    for (const { event, value } of steps) {
-      if ((await drive(stage, event, from)) === 'not offered') {
-        unoffered.add(`${from}: ${event.type}`)
-        return
-      }
-      from = stateName(value)
-      expect(stateName(stage.run.snapshot().value)).toBe(from)
-      await screens[from]?.(stage.run.snapshot().context)
-      shown.add(from)
-    }
-  })
-
-  test('shows every screen, and offers every event where the flow takes it', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-    expect([...unoffered].sort()).toEqual(OFFERED_NOWHERE)
-  })
+describeScreens('every way through signing in', {
+  paths: walked,
+  open: begin,
+  drive,
+  screens: Object.fromEntries(
+    Object.entries(screens).map(([state, look]) => [
+      state,
+      ({ run }: Stage) => look(run.snapshot().context),
+    ]),
+  ),
+  offeredNowhere: OFFERED_NOWHERE,
 })

@@ -2,12 +2,13 @@ import '../ui/island-setup.ts'
 
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { SignOutDialogs } from '#islands/session/SignOutDialogs.tsx'
 import { logoutMachine } from '#machines/session/logout.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { logoutCatalogue } from '../../machines/session/logout.catalogue.ts'
 import { longWalks, runMachine, stateName } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 import { buttons, showsNothing, title } from './shown-dialog.ts'
 
 async function begin() {
@@ -29,11 +30,16 @@ const pressed: Record<string, string> = {
   'check.retried': 'Try again',
 }
 
-async function drive({ run, user }: Stage, event: Happening, from: string) {
+async function drive(
+  { run, user }: Stage,
+  event: Happening,
+  { from, to }: { from: string; to: string },
+) {
   const name =
     event.type === 'signOut.asked' && from === 'stillSignedIn' ? 'Try again' : pressed[event.type]
   if (name) await user.click(screen.getByRole('button', { name }))
   else await act(() => run.happen(event))
+  expect(stateName(run.snapshot().value)).toBe(to)
 }
 
 const signingOut = () => {
@@ -66,23 +72,9 @@ const screens: Record<string, () => void> = {
   left: showsNothing,
 }
 
-describe('every way through signing out', () => {
-  const shown = new Set(['signedIn'])
-  const paths = longWalks(logoutMachine, { events: happenings(logoutCatalogue) })
-
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await begin()
-    let from = 'signedIn'
-    for (const { event, value } of steps) {
-      await drive(stage, event, from)
-      from = stateName(value)
-      expect(stateName(stage.run.snapshot().value)).toBe(from)
-      screens[from]?.()
-      shown.add(from)
-    }
-  })
-
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through signing out', {
+  paths: longWalks(logoutMachine, { events: happenings(logoutCatalogue) }),
+  open: begin,
+  drive,
+  screens,
 })

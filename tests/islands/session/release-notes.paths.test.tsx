@@ -12,7 +12,8 @@ import {
   releaseNotesCatalogue,
   releaseNotesInputs,
 } from '../../machines/session/release-notes.catalogue.ts'
-import { longWalks, stateName } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 
 const CHANGELOG = [
   '# Changelog',
@@ -72,8 +73,10 @@ async function drive({ type, actorId, output }: Happening) {
 const dialog = () => screen.queryByRole('dialog', { name: 'What’s new' })
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-const screens: Record<string, (isAsked: boolean) => void> = {
-  loading: (isAsked) => {
+type Opened = { isAsked: boolean }
+
+const screens: Record<string, (stage: unknown, opened: Opened) => void> = {
+  loading: (_, { isAsked }) => {
     expect(asked).toHaveBeenCalledWith('/CHANGELOG.md')
     expect(dialog() !== null).toBe(isAsked)
   },
@@ -99,9 +102,8 @@ const screens: Record<string, (isAsked: boolean) => void> = {
 
 const over = new Set(['read', 'unread', 'nothingNew'])
 
-describe('every way through what is new', () => {
-  const visited = new Set<string>()
-  const paths = releaseNotesInputs.flatMap((input) =>
+describeScreens('every way through what is new', {
+  paths: releaseNotesInputs.flatMap((input) =>
     longWalks(releaseNotesMachine, { events: happenings(releaseNotesCatalogue), input }).map(
       (path) => ({
         ...input,
@@ -109,24 +111,18 @@ describe('every way through what is new', () => {
         name: `${input.isAsked ? 'asked' : 'by itself'}: ${path.name}`,
       }),
     ),
-  )
-  test.each(paths)('$name', async ({ isAsked, steps }) => {
+  ),
+  open: async ({ isAsked }) => {
     const onOver = vi.fn()
     render(<ReleaseNotes isAsked={isAsked} onOver={onOver} />)
     await settle()
-    screens.loading?.(isAsked)
-    visited.add('loading')
-    for (const { event, value } of steps) {
-      await drive(event)
-      const state = stateName(value)
-      screens[state]?.(isAsked)
-      visited.add(state)
-      expect(onOver).toHaveBeenCalledTimes(over.has(state) ? 1 : 0)
-    }
-  })
-  test('shows every screen', () => {
-    expect([...visited].sort()).toEqual(Object.keys(screens).sort())
-  })
+    return onOver
+  },
+  drive: async (onOver, event, { to }) => {
+    await drive(event)
+    expect(onOver).toHaveBeenCalledTimes(over.has(to) ? 1 : 0)
+  },
+  screens,
 })
 
 describe('for the login flow', () => {
@@ -163,7 +159,7 @@ describe('above a page', () => {
     let isOver = false
     act(() => void openReleaseNotes(false).then(() => (isOver = true)))
     await answers['unread']?.()
-    screens.showing?.(false)
+    screens.showing?.(null, { isAsked: false })
     expect(isOver).toBe(false)
     await press('Done')
     expect(isOver).toBe(true)
@@ -175,7 +171,7 @@ describe('above a page', () => {
 
     act(() => void openReleaseNotes(true))
     await changelog(CHANGELOG)
-    screens.showing?.(true)
+    screens.showing?.(null, { isAsked: true })
     await userEvent.keyboard('{Escape}')
     await settle()
     expect(dialog()).toBeNull()

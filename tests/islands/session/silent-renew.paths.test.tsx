@@ -2,14 +2,15 @@ import '../ui/island-setup.ts'
 
 import { act, fireEvent, screen } from '@testing-library/react'
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import '#islands/session/SilentRenewNotice.tsx'
 import { startSilentRenew } from '#islands/session/start-silent-renew.ts'
 import { AnotherSubjectError } from '#islands/session/user-manager.ts'
 import { RETRY_AFTER_MS, silentRenewMachine } from '#machines/session/silent-renew.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { silentRenewCatalogue } from '../../machines/session/silent-renew.catalogue.ts'
-import { everyWalk, type Path, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk, type Path } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { fakeUserManager, userWith } from './fake-user-manager.ts'
@@ -92,7 +93,10 @@ const happens: Record<string, (page: Page) => void> = {
   'offer.dismissed': () => void fireEvent.click(screen.getByText('Dismiss')),
 }
 
-async function drive(page: Page, { type, actorId, output }: Happening) {
+async function drive(page: Page, event: Happening, { rest }: { rest: Path['steps'] }) {
+  prepareReload(page, rest)
+  const { type, actorId, output } = event
+  if (actorId === 'reloadPage') return
   const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
   await act(async () => {
     if (actorId === 'readUser') reads[kind]?.(page)
@@ -163,27 +167,19 @@ const screens: Record<string, (page: Page) => void> = {
   },
 }
 
-const paths = everyWalk(silentRenewMachine, {
-  events: happenings(silentRenewCatalogue),
-  input: { online: true },
-  distinguish: (context: object) => context,
-})
-
-describe('every way through keeping a sign-in alive', () => {
-  const seen = new Set<string>()
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+describeScreens('every way through keeping a sign-in alive', {
+  paths: everyWalk(silentRenewMachine, {
+    events: happenings(silentRenewCatalogue),
+    input: { online: true },
+    distinguish: (context: object) => context,
+  }),
+  open: async () => {
     const page = openPage()
     await settle()
-    for (const [index, { event, value }] of steps.entries()) {
-      prepareReload(page, steps.slice(index + 1))
-      if (event.actorId !== 'reloadPage') await drive(page, event)
-      // It has been left by the time one can look.
-      if (stateName(value) === 'reloading') continue
-      screens[stateName(value)]?.(page)
-      seen.add(stateName(value))
-    }
-  })
-  test('shows every state', () => {
-    expect([...seen].sort()).toEqual(Object.keys(screens).sort())
-  })
+    return page
+  },
+  drive,
+  screens,
+  // It has been left by the time one can look.
+  passing: ['reloading'],
 })

@@ -14,7 +14,8 @@ import {
   moved,
   notificationsCatalogue,
 } from '../../machines/ui/notifications.catalogue.ts'
-import { everyWalk, stateName } from '../../machines/walk-machine.ts'
+import { everyWalk } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -55,25 +56,14 @@ const screens: Record<string, () => void> = {
   attended: () => expect(shown()).toBeTruthy(),
 }
 
-const paths = everyWalk(notificationsMachine, {
-  events: happenings(notificationsCatalogue),
-  distinguish: distinguishQueue as never,
-})
-
-describe('every way through what is told in passing', () => {
-  const visited = new Set(['quiet'])
-  test.each(paths)('$name', ({ steps }) => {
-    render(<Notifications />)
-    screens.quiet?.()
-    for (const { event, value } of steps) {
-      drive(event)
-      screens[stateName(value)]?.()
-      visited.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...visited].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through what is told in passing', {
+  paths: everyWalk(notificationsMachine, {
+    events: happenings(notificationsCatalogue),
+    distinguish: distinguishQueue as never,
+  }),
+  open: () => void render(<Notifications />),
+  drive: (_, event) => drive(event),
+  screens,
 })
 
 test('a confirmation and a warning are said politely, a failure at once', () => {

@@ -1,6 +1,6 @@
 import '../../ui/island-setup.ts'
 
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
@@ -13,7 +13,8 @@ import {
   mergingCatalogue,
   separated,
 } from '../../../machines/people/merging.catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { everyWalk } from '../../../machines/walk-machine.ts'
+import { describeScreens, notOffered } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
@@ -84,6 +85,7 @@ async function drive(
   { api, press, answerLists }: Stage,
   { type, actorId, output, ...more }: Happening,
 ) {
+  const { action } = more as unknown as { action?: { kind: keyof typeof actionButtons } }
   if (actorId) {
     const { kind = 'error', ...result } = (output ?? {}) as Record<string, unknown>
     const keys = actorId === 'preview' ? PREVIEW : DECIDE
@@ -95,11 +97,13 @@ async function drive(
   } else if (type === 'group.opened') await press('button', /^Compare/)
   else if (type === 'choice.changed') await press('radio', /number 42/)
   else if (type === 'group.closed') await press('button', 'Close')
-  else if (type === 'action.chosen') {
-    const { action } = more as unknown as { action: { kind: keyof typeof actionButtons } }
-    await press('button', actionButtons[action.kind])
-  } else await press('button', type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
+  else if (action) await press('button', actionButtons[action.kind])
+  else await press('button', type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
 }
+
+/** While a dialog is open, what lies behind it is out of reach. */
+const isBehindDialog = (event: Happening) =>
+  /undo|rejoin/.test(JSON.stringify(event)) && screen.queryByRole('dialog') !== null
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
 const screens: Record<string, () => void> = {
@@ -122,22 +126,13 @@ const screens: Record<string, () => void> = {
   unanswered: () => expect(alertText()).toContain('we do not know if this was done'),
 }
 
-test('people who look alike are shown at each step of every path as the flow has it', async () => {
-  const events = happenings(mergingCatalogue)
-  for (const { steps, name } of everyWalk(mergingMachine, { events })) {
-    const stage = await openScreen()
-    for (const { event, value } of steps) {
-      // While a dialog is open, what lies behind it is out of reach.
-      const { action } = event as unknown as { action?: { kind: string } }
-      if (['undo', 'rejoin'].includes(action?.kind ?? '') && screen.queryByRole('dialog')) break
-      await drive(stage, event).catch((cause: unknown) => {
-        throw new Error(`The path failed: ${name}`, { cause })
-      })
-      screens[stateName(value)]?.()
-    }
-    cleanup()
-  }
-}, 60_000)
+describeScreens('every way through people who look alike', {
+  paths: everyWalk(mergingMachine, { events: happenings(mergingCatalogue) }),
+  open: openScreen,
+  drive: (stage, event) => (isBehindDialog(event) ? notOffered : drive(stage, event)),
+  screens,
+  offeredNowhere: [],
+})
 
 test('what is merged is asked for as it was chosen and seen', async () => {
   const { api, press } = await openScreen()

@@ -1,6 +1,6 @@
 import '../../ui/island-setup.ts'
 
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
 import { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
@@ -13,7 +13,8 @@ import {
   REASON,
 } from '../../../machines/admin/bulk-change.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { alerts, openScreen, settle, until } from './record-stage.tsx'
 
@@ -35,7 +36,7 @@ const choose = async ({ user }: Stage, name: string) => {
   await settle()
 }
 
-async function happen(stage: Stage, { type, output }: Happening) {
+async function drive(stage: Stage, { type, output }: Happening) {
   const { api, press } = stage
   switch (type) {
     case 'action.chosen':
@@ -57,7 +58,7 @@ async function happen(stage: Stage, { type, output }: Happening) {
 }
 
 /** What somebody sees in each state. */
-const seen: Record<string, (stage: Stage) => void> = {
+const screens: Record<string, (stage: Stage) => void> = {
   choosing: () => {
     const isChosen = dialog().queryByRole<HTMLInputElement>('radio', { checked: true }) !== null
     expect(dialog().queryByRole('button', { name: 'Delete: 2 sites' }) !== null).toBe(isChosen)
@@ -105,29 +106,15 @@ const seen: Record<string, (stage: Stage) => void> = {
   },
 }
 
-test('every path through a change of several records, as it is seen', {
-  timeout: 60_000,
-}, async () => {
-  const visited = new Set<string>()
-  for (const path of longWalks(bulkChangeMachine, {
+describeScreens('every way through a change of several records', {
+  paths: longWalks(bulkChangeMachine, {
     events: happenings(bulkChangeCatalogue),
     input: bulkInput,
     distinguish: distinguishBulkChanges,
-  })) {
-    const stage = await openBulk()
-    for (const { event, value } of path.steps) {
-      await happen(stage, event)
-      const state = stateName(value)
-      visited.add(state)
-      try {
-        seen[state]?.(stage)
-      } catch (cause) {
-        throw new Error(`${state} after ${path.name}`, { cause })
-      }
-    }
-    cleanup()
-  }
-  expect([...visited].toSorted()).toEqual(Object.keys(seen).toSorted())
+  }),
+  open: () => openBulk(),
+  drive,
+  screens,
 })
 
 test('whoever may not is told so, and nothing is done', async () => {

@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
 import { placeAt } from '#islands/admin/resources/tree/category-places.ts'
 import { categoryMovingMachine } from '#machines/admin/category-moving.machine.ts'
@@ -14,7 +14,8 @@ import {
   tree,
 } from '../../../machines/admin/category-moving.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
 import { openScreen, settle, until } from './record-stage.tsx'
 
@@ -85,22 +86,11 @@ const screens: Record<string, () => void> = {
     ),
 }
 
-const paths = longWalks(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) })
-
-describe('every way to move a category', () => {
-  const shown = new Set(['resting'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openTree()
-    screens['resting']?.()
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.()
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way to move a category', {
+  paths: longWalks(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) }),
+  open: () => openTree(),
+  drive,
+  screens,
 })
 
 test('a category moves one place at a press, and who pressed stays on its button', async () => {

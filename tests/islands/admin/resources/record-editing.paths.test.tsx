@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
 import {
   orphanPreview,
@@ -10,7 +10,8 @@ import {
   uses,
 } from '../../../machines/admin/record-editing.catalogue.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
 import { alerts, buttons, openRecord, type Stage, settle } from './record-stage.tsx'
 
@@ -160,22 +161,12 @@ const screens: Record<string, (stage: Stage) => void> = {
   deleted: ({ onDeleted }) => expect(onDeleted).toHaveBeenCalledOnce(),
 }
 
-const paths = longWalks(recordEditingMachine, {
-  events: happenings(recordEditingCatalogue),
-  input: { id: 4 },
-})
-
-describe('every way through a record', () => {
-  const shown = new Set(['reading'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openRecord(4)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through a record', {
+  paths: longWalks(recordEditingMachine, {
+    events: happenings(recordEditingCatalogue),
+    input: { id: 4 },
+  }),
+  open: () => openRecord(4),
+  drive,
+  screens,
 })

@@ -10,7 +10,8 @@ import { manageAppointmentMachine } from '#machines/own-appointments/manage-appo
 import { person } from '../../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../../machines/own-appointments/manage-appointment.catalogue.ts'
-import { longWalks, type Path, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks, type Path } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { weekAt } from '../../own-appointments/own-stage.tsx'
 import { settings } from '../../public-settings.ts'
@@ -190,22 +191,16 @@ const needsSession = ({ steps }: Path) => steps.some(({ event }) => kindOf(event
 const walks = [
   ...paths.map((path) => ({ ...path, isSignedIn: true })),
   ...paths.filter((path) => !needsSession(path)).map((path) => ({ ...path, isSignedIn: false })),
-].map((walk) => [walk.isSignedIn ? 'signed in' : 'by the link', walk.name, walk] as const)
+].map((walk) => ({
+  ...walk,
+  name: `${walk.isSignedIn ? 'signed in' : 'by the link'}: ${walk.name}`,
+}))
 
-describe('every way through finding and cancelling', () => {
-  const shown = new Set(['loading'])
-  test.each(walks)('%s: %s', async (_who, _name, { steps, isSignedIn }) => {
-    const stage = await openLink(isSignedIn ? '' : undefined, isSignedIn)
-    screens.loading?.()
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.()
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through finding and cancelling', {
+  paths: walks,
+  open: ({ isSignedIn }) => openLink(isSignedIn ? '' : undefined, isSignedIn),
+  drive,
+  screens,
 })
 
 test('the token goes into a header and never into a query, and stays in the address to be kept', async () => {

@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FindAppointment } from '#islands/own-appointments/find/FindAppointment.tsx'
 import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
@@ -11,8 +11,9 @@ import {
   findAppointmentCatalogue,
   search,
 } from '../../../machines/own-appointments/find-appointment.catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
 import { settle } from '../../booking/booking-stage.tsx'
+import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
@@ -106,25 +107,14 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = longWalks(findAppointmentMachine, {
-  events: happenings(findAppointmentCatalogue),
-  distinguish: (context: object) => context,
-})
-
-describe('every way through finding an appointment', () => {
-  const shown = new Set(['asking.answering'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openForm()
-    screens['asking.answering']?.(stage)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through finding an appointment', {
+  paths: longWalks(findAppointmentMachine, {
+    events: happenings(findAppointmentCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: () => openForm(),
+  drive,
+  screens,
 })
 
 test('the server sends no form: before it came to life it would lose what is typed', () => {

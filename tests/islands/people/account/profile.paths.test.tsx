@@ -1,11 +1,12 @@
 import '../../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { profileMachine } from '#machines/people/profile.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { profileCatalogue } from '../../../machines/people/profile.catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import {
   buttons,
@@ -102,23 +103,12 @@ const screens: Record<string, () => void> = {
   },
 }
 
-const paths = longWalks(profileMachine, {
-  events: happenings(profileCatalogue),
-  distinguish: (context: object) => context,
-})
-
-describe('every way through one’s own details', () => {
-  const shown = new Set(['viewing'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openProfile()
-    screens['viewing']?.()
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.()
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through one’s own details', {
+  paths: longWalks(profileMachine, {
+    events: happenings(profileCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: () => openProfile(),
+  drive,
+  screens,
 })

@@ -2,7 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import {
   type EnteredPatient,
@@ -16,8 +16,9 @@ import {
   likelyAda,
   newPatientCatalogue,
 } from '../../../machines/people/new-patient.catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW, settle } from '../../booking/booking-stage.tsx'
+import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 
 const CHECK = ['POST admin/check-duplicate-user/']
@@ -110,28 +111,17 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = longWalks(newPatientMachine, {
-  events: happenings(newPatientCatalogue),
-  distinguish: ({ details, refusedFields }: SnapshotFrom<typeof newPatientMachine>['context']) => [
-    details,
-    refusedFields,
-  ],
-})
-
-describe('every way through entering a new patient', () => {
-  const shown = new Set(['entering.ready'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openForm()
-    screens['entering.ready']?.(stage)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through entering a new patient', {
+  paths: longWalks(newPatientMachine, {
+    events: happenings(newPatientCatalogue),
+    distinguish: ({
+      details,
+      refusedFields,
+    }: SnapshotFrom<typeof newPatientMachine>['context']) => [details, refusedFields],
+  }),
+  open: () => openForm(),
+  drive,
+  screens,
 })
 
 test('what is missing is said beside its field and above, and nothing is sent', async () => {

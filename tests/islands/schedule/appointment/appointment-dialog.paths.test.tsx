@@ -13,8 +13,9 @@ import { appointmentActionMachine } from '#machines/schedule/appointment-action.
 import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { appointmentActionCatalogue } from '../../../machines/schedule/appointment-action.catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
 import { harbour } from '../../booking/samples.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked } from '../../people/record/clinic-appointment.ts'
 
@@ -280,25 +281,14 @@ const screens: Record<string, () => void> = {
     expect(screen.getByRole('alert').textContent).toMatch(/do not have permission to see/),
 }
 
-const paths = longWalks(appointmentActionMachine, {
-  events: happenings(appointmentActionCatalogue),
-  distinguish: (context: object) => context,
-})
-
-describe('every way through an appointment', () => {
-  const shown = new Set(['reading'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openDialog()
-    screens['reading']?.()
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.()
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through an appointment', {
+  paths: longWalks(appointmentActionMachine, {
+    events: happenings(appointmentActionCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: () => openDialog(),
+  drive,
+  screens,
 })
 
 test('a refusal is said in the words of the server, and what may be done is still there', async () => {

@@ -9,7 +9,8 @@ import { staffBookingMachine } from '#machines/schedule/staff-booking.machine.ts
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { ada } from '../../../machines/schedule/clinic-samples.ts'
 import { staffBookingCatalogue } from '../../../machines/schedule/staff-booking.catalogue.ts'
-import { longWalks, stateName } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 
 const SEARCH = ['GET admin/users/']
@@ -113,25 +114,18 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
 }
 
-const paths = longWalks(staffBookingMachine, {
-  events: happenings(staffBookingCatalogue),
-  distinguish: (context: object) => context,
-})
-
-describe('every way through booking for a patient', () => {
-  const shown = new Set(['preparing.answering'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
+describeScreens('every way through booking for a patient', {
+  paths: longWalks(staffBookingMachine, {
+    events: happenings(staffBookingCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: async () => {
     const stage = await openBooking()
     await stage.choosePatient()
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+    return stage
+  },
+  drive,
+  screens,
 })
 
 test('without a patient nothing is sent, and it is said beside the patient', async () => {

@@ -6,7 +6,8 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { appointmentMoveMachine } from '#machines/schedule/appointment-move.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { elsewhere, moveCatalogue } from '../../../machines/schedule/appointment-move.catalogue.ts'
-import { everyWalk, stateName } from '../../../machines/walk-machine.ts'
+import { everyWalk } from '../../../machines/walk-machine.ts'
+import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked } from '../../people/record/clinic-appointment.ts'
 import { appointment, at, schedule } from '../schedule-sample.ts'
@@ -128,25 +129,14 @@ const screens: Record<string, (stage: Stage) => void> = {
 const over = () => (bar()?.includes('Sam Idris') ? 'Sam Idris' : 'Rosa Whitfield')
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
-const paths = everyWalk(appointmentMoveMachine, {
-  events: happenings(moveCatalogue),
-  distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
-})
-
-describe('every way through the move of an appointment in the grid', () => {
-  const shown = new Set(['resting'])
-  test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, { steps }) => {
-    const stage = await openGrid()
-    screens['resting']?.(stage)
-    for (const { event, value } of steps) {
-      await drive(stage, event)
-      screens[stateName(value)]?.(stage)
-      shown.add(stateName(value))
-    }
-  })
-  test('shows every screen', () => {
-    expect([...shown].sort()).toEqual(Object.keys(screens).sort())
-  })
+describeScreens('every way through the move of an appointment in the grid', {
+  paths: everyWalk(appointmentMoveMachine, {
+    events: happenings(moveCatalogue),
+    distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
+  }),
+  open: () => openGrid(),
+  drive,
+  screens,
 })
 
 test('what was carried is where it was dropped, and has the focus', async () => {

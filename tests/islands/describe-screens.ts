@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Happening } from '../machines/event-catalogue.ts'
+import { type Path, stateName } from '../machines/walk-machine.ts'
+
+/** What a driver answers when no screen offers the event: the walk ends there. */
+export const notOffered = Symbol('not offered')
+
+/** Where a walk stands: the states before and after the event, and the steps that follow. */
+type Progress = { from: string; to: string; rest: Path['steps'] }
+
+type Suite<Walk extends Path, Stage> = {
+  paths: readonly Walk[]
+  open: (walk: Walk) => Stage | Promise<Stage>
+  drive: (stage: Stage, event: Happening, progress: Progress) => unknown
+  /** What a person sees in each state, whichever path led there. */
+  screens: Record<string, (stage: Stage, walk: Walk) => unknown>
+  /** States that have passed by the time one can look. */
+  passing?: readonly string[]
+  /** Events that no screen offers in the state named before them. */
+  offeredNowhere?: readonly string[]
+}
+
+/** Walks each path through the real island and looks at the screen after each step. */
+export function describeScreens<Walk extends Path, Stage>(
+  title: string,
+  { paths, open, drive, screens, passing = [], offeredNowhere = [] }: Suite<Walk, Stage>,
+) {
+  describe(title, () => {
+    const shown = new Set<string>()
+    const unoffered = new Set<string>()
+
+    test.each(paths.map((path) => [path.name, path] as const))('%s', async (_name, path) => {
+      const stage = await open(path)
+      const look = async (state: string) => {
+        if (passing.includes(state)) return
+        await screens[state]?.(stage, path)
+        shown.add(state)
+      }
+      let from = stateName(path.start)
+      await look(from)
+      for (const [index, { event, value }] of path.steps.entries()) {
+        const rest = path.steps.slice(index + 1)
+        const to = stateName(value)
+        if ((await drive(stage, event, { from, to, rest })) === notOffered) {
+          unoffered.add(`${from}: ${path.names[index]}`)
+          return
+        }
+        await look(to)
+        from = to
+      }
+    })
+
+    test('shows every screen, and offers every event where the flow takes it', () => {
+      expect([...shown].sort()).toEqual(Object.keys(screens).sort())
+      expect([...unoffered].sort()).toEqual(offeredNowhere.toSorted())
+    })
+  })
+}
