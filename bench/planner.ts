@@ -1,5 +1,6 @@
 import { CONSULTATION } from '#demo/data/benchmark/base.ts'
-import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { calendarQuery } from '#server/booking/calendar.ts'
 import { connect } from '#server/database/connection.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'

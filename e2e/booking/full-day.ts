@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { addDays, dateOf, instantOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { TIME_ZONE } from '../clinic.ts'
 

@@ -1,63 +1,56 @@
-import { Temporal } from 'temporal-polyfill'
+import { weekdayOf } from './dates.ts'
+import { addDays } from './format-date-time.ts'
 
 const MONDAY = 1
 const FRIDAY = 5
 const SATURDAY = 6
 
+const holidaysOfYears = new Map<number, ReadonlySet<string>>()
+
 /**
- * Whether a date is a bank holiday in England and Wales.
- * Worked out from the standing rules; a holiday proclaimed for one year only is not known here.
+ * Whether a plain date is a bank holiday in England and Wales, by the standing rules; a holiday
+ * proclaimed for one year only is not known here. Cheap for the thousand dates of a rule.
  */
-export const isBankHoliday = (date: Temporal.PlainDate): boolean =>
-  isBankHolidayDate(date.toString())
-
-const namesOfYears = new Map<number, ReadonlySet<string>>()
-
-/** The same of a plain date `YYYY-MM-DD`, cheap for the thousand dates of a rule. */
-export function isBankHolidayDate(date: string): boolean {
+export function isBankHoliday(date: string): boolean {
   const year = Number(date.slice(0, 4))
-  const known =
-    namesOfYears.get(year) ?? new Set(bankHolidays(year).map((holiday) => holiday.toString()))
-  namesOfYears.set(year, known)
+  const known = holidaysOfYears.get(year) ?? new Set(bankHolidays(year))
+  holidaysOfYears.set(year, known)
   return known.has(date)
 }
 
-function bankHolidays(year: number): Temporal.PlainDate[] {
-  const on = (month: number, day: number) => Temporal.PlainDate.from({ year, month, day })
+function bankHolidays(year: number): string[] {
   const easter = easterSunday(year)
-  const newYear = on(1, 1)
+  const newYear = `${year}-01-01`
   return [
-    newYear.dayOfWeek >= SATURDAY ? mondayFrom(newYear) : newYear,
-    easter.subtract({ days: 2 }),
-    easter.add({ days: 1 }),
-    mondayFrom(on(5, 1)),
-    mondayFrom(on(5, 25)),
-    mondayFrom(on(8, 25)),
-    ...christmas(on(12, 25), on(12, 26)),
+    weekdayOf(newYear) >= SATURDAY ? mondayFrom(newYear) : newYear,
+    addDays(easter, -2),
+    addDays(easter, 1),
+    mondayFrom(`${year}-05-01`),
+    mondayFrom(`${year}-05-25`),
+    mondayFrom(`${year}-08-25`),
+    ...christmas(`${year}-12-25`, `${year}-12-26`),
   ]
 }
 
 /** A day that falls on the weekend is kept on the next weekday that is not a holiday itself. */
-function christmas(first: Temporal.PlainDate, second: Temporal.PlainDate): Temporal.PlainDate[] {
-  switch (first.dayOfWeek) {
+function christmas(first: string, second: string): string[] {
+  switch (weekdayOf(first)) {
     case FRIDAY:
       return [first, mondayFrom(second)]
     case SATURDAY:
-      return [mondayFrom(first), mondayFrom(first).add({ days: 1 })]
+      return [mondayFrom(first), addDays(mondayFrom(first), 1)]
     case SATURDAY + 1:
-      return [second, second.add({ days: 1 })]
+      return [second, addDays(second, 1)]
     default:
       return [first, second]
   }
 }
 
 /** The first Monday on or after a date. */
-function mondayFrom(date: Temporal.PlainDate): Temporal.PlainDate {
-  return date.add({ days: (7 + MONDAY - date.dayOfWeek) % 7 })
-}
+const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - weekdayOf(date)) % 7)
 
 /** The anonymous Gregorian computus (Meeus, Jones and Butcher). */
-function easterSunday(year: number): Temporal.PlainDate {
+function easterSunday(year: number): string {
   const golden = year % 19
   const century = Math.floor(year / 100)
   const rest = year % 100
@@ -66,9 +59,5 @@ function easterSunday(year: number): Temporal.PlainDate {
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - epact - (rest % 4)) % 7
   const lateYear = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
   const position = epact + weekday - 7 * lateYear + 114
-  return Temporal.PlainDate.from({
-    year,
-    month: Math.floor(position / 31),
-    day: (position % 31) + 1,
-  })
+  return addDays(`${year}-0${Math.floor(position / 31)}-01`, position % 31)
 }

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { isBankHoliday } from './bank-holidays.ts'
 import {
   type DayHours,
@@ -6,7 +5,8 @@ import {
   type HoursDay,
   type OpeningHours,
 } from './contract/opening-hours.ts'
-import { formatClockTime } from './format-date-time.ts'
+import { weekdayOf } from './dates.ts'
+import { addDays, clockAt, formatClockTime, plainDateAt } from './format-date-time.ts'
 
 /** The next time a branch opens. */
 type NextOpening = {
@@ -44,15 +44,14 @@ export const dayNames: Readonly<Record<HoursDay, string>> = {
  * The closing minute counts as closed.
  */
 export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): Opening {
-  const now = clinicClock(instant, timeZone)
-  const date = now.toPlainDate()
-  const time = now.toPlainTime().toString({ smallestUnit: 'minute' })
+  const date = plainDateAt(instant, timeZone)
+  const time = clockAt(instant, timeZone)
   const today = hoursDay(date)
   if (hours[today] === 'OPEN') return { state: 'varies', day: today }
   const present = rangesOf(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
   if (present) return { state: 'open', closes: present.closes }
   for (let daysAhead = 0; daysAhead <= DAYS_TO_LOOK_AHEAD; daysAhead += 1) {
-    const day = hoursDay(date.add({ days: daysAhead }))
+    const day = hoursDay(addDays(date, daysAhead))
     const after = daysAhead === 0 ? time : ''
     if (hours[day] === 'OPEN') return { state: 'closed', next: { daysAhead, day, opens: null } }
     const next = rangesOf(hours[day]).find(({ opens }) => opens > after)
@@ -65,7 +64,7 @@ const rangesOf = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
 
 /** The row of the opening hours that applies on the clinic's date of an instant. */
 export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
-  return hoursDay(clinicClock(instant, timeZone).toPlainDate())
+  return hoursDay(plainDateAt(instant, timeZone))
 }
 
 /** A wall-clock time as people read it: `09:30` is "9:30am", `24:00` "midnight". */
@@ -104,12 +103,5 @@ function displayNext({ daysAhead, day, opens }: NextOpening): string {
     : `${name}${reason} at ${displayTime(opens)}`
 }
 
-function hoursDay(date: Temporal.PlainDate): HoursDay {
-  return (!isBankHoliday(date) && HOURS_DAYS[date.dayOfWeek - 1]) || 'bank_holiday'
-}
-
-function clinicClock(instant: Date, timeZone: string): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDateTime()
-}
+const hoursDay = (date: string): HoursDay =>
+  (!isBankHoliday(date) && HOURS_DAYS[weekdayOf(date) - 1]) || 'bank_holiday'

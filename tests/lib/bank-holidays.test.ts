@@ -1,6 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { isBankHoliday } from '#lib/bank-holidays.ts'
+import { addDays } from '#lib/format-date-time.ts'
 
 /** As published by the government for England and Wales. */
 const PUBLISHED: Record<number, string[]> = {
@@ -14,22 +14,19 @@ const PUBLISHED: Record<number, string[]> = {
 test.each(Object.entries(PUBLISHED))(
   'the bank holidays of %s are those published',
   (year, days) => {
-    const first = Temporal.PlainDate.from(`${year}-01-01`)
-    const found = Array.from({ length: first.daysInYear }, (_, days) => first.add({ days }))
-      .filter(isBankHoliday)
-      .map((date) => date.toString().slice(5))
+    const found = Array.from({ length: 366 }, (_, days) => addDays(`${year}-01-01`, days))
+      .filter((date) => date.startsWith(year) && isBankHoliday(date))
+      .map((date) => date.slice(5))
     expect(found).toEqual(days)
   },
 )
 
 test('Christmas on a Sunday moves to the Tuesday, after Boxing Day', () => {
-  const holidays = ['2022-12-25', '2022-12-26', '2022-12-27'].map((date) =>
-    isBankHoliday(Temporal.PlainDate.from(date)),
-  )
+  const holidays = ['2022-12-25', '2022-12-26', '2022-12-27'].map(isBankHoliday)
   expect(holidays).toEqual([false, true, true])
 })
 
 test('an early and a late Easter are found', () => {
-  expect(isBankHoliday(Temporal.PlainDate.from('2008-03-24'))).toBe(true)
-  expect(isBankHoliday(Temporal.PlainDate.from('2038-04-26'))).toBe(true)
+  expect(isBankHoliday('2008-03-24')).toBe(true)
+  expect(isBankHoliday('2038-04-26')).toBe(true)
 })

@@ -43,8 +43,12 @@ describe('dates', () => {
   it('counts days and weeks over clock changes, month ends and leap days', () => {
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
     expect(mondayOf('2026-08-09')).toBe('2026-08-03')
+    expect(mondayOf('2026-08-06')).toBe('2026-08-03')
     expect(mondayOf('2026-08-03')).toBe('2026-08-03')
+    expect(mondayOf('2027-01-01')).toBe('2026-12-28')
   })
 
   it("is the clinic's date, not that of UTC", () => {

@@ -1,6 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
 import { isBankHoliday } from '#lib/bank-holidays.ts'
-import { addDays, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import {
@@ -164,5 +163,5 @@ function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
 
 /** Also where the holiday itself falls on a Saturday and is kept on a later weekday. */
 function isClosed(date: string): boolean {
-  return isBankHoliday(Temporal.PlainDate.from(date)) || /-(12-2[56]|01-01)$/.test(date)
+  return isBankHoliday(date) || /-(12-2[56]|01-01)$/.test(date)
 }

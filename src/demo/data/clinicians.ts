@@ -1,4 +1,4 @@
-import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Executor } from '../../server/database/connection.ts'
 import { hashPin } from '../../server/identity/pin.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import type { PlacedType } from './catalogue.ts'
 import type { PlacedPatient } from './patients.ts'
 import type { Random } from './random.ts'

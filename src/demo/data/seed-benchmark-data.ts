@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, dateOf, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '../../server/database/connection.ts'
 import { insertAppointments } from './benchmark/appointments.ts'
 import { type Block, type BlockRule, insertAvailabilities } from './benchmark/availabilities.ts'

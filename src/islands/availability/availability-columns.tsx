@@ -1,4 +1,5 @@
 import type { Availability } from '#lib/contract/availabilities.ts'
+import { fromWrittenDate } from '#lib/dates.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Column } from '../ui/table/table-column.ts'
@@ -16,8 +17,7 @@ export function availabilityColumns(onOpen: (id: number) => void): Column<Availa
       </Button>
     )
   }
-  const from = ({ start_date }: Availability) =>
-    formatCalendarDate(start_date.split('/').toReversed().join('-'))
+  const from = ({ start_date }: Availability) => formatCalendarDate(fromWrittenDate(start_date))
   return [
     {
       name: 'staff_name',

@@ -1,4 +1,5 @@
 import type { Availability, AvailabilityScope } from '#lib/contract/availabilities.ts'
+import { fromWrittenDate, toWrittenDate } from '#lib/dates.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import type {
   AvailabilityChange,
@@ -63,7 +64,7 @@ export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
 /** @param date the occurrence that somebody pointed at, `YYYY-MM-DD`. */
 export function draftOf(availability: Availability, date: string | undefined): AvailabilityDraft {
   const isPart = availability.recurring && date !== undefined
-  const startDate = fromWritten(availability.start_date)
+  const startDate = fromWrittenDate(availability.start_date)
   return {
     staff: String(availability.staff),
     room: String(availability.room),
@@ -76,9 +77,10 @@ export function draftOf(availability: Availability, date: string | undefined): A
     repeatEvery: String(availability.repeat_every),
     weekdays: availability.weekdays,
     months: availability.months,
-    until: availability.recurring_until === null ? '' : fromWritten(availability.recurring_until),
+    until:
+      availability.recurring_until === null ? '' : fromWrittenDate(availability.recurring_until),
     exceptBankHolidays: availability.except_bank_holidays,
-    exceptions: availability.exceptions.map(fromWritten),
+    exceptions: availability.exceptions.map(fromWrittenDate),
     scope: isPart ? 'one' : 'all',
     date: date ?? '',
   }
@@ -90,17 +92,17 @@ export function ruleOf(draft: AvailabilityDraft): SentRule {
     staff: Number(draft.staff),
     room: Number(draft.room),
     appointment_types: [...draft.types],
-    start_date: toWritten(draft.startDate),
+    start_date: toWrittenDate(draft.startDate),
     start_time: draft.startTime,
     end_time: draft.endTime,
     recurring: draft.recurring && draft.scope !== 'one',
-    recurring_until: draft.until ? toWritten(draft.until) : null,
+    recurring_until: draft.until ? toWrittenDate(draft.until) : null,
     repeat_every: Number(draft.repeatEvery),
     freq: Number(draft.freq) as 0 | 1 | 2 | 3,
     weekdays: [...draft.weekdays],
     months: [...draft.months],
     except_bank_holidays: draft.exceptBankHolidays,
-    exceptions: draft.exceptions.map(toWritten),
+    exceptions: draft.exceptions.map(toWrittenDate),
   }
 }
 
@@ -109,7 +111,7 @@ export function reachOf(draft: AvailabilityDraft, availability: Availability) {
   const { id, version } = availability
   const isPart = availability.recurring && draft.scope !== 'all'
   return isPart
-    ? { id, version, scope: draft.scope, date: toWritten(draft.date) }
+    ? { id, version, scope: draft.scope, date: toWrittenDate(draft.date) }
     : { id, version, scope: 'all' as const }
 }
 
@@ -138,7 +140,3 @@ export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {
     Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
   )
 }
-
-/** From `DD/MM/YYYY` to `YYYY-MM-DD`, and back. */
-const fromWritten = (text: string) => text.split('/').toReversed().join('-')
-const toWritten = (date: string) => date.split('-').toReversed().join('/')

@@ -1,4 +1,5 @@
 import type { PlannerDate } from '#lib/contract/planner.ts'
+import { daysBetween, weekdayOf } from '#lib/dates.ts'
 import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
@@ -57,12 +58,6 @@ export function DateList({ dates, timeZone, onChosen }: DateListProps) {
 
 const WORKING_DAYS = 5
 const DAYS_IN_WEEK = 7
-const MS_PER_DAY = 86_400_000
-
-const daysSince = (from: string, date: string) => (Date.parse(date) - Date.parse(from)) / MS_PER_DAY
-
-/** 1 is Monday. */
-const weekdayOf = (date: string) => daysSince(mondayOf(date), date) + 1
 
 const weeksSince = (from: string, date: string) =>
-  daysSince(mondayOf(from), mondayOf(date)) / DAYS_IN_WEEK
+  daysBetween(mondayOf(from), mondayOf(date)) / DAYS_IN_WEEK

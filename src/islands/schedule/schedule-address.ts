@@ -1,4 +1,5 @@
-import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { isPlainDate, type Period, weekOf } from '#lib/dates.ts'
+import { addDays } from '#lib/format-date-time.ts'
 
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
 type Action = (typeof ACTIONS)[number]
@@ -58,10 +59,8 @@ export function addressOf({ action, by, only, span, date, siteId, look }: Schedu
 }
 
 /** The days that are shown, both included: the one, or its week from Monday. */
-export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>) {
-  if (span === 'day') return { from: date, to: date }
-  const from = mondayOf(date)
-  return { from, to: addDays(from, 6) }
+export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
+  return span === 'day' ? { from: date, to: date } : weekOf(date)
 }
 
 /** The same place a day or a week on, or back. */
@@ -73,11 +72,7 @@ export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({
 const isAction = (name: string | undefined): name is Action =>
   ACTIONS.some((action) => action === name)
 
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '2000-01-01' || text > '2199-12-25') return false
-  const parsed = new Date(text)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text)
-}
+const isDate = (text: string) => isPlainDate(text) && text >= '2000-01-01' && text <= '2199-12-25'
 
 function numberOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null

@@ -3,6 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
+import { daysBetween } from '#lib/dates.ts'
 import { formatPlainDate, plainDateAt } from '#lib/format-date-time.ts'
 import type { LoadExpiringCompetenciesResult } from '#machines/session/competency-notices.machine.ts'
 import { Button } from '../ui/Button.tsx'
@@ -66,11 +67,9 @@ export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
   )
 }
 
-const MS_PER_DAY = 86_400_000
-
 /** "Travel health ends on Friday 4 December 2026, in 13 days". */
 function sentence({ competency_name, expires_at }: ExpiringCompetency, today: string): string {
-  const days = Math.round((Date.parse(expires_at) - Date.parse(today)) / MS_PER_DAY)
+  const days = daysBetween(today, expires_at)
   const verb = days < 0 ? 'ended' : 'ends'
   const when = days < 0 ? '' : `, ${['today', 'tomorrow'][days] ?? `in ${days} days`}`
   return `${competency_name} ${verb} on ${formatPlainDate(expires_at)}${when}`

@@ -1,3 +1,5 @@
+import { isPlainDate } from '../dates.ts'
+
 /** From this many years on it may be the parent: a child of the same name is somebody else. */
 const YEARS_OF_A_GENERATION = 13
 
@@ -5,7 +7,7 @@ const YEARS_OF_A_GENERATION = 13
 export function swappedDate(date: string): string | null {
   const [year, month, day] = date.split('-')
   const swapped = `${year}-${day}-${month}`
-  return swapped !== date && isDate(swapped) ? swapped : null
+  return swapped !== date && isPlainDate(swapped) ? swapped : null
 }
 
 /** Whether two dates differ in one digit, or in two neighbours that are swapped. */
@@ -21,7 +23,7 @@ export function mistakenDates(date: string): string[] {
   const found = new Set<string>()
   const consider = (from: number, characters: string) => {
     const text = date.slice(0, from) + characters + date.slice(from + characters.length)
-    if (isMistakenDate(text, date) && isDate(text)) found.add(text)
+    if (isMistakenDate(text, date) && isPlainDate(text)) found.add(text)
   }
   for (const [place, character] of [...date].entries()) {
     if (character === '-') continue
@@ -34,8 +36,3 @@ export function mistakenDates(date: string): string[] {
 
 const isNearYear = (a: string, b: string) =>
   Math.abs(Number(a.slice(0, 4)) - Number(b.slice(0, 4))) < YEARS_OF_A_GENERATION
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}

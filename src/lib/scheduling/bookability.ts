@@ -1,4 +1,5 @@
-import { addDays, dateOf, dayBoundaries } from './clinic-time.ts'
+import { addDays } from '../format-date-time.ts'
+import { dateOf, dayBoundaries } from './clinic-time.ts'
 import { countClinicians, type Startable } from './clinician-count.ts'
 import { competentStretches } from './competent-stretches.ts'
 import { contains, type Interval, overlaps, subtract } from './intervals.ts'

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { addDays } from '../format-date-time.ts'
 
 /*
  * Between the clinic's wall clock and instants. Dates are `YYYY-MM-DD`, times `HH:mm`, zones IANA
@@ -66,18 +67,4 @@ export function startOfDay(date: string, zone: string): number {
  */
 export function dayBoundaries(firstDate: string, days: number, zone: string): number[] {
   return Array.from({ length: days + 1 }, (_, day) => startOfDay(addDays(firstDate, day), zone))
-}
-
-/** The Monday of the week that holds `date`. */
-export function mondayOf(date: string): string {
-  return addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek)
-}
-
-export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
-}
-
-/** Calendar days from `first` to `second`; negative when `second` is the earlier. */
-export function daysBetween(first: string, second: string): number {
-  return Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(second)).days
 }

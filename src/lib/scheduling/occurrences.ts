@@ -1,4 +1,5 @@
-import { addDays, instantOf } from './clinic-time.ts'
+import { addDays } from '../format-date-time.ts'
+import { instantOf } from './clinic-time.ts'
 import { type AvailabilityRule, expandDates } from './recurrence.ts'
 
 /** One working period of an availability: the plain date it starts on, and epoch milliseconds. */

@@ -1,6 +1,6 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
-import { isBankHolidayDate } from '../bank-holidays.ts'
+import { isBankHoliday } from '../bank-holidays.ts'
 import {
   formatCalendarDate,
   formatClockTime,
@@ -56,7 +56,7 @@ export function expandDates(rule: AvailabilityRule): string[] {
 function leavesOut({ recurring, exceptBankHolidays, exceptions }: AvailabilityRule) {
   const daysOff = new Set(recurring ? exceptions : [])
   const bankHolidays = recurring && exceptBankHolidays === true
-  return (date: string) => daysOff.has(date) || (bankHolidays && isBankHolidayDate(date))
+  return (date: string) => daysOff.has(date) || (bankHolidays && isBankHoliday(date))
 }
 
 /** Those of the rule's days off on which it would otherwise occur, in order, each once. */

@@ -1,4 +1,5 @@
-import { addDays, dateOf } from './clinic-time.ts'
+import { addDays } from '../format-date-time.ts'
+import { dateOf } from './clinic-time.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
 

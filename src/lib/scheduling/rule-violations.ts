@@ -1,4 +1,5 @@
-import { addDays, dateOf, startOfDay } from './clinic-time.ts'
+import { addDays } from '../format-date-time.ts'
+import { dateOf, startOfDay } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
 import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CancelledBy, ListedAppointment } from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
-import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import {
   clinicAppointmentRows,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Availability } from '#lib/contract/availabilities.ts'
+import { toWrittenDate } from '#lib/dates.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
@@ -95,27 +96,24 @@ export function presentAvailability(
     room_name: row.room_name,
     site: { id: row.site_id, slug: row.site_slug, name: row.site_name },
     appointment_types: row.type_ids,
-    start_date: written(rule.startDate),
+    start_date: toWrittenDate(rule.startDate),
     start_time: rule.startTime,
     end_time: rule.endTime,
     recurring: rule.recurring,
-    recurring_until: rule.recurringUntil && written(rule.recurringUntil),
+    recurring_until: rule.recurringUntil && toWrittenDate(rule.recurringUntil),
     repeat_every: rule.repeatEvery,
     rrule: row.rrule,
     freq: rule.freq,
     weekdays: rule.weekdays,
     months: rule.months,
     except_bank_holidays: rule.exceptBankHolidays,
-    exceptions: rule.exceptions.map(written),
+    exceptions: rule.exceptions.map(toWrittenDate),
     start: row.first_start?.toISOString() ?? null,
     description: describeRule(rule),
     may_change: may('edit', 'change'),
     may_delete: may('delete', 'delete'),
   }
 }
-
-/** `DD/MM/YYYY`, as availabilities write dates. */
-const written = (date: string) => date.split('-').toReversed().join('/')
 
 /** Whose, where and for what a rule is. */
 export type Placed = { staffId: number; roomId: number; typeIds: readonly number[] }

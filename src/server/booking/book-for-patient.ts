@@ -4,8 +4,8 @@ import type {
   AppointmentSeriesWrite,
   ClinicAppointmentWrite,
 } from '#lib/contract/clinic-appointments.ts'
-import { formatPlainDate, formatTime } from '#lib/format-date-time.ts'
-import { addDays, dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, formatPlainDate, formatTime } from '#lib/format-date-time.ts'
+import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'

@@ -1,5 +1,6 @@
+import { addDays } from '#lib/format-date-time.ts'
 import { candidatesAt, explainViolations, type Opening } from '#lib/scheduling/bookability.ts'
-import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'

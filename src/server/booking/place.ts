@@ -1,5 +1,6 @@
+import { addDays } from '#lib/format-date-time.ts'
 import { candidatesAt, explainViolations } from '#lib/scheduling/bookability.ts'
-import { addDays, dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { BookingRules, Opening, RuleViolation } from '#lib/scheduling/rule-violations.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'

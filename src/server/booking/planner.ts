@@ -6,6 +6,8 @@ import type {
   PlannerTime,
   plannerOperations,
 } from '#lib/contract/planner.ts'
+import { daysBetween } from '#lib/dates.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import {
   type BookingRules,
   candidatesAt,
@@ -13,13 +15,7 @@ import {
   type Opening,
   type Slot,
 } from '#lib/scheduling/bookability.ts'
-import {
-  addDays,
-  dateOf,
-  dayBoundaries,
-  daysBetween,
-  startOfDay,
-} from '#lib/scheduling/clinic-time.ts'
+import { dateOf, dayBoundaries, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'

@@ -1,6 +1,7 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
+import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
-import { addDays, dateOf, mondayOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'

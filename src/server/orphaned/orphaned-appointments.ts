@@ -1,6 +1,7 @@
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
-import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import { maySeeOf } from '../availability/availability-access.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'

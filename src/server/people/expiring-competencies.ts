@@ -4,7 +4,9 @@ import type {
   ExpiringCompetency,
   ExpiryNoticeType,
 } from '#lib/contract/competencies.ts'
-import { addDays, dateOf, daysBetween } from '#lib/scheduling/clinic-time.ts'
+import { daysBetween } from '#lib/dates.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'

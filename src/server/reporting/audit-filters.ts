@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
-import { addDays, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 
 /** Which lines of the audit trail are wanted; dates are the clinic's, both included. */

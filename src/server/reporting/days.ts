@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { lengthOf, type Period, weekOf } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
-import { lengthOf, type Period, weekOf } from '#lib/reporting-period.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 

@@ -1,4 +1,5 @@
-import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 /** A time of a clinician and a room, as rows of appointments and occurrences have it. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addDays,
-  dateOf,
-  dayBoundaries,
-  daysBetween,
-  instantOf,
-  mondayOf,
-  startOfDay,
-} from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { dateOf, dayBoundaries, instantOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 
 const LONDON = 'Europe/London'
 const LORD_HOWE = 'Australia/Lord_Howe'
@@ -89,23 +82,5 @@ describe('the clinic date', () => {
       '2026-10-26T00:00',
       '2026-10-27T00:00',
     ])
-  })
-})
-
-describe('calendar arithmetic', () => {
-  it('finds the Monday of a week', () => {
-    expect(mondayOf('2026-08-03')).toBe('2026-08-03')
-    expect(mondayOf('2026-08-06')).toBe('2026-08-03')
-    expect(mondayOf('2026-08-09')).toBe('2026-08-03')
-    expect(mondayOf('2027-01-01')).toBe('2026-12-28')
-  })
-
-  it('counts across months, years and 29 February', () => {
-    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
-    expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
-    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
-    expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
-    expect(daysBetween('2026-10-26', '2026-10-24')).toBe(-2)
-    expect(daysBetween('2026-01-01', '2027-01-01')).toBe(365)
   })
 })

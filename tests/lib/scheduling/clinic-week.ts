@@ -1,5 +1,6 @@
+import { mondayOf } from '#lib/format-date-time.ts'
 import { groupByDay, listSlots } from '#lib/scheduling/bookability.ts'
-import { dateOf, dayBoundaries, mondayOf } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,

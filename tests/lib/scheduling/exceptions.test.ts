@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
-import { isBankHolidayDate } from '#lib/bank-holidays.ts'
+import { isBankHoliday } from '#lib/bank-holidays.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import {
   type AvailabilityRule,
@@ -108,7 +108,7 @@ test('any rule comes to what the library makes of its text, and to its dates wit
       expect(read.map((date) => date.toISOString().slice(0, 10))).toEqual(dates)
       const plain = expandDates({ ...rule, exceptBankHolidays: false, exceptions: [] })
       const isLeftOut = (date: string) =>
-        rule.exceptions?.includes(date) || (rule.exceptBankHolidays && isBankHolidayDate(date))
+        rule.exceptions?.includes(date) || (rule.exceptBankHolidays && isBankHoliday(date))
       expect(plain.filter((date) => !isLeftOut(date))).toEqual(dates)
     }),
     { numRuns: 25 },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { isBankHoliday } from '#lib/bank-holidays.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
-import { addDays } from '#lib/scheduling/clinic-time.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
@@ -157,7 +157,7 @@ describe('availabilities', () => {
         .toString({ smallestUnit: 'minute' })
     for (const { date, starts_at, ends_at, slug } of await workingTimes(db)) {
       const day = Temporal.PlainDate.from(date)
-      expect(isBankHoliday(day), date).toBe(false)
+      expect(isBankHoliday(date), date).toBe(false)
       const hours = hoursOf.get(slug)?.[HOURS_DAYS[day.dayOfWeek - 1] ?? 'monday']
       if (hours === undefined) continue
       expect(hours, `${slug} on ${date}`).toBeTypeOf('object')

@@ -2,9 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import { formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
+import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
-import { addDays, dateOf } from '#lib/scheduling/clinic-time.ts'
 import { addressOf } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -31,7 +30,7 @@ export function PersonAppointments({ api, settings, record, onClose }: RecordToo
     page: 1,
   })
   const list = useRef<HTMLElement>(null)
-  const today = dateOf(Date.now(), settings.timeZone)
+  const today = plainDateAt(Date.now(), settings.timeZone)
   const query = useQuery(appointmentsOf(api, record.id, { part, page, today }))
   const turn = (to: number) => {
     show({ part, page: to })

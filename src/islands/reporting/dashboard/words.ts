@@ -1,6 +1,6 @@
+import type { Period } from '#lib/dates.ts'
 import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
 import { inFigures } from '#lib/format-number.ts'
-import type { Period } from '#lib/reporting-period.ts'
 
 /*
  * Numbers as people read them.

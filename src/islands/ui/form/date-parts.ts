@@ -1,3 +1,5 @@
+import { isPlainDate } from '#lib/dates.ts'
+
 /**
  * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still
  * missing, and empty when nothing was typed.
@@ -56,13 +58,8 @@ export function dateProblem(value: string, name: string): string | null {
     !/^\d{4}$/.test(year) && 'Year must have 4 digits',
   ].filter(Boolean)
   if (wrong.length > 0) return wrong.join('. ')
-  return isRealDate(toPlainDate(value)) ? null : `${name} must be a real date`
+  return isPlainDate(toPlainDate(value)) ? null : `${name} must be a real date`
 }
 
 const isUpTo = (most: number, text: string) =>
   /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= most
-
-function isRealDate(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date)
-}

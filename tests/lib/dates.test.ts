@@ -1,5 +1,42 @@
 import { expect, test } from 'vitest'
-import { lengthOf, monthOf, periodBefore, weekOf } from '#lib/reporting-period.ts'
+import {
+  daysBetween,
+  fromWrittenDate,
+  isPlainDate,
+  lengthOf,
+  monthOf,
+  periodBefore,
+  toWrittenDate,
+  weekdayOf,
+  weekOf,
+} from '#lib/dates.ts'
+
+test.each([
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-4-1', false],
+  ['2026-04-01T00:00', false],
+  ['', false],
+])('"%s" is a date of the calendar: %s', (text, expected) => {
+  expect(isPlainDate(text)).toBe(expected)
+})
+
+test('an availability writes day, month and year', () => {
+  expect(toWrittenDate('2026-08-06')).toBe('06/08/2026')
+  expect(fromWrittenDate('06/08/2026')).toBe('2026-08-06')
+})
+
+test('days are counted across months, years, clock changes and 29 February', () => {
+  expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+  expect(daysBetween('2026-10-26', '2026-10-24')).toBe(-2)
+  expect(daysBetween('2026-01-01', '2027-01-01')).toBe(365)
+})
+
+test('a week is counted from Monday', () => {
+  expect(['2026-08-03', '2026-08-08', '2026-08-09'].map(weekdayOf)).toEqual([1, 6, 7])
+})
 
 test('a week begins on Monday', () => {
   expect(weekOf('2026-08-09')).toEqual({ from: '2026-08-03', to: '2026-08-09' })
