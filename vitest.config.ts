@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The part of the package that Vite builds for browsers; Node resolves its name to the other part. */
+const sentryInBrowsers = new URL(
+  'node_modules/@sentry/astro/build/esm/index.client.js',
+  import.meta.url,
+)
 
 const serverSetup = 'tests/server/global-setup.ts'
 
@@ -33,6 +40,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: { '@sentry/astro': fileURLToPath(sentryInBrowsers) } },
         test: {
           name: 'island',
           include: ['tests/islands/**/*.test.{ts,tsx}'],

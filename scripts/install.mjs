@@ -18,7 +18,11 @@ export async function install() {
   if (existsSync(pinnedNode) && !installNeeded(root)) return false
   announce('Installing packages (npm ci)')
   const options = ['--loglevel=error', '--prefer-offline', '--no-audit', '--no-fund']
-  const exitCode = await run('npm', ['ci', ...options], { PATH: pathOutside(root) })
+  const exitCode = await run('npm', ['ci', ...options], {
+    PATH: pathOutside(root),
+    // An npm that runs install scripts unasked would download a program that nothing here uses.
+    SENTRYCLI_SKIP_DOWNLOAD: '1',
+  })
   if (exitCode !== 0) {
     throw new Failure(
       'The packages could not be installed: npm says why above; once that is put right (often the network), run the command again.',

@@ -1,4 +1,4 @@
-import type { Event } from '@sentry/browser'
+import type { Event } from '@sentry/astro'
 import { maskAddress, maskSelector } from './scrub.ts'
 
 /** What the recorder notes, as far as it is known here: everything else is left as it is. */

@@ -4,7 +4,7 @@ import {
   getClient,
   makeFetchTransport,
   replayIntegration,
-} from '@sentry/browser'
+} from '@sentry/astro'
 import { scrubRecordedEvent, scrubRecordingReport } from './recording-scrub.ts'
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>

@@ -13,7 +13,7 @@ import {
   makeFetchTransport,
   setCurrentClient,
   setUser,
-} from '@sentry/browser'
+} from '@sentry/astro'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { version } from '../../../package.json'
 import { forgetRecording } from './recorded-session.ts'

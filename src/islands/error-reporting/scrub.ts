@@ -1,4 +1,4 @@
-import type { Breadcrumb, ErrorEvent as ErrorReport, EventHint, Exception } from '@sentry/browser'
+import type { Breadcrumb, ErrorEvent as ErrorReport, EventHint, Exception } from '@sentry/astro'
 import { ApiError } from '#lib/api/api-error.ts'
 
 /** Specification, section 9. */

@@ -1,4 +1,4 @@
-import type { ErrorEvent as ErrorReport, EventHint, StackFrame } from '@sentry/browser'
+import type { ErrorEvent as ErrorReport, EventHint, StackFrame } from '@sentry/astro'
 import { describe, expect, test } from 'vitest'
 import { maskAddress, scrubBreadcrumb, scrubReport } from '#islands/error-reporting/scrub.ts'
 import { ApiError } from '#lib/api/api-error.ts'
