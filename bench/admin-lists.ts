@@ -84,7 +84,7 @@ async function compared(
     atLeast(
       `${name} a second (${Math.round(our)}) beside a bare Hono handler (${Math.round(their)})`,
       our / their,
-      0.7,
+      0.5,
       '×',
     ),
     atMost('  one at a time: p95', percentile(times, 0.95), 60, 'ms'),

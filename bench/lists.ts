@@ -28,7 +28,7 @@ export async function listFindings(serverUrl: string, databaseUrl: string): Prom
     atLeast(
       `list calls a second (${Math.round(ours / ROUNDS)}) beside a bare Hono handler (${Math.round(theirs / ROUNDS)})`,
       ours / theirs,
-      0.7,
+      0.5,
       '×',
     ),
   ]

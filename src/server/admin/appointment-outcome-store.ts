@@ -18,7 +18,7 @@ export const appointmentOutcomeStore: Partial<Store> = {
         'template_code',
         'template_path',
       ]),
-  choices: {
+  filters: {
     archived: (rows, choice) =>
       choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`),
   },

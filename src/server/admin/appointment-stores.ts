@@ -20,11 +20,13 @@ import type { Columns, Rows, Store } from './store.ts'
 /** Appointments, or those that were cancelled; one's own unless one may see others'. */
 const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
   table: 'appointment',
-  rows: (executor, { sees, given }) =>
+  rows: (executor, { viewer }) =>
     clinicAppointmentRows(executor)
       .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
       .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
-      .$if(!sees.others, (q) => q.where('appointment.staff_id', '=', given.staffId)),
+      .$if(!viewer.permissions.has('clinic.view_other_appointments'), (q) =>
+        q.where('appointment.staff_id', '=', viewer.staffId),
+      ),
   isLong: true,
   named: (executor) =>
     namesInOrder(
@@ -36,8 +38,6 @@ const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
     from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
     to: (rows, date, call) =>
       rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
-  },
-  choices: {
     cancelled_by: (rows, by) =>
       rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import { invalid } from '../refusal.ts'
 import { isShownCategory } from './category-store.ts'
 import { withSlug } from './slugs.ts'
@@ -18,7 +19,8 @@ const shownCategories = sql<number[]>`array(
 
 /** What can be booked; what is hidden for whoever may see it. */
 export const appointmentTypeStore: Partial<Store> = {
-  rows: (executor, { sees }) => {
+  rows: (executor, { viewer }) => {
+    const sees = visibilityOf(viewer)
     const all = executor.selectFrom('appointment_type').select(own) as Rows
     const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
     return sees.types ? rows : rows.where(sql<boolean>`not hidden`)

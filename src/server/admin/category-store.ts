@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
@@ -11,7 +12,7 @@ const NO_CYCLE = 'A category cannot be under itself or under a category below it
 /** The tree of appointment categories; what is hidden, or below it, for whoever may see that. */
 const special: Partial<Store> = {
   lock: lockTree,
-  rows: (executor, { sees }) => {
+  rows: (executor, { viewer }) => {
     const rows = executor
       .selectFrom('appointment_category as category')
       .leftJoin('appointment_category as above', 'above.id', 'category.parent_id')
@@ -19,7 +20,7 @@ const special: Partial<Store> = {
       .select(['category.disabled', 'category.hidden', 'category.level'])
       .select(['category.lft', 'category.rght', 'category.tree_id', 'category.parent_id as parent'])
       .select([pathOf('above').as('parent_path'), pathOf('category').as('path')]) as unknown as Rows
-    return sees.categories ? rows : rows.where(isShownCategory)
+    return visibilityOf(viewer).categories ? rows : rows.where(isShownCategory)
   },
   fieldOf: { parent_id: 'parent' },
   prepare: async (tx, { parent, ...written }, before) => ({

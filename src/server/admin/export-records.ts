@@ -6,11 +6,10 @@ import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES } from '../resources/export.ts'
-import { onceOnly } from '../resources/kept-rows.ts'
 import { listedIds } from '../resources/list.ts'
 import { actionOf, subjectOf, viewOf } from './records-read.ts'
 import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
-import { type Columns, type Row, rowsFor, type Store } from './store.ts'
+import type { Columns, Row, Store } from './store.ts'
 
 /** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
@@ -25,7 +24,7 @@ export async function exportRecords(
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const wanted = await requestedRows(of, store, call, query)
-  const rows = onceOnly(wanted.rows)
+  const { rows } = wanted
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
   const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, wanted.query))
   await audit(db, call, {
@@ -49,7 +48,7 @@ export async function exportRecords(
     ids,
     read: async (batch) => {
       const found = (await db
-        .selectFrom(rowsFor(db, store, call).as('listed'))
+        .selectFrom(store.rows(db, call).as('listed'))
         .selectAll()
         .where(sql<boolean>`id = any(${batch}::integer[])`)
         .execute()) as Row[]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sites } from '#lib/contract/admin/sites.ts'
 import { deleteExpiredHolds } from '../booking/slot-holds.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusal.ts'
 import { withSlug } from './slugs.ts'
@@ -10,9 +11,9 @@ const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url'
 
 /** Branches; a hidden one for whoever may see hidden sites. */
 export const siteStore: Partial<Store> = {
-  rows: (executor, { sees }) => {
+  rows: (executor, { viewer }) => {
     const rows = executor.selectFrom('site').select(ofSite as never) as Rows
-    return sees.sites ? rows : rows.where(sql<boolean>`not hidden`)
+    return visibilityOf(viewer).sites ? rows : rows.where(sql<boolean>`not hidden`)
   },
   prepare: withSlug('site'),
   guarded: async (_executor, { viewer }, { after }, write) => {
@@ -26,7 +27,7 @@ export const siteStore: Partial<Store> = {
 
 /** Rooms with the branch they are in. */
 export const roomStore: Partial<Store> = {
-  rows: (executor, { sees }) => {
+  rows: (executor, { viewer }) => {
     const rows = executor
       .selectFrom('room')
       .innerJoin('site', 'site.id', 'room.site_id')
@@ -40,7 +41,7 @@ export const roomStore: Partial<Store> = {
         sql<string>`room.name || ', ' || site.name`.as('title'),
         'room.is_active',
       ])
-    return sees.sites ? rows : rows.where('site.hidden', '=', false)
+    return visibilityOf(viewer).sites ? rows : rows.where('site.hidden', '=', false)
   },
   prepare: withSlug('room', 'site_id'),
   guarded: async (executor, _call, { before, after }, write) => {

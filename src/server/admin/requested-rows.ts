@@ -1,18 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { type Given, givenOf, type Values } from '../database/fixed-statement.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type KeptRows, onceOnly } from '../resources/kept-rows.ts'
 import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
-import {
-  type Columns,
-  type ListContext,
-  type Rows,
-  type Store,
-  valuesOf,
-  visibilityOfCall,
-} from './store.ts'
+import type { Columns, Filter, Rows, Store } from './store.ts'
 
 /** What of a request narrows the list down: its filters, as far as they are asked for. */
 export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns =>
@@ -28,10 +19,10 @@ export async function requestedRows(
   store: Store,
   call: SignedInCall,
   query: Columns & ListSearch,
-): Promise<{ rows: RequestedRows; query: ListSearch; reading: Reading }> {
+): Promise<{ rows: Rows; query: ListSearch; reading: Reading }> {
   const { db } = call.services
   const filters = requestedFilters(of, query)
-  const rows = keptUnless(of, store, call, filters)
+  const rows = filteredRows(of, store, call, filters)
   const { search, ordering } = query
   if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
   const named = store.named?.(db)[ordering?.replace(/^-/, '') ?? '']
@@ -44,7 +35,7 @@ export async function requestedRows(
       reading: { ...LONG_LIST, isNarrowed, named },
     }
   }
-  const found = await store.search(onceOnly(rows), search, call, named)
+  const found = await store.search(rows, search, call, named)
   return {
     rows: found.rows,
     query: { ordering: ordered },
@@ -52,43 +43,20 @@ export async function requestedRows(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as `Rows`
-type RequestedRows = Rows | KeptRows<any, any, any>
-
-/** Rows whose statements are kept; not where a filter of the store's own looks at what is wanted. */
-function keptUnless(
+function filteredRows(
   of: AnyAdminResource,
   store: Store,
   call: SignedInCall,
   filters: Columns,
-): RequestedRows {
-  const { db: executor } = call.services
-  const { lines = store.rows, statements, choices } = store
-  const sees = visibilityOfCall(call)
-  const names = Object.keys(filters)
-  const build = (given: Given<Values>) => {
-    const asked = { sees, given: given as ListContext['given'] }
-    const rows = executor.selectFrom(lines(executor, asked).as('listed')).selectAll() as Rows
-    return names.reduce((narrowed, name) => {
-      const choice = choices[name]
-      if (choice) return choice(narrowed, filters[name])
-      const own = store.filters[name]
-      if (own) return own(narrowed, filters[name], call)
-      return (periodFilter(of, name) ?? sameAs(name))(narrowed, given[filterValue(name)], asked)
-    }, rows)
-  }
-  const values: Values = valuesOf(call)
-  for (const name of names) values[filterValue(name)] = filters[name]
-  if (names.some((name) => store.filters[name])) return build(givenOf(values))
-  const shape = [
-    ...Object.values(sees),
-    ...names.map((name) => (choices[name] ? `${name}=${filters[name]}` : name)),
-  ].join()
-  return { executor, statements, shape, values, build }
+): Rows {
+  const { db } = call.services
+  const { lines = store.rows } = store
+  const rows = db.selectFrom(lines(db, call).as('listed')).selectAll() as Rows
+  return Object.entries(filters).reduce((narrowed, [name, wanted]) => {
+    const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
+    return filter(narrowed, wanted, call)
+  }, rows)
 }
-
-/** No other value is called that. */
-const filterValue = (name: string) => `filter ${name}`
 
 /** A definition as its list is searched and ordered. */
 export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
@@ -100,8 +68,6 @@ export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
 const MOST_FOUND = 1_000
 
 type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
-
-type Filter = (rows: Rows, wanted: RawBuilder<unknown> | undefined, asked: ListContext) => Rows
 
 const sameAs =
   (name: string): Filter =>
@@ -115,9 +81,10 @@ function periodFilter({ entity }: AnyAdminResource, name: string): Filter | unde
   if (!schema) return undefined
   const isInstant =
     (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodISODateTime
-  return (rows, wanted, { given }) => {
+  return (rows, wanted, { services }) => {
+    const zone = services.settings.CLINIC_TIME_ZONE
     const day = end === 'from' ? sql`${wanted}::date` : sql`${wanted}::date + 1`
-    const bound = isInstant ? sql`(${day})::timestamp at time zone ${given.timeZone}` : day
+    const bound = isInstant ? sql`(${day})::timestamp at time zone ${zone}` : day
     const column = sql.ref(field)
     return rows.where(
       end === 'from' ? sql<boolean>`${column} >= ${bound}` : sql<boolean>`${column} < ${bound}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CompetencyState } from '#lib/contract/admin/staff-competencies.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Store } from './store.ts'
 
 /** Specification, section 4: the first notice comes so many days before the end. */
@@ -7,8 +8,8 @@ const EXPIRING_DAYS = 30
 
 /** Which competencies clinicians hold, with how each stands on the clinic's day. */
 export const staffCompetencyStore: Partial<Store> = {
-  rows: (executor, { given }) => {
-    const today = sql`${given.today}::date`
+  rows: (executor, { services }) => {
+    const today = sql`${dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
     return executor
       .selectFrom('staff_competency as held')
       .innerJoin('staff', 'staff.id', 'held.staff_id')

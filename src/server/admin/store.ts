@@ -2,15 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import {
-  type Given,
-  givenOf,
-  type KeptStatements,
-  keptStatements,
-} from '../database/fixed-statement.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { addressOf, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -27,22 +19,6 @@ export type Row = Columns & { id: number; version: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: which columns there are is known to the definition
 export type Rows = SelectQueryBuilder<any, any, any>
-
-/**
- * What rows may depend on: whether somebody sees what not everybody does, which makes another
- * statement, and values, which do not. Statements are kept: whoever asks must not be part of one.
- */
-export type ListContext = {
-  sees: Visibility & { others: boolean }
-  given: Given<ListValues>
-}
-type ListValues = {
-  timeZone: string
-  /** The clinic's date. */
-  today: string
-  /** Who asks, where they are a clinician. */
-  staffId: number | null
-}
 
 /** What is about to be written, within its transaction. */
 export type Change = {
@@ -61,6 +37,9 @@ export type OrphanScope =
   | { typeId: number }
   | { roomId: number }
 
+/** Narrows a list down to what is wanted. */
+export type Filter = (rows: Rows, wanted: unknown, call: SignedInCall) => Rows
+
 /**
  * Where the records of a resource lie. Left out is what goes without saying: a table that is called
  * as the trail calls it, with the entity's fields for columns.
@@ -68,17 +47,13 @@ export type OrphanScope =
 export type Store = {
   table: keyof DB
   /** Every field of the entity but `url`, each under its own name. */
-  rows: (executor: Executor, asked: ListContext) => Rows
+  rows: (executor: Executor, call: SignedInCall) => Rows
   /** The same of a line of the list, where the definition says that it has less. */
-  lines?: (executor: Executor, asked: ListContext) => Rows
-  /** Those of its lists. */
-  statements: KeptStatements
+  lines?: (executor: Executor, call: SignedInCall) => Rows
   /** Taken before a record's own, where a write of one changes others. */
   lock?: (executor: Executor) => Promise<void>
-  /** Filters of the list that are one of few choices: each has a statement of its own, which is kept. */
-  choices: Readonly<Record<string, (rows: Rows, choice: unknown) => Rows>>
   /** Filters of the list that are no plain comparison. */
-  filters: Readonly<Record<string, (rows: Rows, wanted: unknown, call: SignedInCall) => Rows>>
+  filters: Readonly<Record<string, Filter>>
   /** The fields that hold several references; `rows` gets their ids and names without naming them. */
   joined: JoinedFields
   /** The columns that hold JSON. */
@@ -145,8 +120,6 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
     table,
     joined,
     json: [],
-    statements: keptStatements(),
-    choices: {},
     filters: {},
     fieldOf: {},
     prepare: async (_, written) => written,
@@ -157,7 +130,7 @@ export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Sto
     present: (row, call) => present(of, row, call),
     ...(of.personal && { listed: (call, view, rows) => listRead(call, of, view, rows) }),
     ...special,
-    rows: (executor, asked) => withJoined(of, joined, executor, rows(executor, asked)),
+    rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
   }
 }
 
@@ -170,22 +143,6 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   return Object.keys(of.entity.shape).filter((field) => field !== 'url' && !made.includes(field))
 }
 
-/** What somebody sees of what not everybody does. */
-export const visibilityOfCall = ({ viewer }: SignedInCall) => ({
-  ...visibilityOf(viewer),
-  others: viewer.permissions.has('clinic.view_other_appointments'),
-})
-
-/** What rows are given of a call. */
-export const valuesOf = ({ services, viewer }: SignedInCall): ListValues => {
-  const timeZone = services.settings.CLINIC_TIME_ZONE
-  return { timeZone, today: dateOf(services.now(), timeZone), staffId: viewer.staffId }
-}
-
-/** The rows of a store for whoever asks, in a statement that is made for this one call. */
-export const rowsFor = (executor: Executor, store: Store, call: SignedInCall): Rows =>
-  store.rows(executor, { sees: visibilityOfCall(call), given: givenOf(valuesOf(call)) })
-
 /** One record as its entity has it; undefined where there is none. */
 export async function findRow(
   executor: Executor,
@@ -194,7 +151,7 @@ export async function findRow(
   id: number,
 ): Promise<Row | undefined> {
   return (await executor
-    .selectFrom(rowsFor(executor, store, call).as('listed'))
+    .selectFrom(store.rows(executor, call).as('listed'))
     .selectAll()
     .where(sql<boolean>`id = ${id}`)
     .executeTakeFirst()) as Row | undefined

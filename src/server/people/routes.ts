@@ -1,7 +1,6 @@
 import { allergies, gpSurgeries } from '#lib/contract/people.ts'
-import type { Handlers } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { keptRows } from '../resources/kept-rows.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
@@ -20,16 +19,15 @@ const SURGERY_FIELDS = [
   'email',
 ] as const
 
-const surgeries = keptRows((db) => db.selectFrom('gp_surgery').select(SURGERY_FIELDS))
-
-const knownAllergies = keptRows((db) =>
-  db.selectFrom('allergy').select(['id', 'name', 'description']),
-)
+const allergyRows = ({ services }: Call) =>
+  services.db.selectFrom('allergy').select(['id', 'name', 'description'])
 
 export const peopleRoutes = {
-  ...readingRoutes('public', gpSurgeries, { rows: ({ services }) => surgeries(services.db) }),
-  ...readingRoutes('public', allergies, { rows: ({ services }) => knownAllergies(services.db) }),
-  ...readingRoutes('private', allergies, { rows: ({ services }) => knownAllergies(services.db) }),
+  ...readingRoutes('public', gpSurgeries, {
+    rows: ({ services }) => services.db.selectFrom('gp_surgery').select(SURGERY_FIELDS),
+  }),
+  ...readingRoutes('public', allergies, { rows: allergyRows }),
+  ...readingRoutes('private', allergies, { rows: allergyRows }),
 
   'GET public/addresses/autocomplete/{query}/': async ({ params }, { services }) => ({
     suggestions: await services.addresses.suggest(params.query),

@@ -3,16 +3,11 @@ import { permissionsResource } from '#lib/contract/users.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { keptRows } from '../resources/kept-rows.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
 import { presentListedUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
-
-const knownPermissions = keptRows((db) =>
-  db.selectFrom('permission').select(['id', 'name']).$narrowType<{ name: Permission }>(),
-)
 
 export const userRoutes = {
   'GET private/user-auth/user_details/': async (_request, call) =>
@@ -48,6 +43,10 @@ export const userRoutes = {
     readEffectivePermissions(call, params.id),
 
   ...readingRoutes('admin', permissionsResource, {
-    rows: ({ services }) => knownPermissions(services.db),
+    rows: ({ services }) =>
+      services.db
+        .selectFrom('permission')
+        .select(['id', 'name'])
+        .$narrowType<{ name: Permission }>(),
   }),
 } satisfies Handlers

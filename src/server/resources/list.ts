@@ -1,11 +1,8 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
-import { sendCompiled } from '../database/connection.ts'
-import { type Given, givenOf, type Values } from '../database/fixed-statement.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
-import { type ListRows, onceOnly } from './kept-rows.ts'
 import { patternOf, SEARCH_TEXT, startPattern, wordsOf } from './search-words.ts'
 
 export type ListQuery = {
@@ -51,44 +48,29 @@ const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
  */
 export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O>(
   of: Resource<E, string>,
-  rows: ListRows<DB, TB, O>,
+  rows: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
-  reading: Reading = {},
+  { countsTo, isNarrowed = false, named }: Reading = {},
 ): Promise<{ count: number; more?: true; results: O[] }> {
-  const { countsTo, isNarrowed = false, named } = reading
   const { page, page_size, ordering } = query
-  const send = sender(rows, query, reading)
-  const searched = (asked: ListSource<DB, TB, O>) => search(of, asked, wordsOf(query.search))
+  const found = search(of, rows, query.search)
   if (countsTo === undefined) {
-    return await readPage(send, page, (asked) => {
-      const all = searched(asked)
-      return {
-        wanted: pageOf(order(of, all, ordering), query, asked.given),
-        count: countOf(all),
-      }
-    })
+    return await readPage(pageOf(order(of, found, ordering), query), rows, countOf(found), page)
   }
   const most = (page - 1) * page_size + countsTo
-  const known =
-    isNarrowed || query.search
-      ? await counting(send, (asked) => countOf(searched(asked), most))
-      : Number.POSITIVE_INFINITY
+  const count = countOf(found, most)
+  const known = isNarrowed || query.search ? await readCount(rows, count) : Number.POSITIVE_INFINITY
   // Few that fit are found by what they have, not by going through all others in the list's order.
   const isFew = known <= most
-  const wanted = (asked: ListSource<DB, TB, O>) => {
-    const fitting = isFew ? asked.rows.where(isOneOf(idsOf(searched(asked)))) : searched(asked)
-    const chosen =
-      named && !isFew
-        ? namedPage(of, fitting, named, query, asked.given)
-        : idsOf(pageOf(order(of, fitting, ordering), query, asked.given))
-    return order(of, asked.rows, ordering).where(isOneOf(chosen))
-  }
+  const fitting = isFew ? rows.where(isOneOf(idsOf(found))) : found
+  const chosen =
+    named && !isFew
+      ? namedPage(of, fitting, named, query)
+      : idsOf(pageOf(order(of, fitting, ordering), query))
+  const wanted = order(of, rows, ordering).where(isOneOf(chosen))
   const read = Number.isFinite(known)
-    ? { count: known, results: await send(isFew ? 'few' : 'many', wanted) }
-    : await readPage(send, page, (asked) => ({
-        wanted: wanted(asked),
-        count: countOf(searched(asked), most),
-      }))
+    ? { count: known, results: await wanted.execute() }
+    : await readPage(wanted, rows, count, page)
   return read.count > most ? { ...read, count: most, more: true } : read
 }
 
@@ -106,7 +88,6 @@ function namedPage<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   { by, names, isRare }: Named,
   query: ListQuery,
-  given: Given<Values>,
 ) {
   const { page, page_size, ordering = '' } = query
   const [name = '', ...ties] = ordering.split(',')
@@ -117,9 +98,7 @@ function namedPage<DB, TB extends keyof DB, O>(
     (until, field) => until.orderBy(sql.ref(field)),
     own.clearOrderBy(),
   )
-  const most = page * page_size
-  const untilPage = { page: 1, page_size: most }
-  const first = pageOf(idsOf(sorted), untilPage, givenOf({ 'page size': most })).select(
+  const first = pageOf(idsOf(sorted), { page: 1, page_size: page * page_size }).select(
     ties.map((tie) => sql.ref(tie).as(tie)),
   )
   const joined = names
@@ -129,83 +108,30 @@ function namedPage<DB, TB extends keyof DB, O>(
     (until, field) => until.orderBy(sql.ref(`first.${field}`)),
     joined,
   )
-  return pageOf(ordered.clearSelect().select('first.id'), query, given)
-}
-
-/** What a statement of a list is built of. */
-type ListSource<DB, TB extends keyof DB, O> = {
-  rows: SelectQueryBuilder<DB, TB, O>
-  given: Given<Values>
-}
-type Send<DB, TB extends keyof DB, O> = <R>(
-  part: string,
-  build: (asked: ListSource<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>,
-) => Promise<R[]>
-
-/** Sends the statements of a list, each `part` by its own; those of kept rows are built once. */
-function sender<DB, TB extends keyof DB, O>(
-  rows: ListRows<DB, TB, O>,
-  query: ListQuery,
-  { countsTo, isNarrowed, named }: Reading,
-): Send<DB, TB, O> {
-  const { page, page_size, ordering } = query
-  const words = wordsOf(query.search)
-  const values = listValues(words, query)
-  // How far a long list is counted stands in its text, and who goes through pages of it is patient.
-  const isKept = !named && (countsTo === undefined || page === 1)
-  if (!('build' in rows) || !isKept) {
-    const asked = { rows: onceOnly(rows), given: givenOf(values) }
-    return async (_, build) => await build(asked).execute()
-  }
-  const { executor, statements, shape, build: rowsOf } = rows
-  const size = isUsual(page_size) ? page_size : ''
-  const whole = `${shape}|${ordering}|${size}|${page > 1}|${words.length}|${isNarrowed}`
-  const all = { ...rows.values, ...values }
-  return async (part, build) => {
-    const statement = statements(`${whole}|${part}`, all, (given) =>
-      build({ rows: rowsOf(given), given }),
-    )
-    return await sendCompiled(executor, statement)
-  }
-}
-
-/** The values that a list is asked for, under names that no filter has. */
-function listValues(words: readonly string[], { page, page_size }: ListQuery): Values {
-  const values: Values = { 'page size': page_size, 'page start': (page - 1) * page_size }
-  for (const [place, word] of words.entries()) {
-    values[`word ${place}`] = patternOf(word)
-    values[`start ${place}`] = startPattern(word)
-  }
-  return values
+  return pageOf(ordered.clearSelect().select('first.id'), query)
 }
 
 /** The rows with their count beside them in one statement; past the last page no row carries it. */
 async function readPage<DB, TB extends keyof DB, O>(
-  send: Send<DB, TB, O>,
+  wanted: SelectQueryBuilder<DB, TB, O>,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  count: Count,
   page: number,
-  build: (asked: ListSource<DB, TB, O>) => {
-    wanted: SelectQueryBuilder<DB, TB, O>
-    count: Count
-  },
 ): Promise<{ count: number; results: O[] }> {
-  const found = (await send('page', (asked) => {
-    const { wanted, count } = build(asked)
-    return wanted.select(count)
-  })) as (O & { total_count: number | undefined })[]
-  const none = async () => (page === 1 ? 0 : await counting(send, (asked) => build(asked).count))
-  const count = found[0]?.total_count ?? (await none())
+  const results = (await wanted.select(count).execute()) as (O & {
+    total_count: number | undefined
+  })[]
+  const total = results[0]?.total_count ?? (page === 1 ? 0 : await readCount(rows, count))
   // Set aside, not left out: JSON has no line for it, and copying rows takes as long as reading them.
-  for (const row of found) row.total_count = undefined
-  return { count, results: found }
+  for (const row of results) row.total_count = undefined
+  return { count: total, results }
 }
 
-async function counting<DB, TB extends keyof DB, O>(
-  send: Send<DB, TB, O>,
-  count: (asked: ListSource<DB, TB, O>) => Count,
+async function readCount<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  count: Count,
 ): Promise<number> {
-  const [first] = await send('count', (asked) =>
-    asked.rows.clearSelect().clearOrderBy().select(count(asked)).limit(1),
-  )
+  const [first] = await rows.clearSelect().clearOrderBy().select(count).limit(1).execute()
   return (first as { total_count: number } | undefined)?.total_count ?? 0
 }
 
@@ -217,28 +143,21 @@ function countOf<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>
   return sql<number>`(select count(*) from ${counted} as matching)`.as('total_count')
 }
 
-const isUsual = (size: number) => USUAL_SIZES.includes(size)
-
 function pageOf<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  { page, page_size }: ListQuery,
-  given: Given<Values>,
+  { page, page_size }: Pick<ListQuery, 'page' | 'page_size'>,
 ) {
-  const size = isUsual(page_size) ? sql.lit<number>(page_size) : given['page size']
-  const limited = rows.limit(size as RawBuilder<number>)
-  return page === 1 ? limited : limited.offset(given['page start'] as RawBuilder<number>)
+  const isUsual = USUAL_SIZES.includes(page_size)
+  const limited = rows.limit(isUsual ? sql.lit(page_size) : page_size)
+  return page === 1 ? limited : limited.offset((page - 1) * page_size)
 }
 
 /** The ids of all of a resource's rows, searched and ordered as a list. */
-export function listedIds<DB, TB extends keyof DB, O>(
+export const listedIds = <DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'ordering'>,
-) {
-  const words = wordsOf(query.search)
-  const asked = { rows, given: givenOf(listValues(words, { ...query, page: 1, page_size: 1 })) }
-  return idsOf(order(of, search(of, asked, words), query.ordering))
-}
+) => idsOf(order(of, search(of, rows, query.search), query.ordering))
 
 type AnyResource = Pick<
   Resource<z.ZodObject, string>,
@@ -247,16 +166,16 @@ type AnyResource = Pick<
 
 function search<DB, TB extends keyof DB, O>(
   of: AnyResource,
-  { rows, given }: ListSource<DB, TB, O>,
-  words: readonly string[],
+  rows: SelectQueryBuilder<DB, TB, O>,
+  text: string | undefined,
 ) {
   if (of.searchable.length === 0) return rows
   // Each word somewhere, in whatever order they were typed.
-  return words.reduce((narrowed, _, place) => {
+  return wordsOf(text).reduce((narrowed, word) => {
     const matches = of.searchable.map((field) =>
       field === SEARCH_TEXT
-        ? sql`${sql.ref(field)} like ${given[`start ${place}`]}`
-        : sql`${sql.ref(field)} ilike ${given[`word ${place}`]}`,
+        ? sql`${sql.ref(field)} like ${startPattern(word)}`
+        : sql`${sql.ref(field)} ilike ${patternOf(word)}`,
     )
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)

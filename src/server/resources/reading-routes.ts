@@ -5,7 +5,6 @@ import type { Resource } from '#lib/contract/resource.ts'
 import { addressOf, type RecordPath } from '../http/addresses.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { type ListRows, onceOnly } from './kept-rows.ts'
 import { type ListQuery, listPage } from './list.ts'
 
 type CallBy = { public: Call; private: SignedInCall; admin: SignedInCall }
@@ -13,7 +12,7 @@ type Row = { id: number }
 
 /** Where the records of a resource lie, and how each travels. */
 type Source<C extends Call, Q, DB, TB extends keyof DB, O> = {
-  rows: (call: C, query: Q) => ListRows<DB, TB, O>
+  rows: (call: C, query: Q) => SelectQueryBuilder<DB, TB, O>
   /** Rows as they travel; left out: with their addresses. */
   present?: (rows: O[], call: C, query: Q) => object[] | Promise<object[]>
 }
@@ -45,9 +44,8 @@ export function readingRoutes<
       call: CallBy[A],
     ) => {
       const { db } = call.services
-      const all = onceOnly(rows(call, query)) as SelectQueryBuilder<DB, TB, O>
       const row = await db
-        .selectFrom(all.as('listed') as never)
+        .selectFrom(rows(call, query).as('listed') as never)
         .selectAll()
         .where(sql<boolean>`id = ${params.id}`)
         .executeTakeFirst()

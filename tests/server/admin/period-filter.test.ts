@@ -5,7 +5,6 @@ import { period } from '#lib/contract/fields.ts'
 import { requestedRows } from '#server/admin/requested-rows.ts'
 import { storeOf } from '#server/admin/store.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
-import { onceOnly } from '#server/resources/kept-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /*
@@ -61,7 +60,7 @@ async function found(query: Record<string, string>): Promise<string[]> {
   const viewer = { permissions: new Set(), staffId: null }
   const call = { services, viewer } as unknown as SignedInCall
   const { rows } = await requestedRows(byCreated, storeOf(byCreated), call, query as never)
-  const all = (await onceOnly(rows).execute()) as { name: string }[]
+  const all = (await rows.execute()) as { name: string }[]
   return all.map(({ name }) => name).toSorted()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Executor } from '#server/database/connection.ts'
-import { fixedStatement, keptStatements } from '#server/database/fixed-statement.ts'
+import { fixedStatement } from '#server/database/fixed-statement.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
@@ -38,24 +38,4 @@ test('is built once, and answers each time for the values it is given', async ()
   ])
   expect(await ask(second)).toEqual([{ name: null, sum: 140, at: second.at, bytes: second.bytes }])
   expect(build).toHaveBeenCalledOnce()
-})
-
-test('is built once for each shape; the oldest shape makes room for another', async () => {
-  const statements = keptStatements(2)
-  const built: string[] = []
-  const ask = async (shape: string, size: number) => {
-    const statement = statements(shape, { size }, (given) => {
-      built.push(shape)
-      return database.db.selectNoFrom(
-        sql<string>`${sql.lit(shape)} || ${given.size}::integer`.as('text'),
-      )
-    })
-    return (await database.db.executeQuery(statement)).rows[0]?.text
-  }
-  expect([await ask('a', 1), await ask('b', 2), await ask('a', 3), await ask('b', 4)]).toEqual([
-    ...['a1', 'b2', 'a3', 'b4'],
-  ])
-  expect(built).toEqual(['a', 'b'])
-  expect([await ask('c', 5), await ask('b', 6), await ask('a', 7)]).toEqual(['c5', 'b6', 'a7'])
-  expect(built).toEqual(['a', 'b', 'c', 'a'])
 })

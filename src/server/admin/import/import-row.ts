@@ -4,7 +4,7 @@ import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resourc
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { type Columns, type Row, rowsFor } from '../store.ts'
+import type { Columns, Row } from '../store.ts'
 import { createWithin, replaceWithin } from '../write-record.ts'
 import { cellValue, inWords } from './file-columns.ts'
 import type { Imported, Importing } from './import-records.ts'
@@ -33,7 +33,7 @@ export async function knownRecords(
   const column = key === null ? undefined : columns.fields.get(key)
   const keys = rows.map((row) => keyText(cellValue(row, column)))
   const found = (await tx
-    .selectFrom(rowsFor(tx, store, call).as('listed'))
+    .selectFrom(store.rows(tx, call).as('listed'))
     .selectAll()
     .where(
       key === null
