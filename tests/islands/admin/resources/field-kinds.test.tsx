@@ -147,7 +147,7 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   expect(problems()).toEqual([
     'Minutes: Enter a number in figures, such as 30',
     'Price: Enter pounds and pence, such as 12.50',
-    'Items: Line 3, column 3: a comma or ] is missing',
+    'Items: Line 3, column 3: a comma or a closing bracket is missing',
     'Choose the tags',
   ])
   expect(field('Minutes').value).toBe('ten')
