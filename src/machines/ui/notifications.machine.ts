@@ -1,4 +1,4 @@
-import { and, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 
 /** What somebody may do about it, such as undo it; the notification then stays until it is answered. */
 type NotificationAction = { label: string; run: () => void }
@@ -8,7 +8,7 @@ export type NotificationInput = {
   kind: 'done' | 'warning' | 'failed'
   message: string
   action: NotificationAction | null
-  /** A later one of the same topic takes its place, also where it would have stayed. */
+  /** A later one of the same topic takes its place at once: what it says is no longer so. */
   topic?: string
 }
 
@@ -18,6 +18,8 @@ export type Notification = NotificationInput & { id: number }
 export type NotificationsEvent =
   | { type: 'notification.added'; notification: NotificationInput }
   | { type: 'notification.dismissed' }
+  /** What was said about the topic is no longer so. */
+  | { type: 'topic.withdrawn'; topic: string }
   /** The pointer rests on the notification, or the focus is in it. */
   | { type: 'attention.taken' }
   | { type: 'attention.left' }
@@ -30,6 +32,9 @@ const NOTICED_AFTER = 1500
 const isSame = (one: NotificationInput | undefined, other: NotificationInput) =>
   one?.kind === other.kind && one.message === other.message && !one.action && !other.action
 
+const withoutTopic = (queue: readonly Notification[], topic: string | undefined) =>
+  topic === undefined ? queue : queue.filter((waiting) => waiting.topic !== topic)
+
 type Context = {
   /** The first is shown, the others wait for it to go. */
   queue: readonly Notification[]
@@ -39,14 +44,19 @@ type Context = {
 /**
  * What is told in passing, one thing at a time: each goes by itself after five seconds, unless
  * somebody attends to it or it offers something to do. What offers something to do lets what
- * passes go first, so that it keeps nothing from being told.
+ * passes go first, and the newest of it is shown, so that it keeps nothing from being told.
  */
 export const notificationsMachine = setup({
   types: { context: {} as Context, events: {} as NotificationsEvent },
   actions: {
     enqueue: assign(({ context: { queue, told } }, params: { notification: NotificationInput }) => {
-      if (queue.some((waiting) => isSame(waiting, params.notification))) return {}
-      return { queue: [...queue, { ...params.notification, id: told + 1 }], told: told + 1 }
+      const { notification } = params
+      if (queue.some((waiting) => isSame(waiting, notification))) return {}
+      const added = { ...notification, id: told + 1 }
+      return { queue: [...withoutTopic(queue, notification.topic), added], told: told + 1 }
+    }),
+    withdraw: assign({
+      queue: ({ context }, params: { topic: string }) => withoutTopic(context.queue, params.topic),
     }),
     tellAgain: assign(({ context: { queue, told } }) => ({
       queue: queue.map((shown, place) => (place === 0 ? { ...shown, id: told + 1 } : shown)),
@@ -59,15 +69,15 @@ export const notificationsMachine = setup({
         return next ? [next, ...queue.filter((waiting) => waiting !== next)] : queue
       },
     }),
+    showNewest: assign({
+      queue: ({ context }) => context.queue.toSorted((one, other) => other.id - one.id),
+    }),
   },
   guards: {
     isQuiet: ({ context }) => context.queue.length === 0,
-    isSuperseded: ({ context: { queue } }) => {
-      const [shown, ...waiting] = queue
-      return shown?.topic !== undefined && waiting.some(({ topic }) => topic === shown.topic)
-    },
-    isStaying: ({ context }) => Boolean(context.queue[0]?.action),
-    hasPassingOneWaiting: ({ context }) => context.queue.some(({ action }) => !action),
+    isOfShownTopic: ({ context: { queue } }, params: { topic?: string | undefined }) =>
+      params.topic !== undefined && queue[0]?.topic === params.topic,
+    hasPassingOne: ({ context }) => context.queue.some(({ action }) => !action),
     isMakingWay: ({ context: { queue } }) => queue[0]?.kind === 'done' && queue.length > 1,
     isShownAlready: ({ context }, params: { notification: NotificationInput }) =>
       isSame(context.queue[0], params.notification),
@@ -77,6 +87,16 @@ export const notificationsMachine = setup({
   id: 'notifications',
   context: { queue: [], told: 0 },
   initial: 'quiet',
+  on: {
+    'topic.withdrawn': [
+      {
+        guard: { type: 'isOfShownTopic', params: ({ event }) => event },
+        target: '.choosing',
+        actions: { type: 'withdraw', params: ({ event }) => event },
+      },
+      { actions: { type: 'withdraw', params: ({ event }) => event } },
+    ],
+  },
   states: {
     quiet: {
       on: {
@@ -89,14 +109,8 @@ export const notificationsMachine = setup({
     choosing: {
       always: [
         { guard: 'isQuiet', target: 'quiet' },
-        { guard: 'isSuperseded', target: 'choosing', actions: 'dropShown', reenter: true },
-        {
-          guard: and(['isStaying', 'hasPassingOneWaiting']),
-          target: 'passing',
-          actions: 'letPass',
-        },
-        { guard: 'isStaying', target: 'staying' },
-        { target: 'passing' },
+        { guard: 'hasPassingOne', target: 'passing', actions: 'letPass' },
+        { target: 'staying', actions: 'showNewest' },
       ],
     },
     passing: {
@@ -109,6 +123,11 @@ export const notificationsMachine = setup({
             target: 'passing',
             reenter: true,
             actions: 'tellAgain',
+          },
+          {
+            guard: { type: 'isOfShownTopic', params: ({ event }) => event.notification },
+            target: 'choosing',
+            actions: { type: 'enqueue', params: ({ event }) => event },
           },
           { actions: { type: 'enqueue', params: ({ event }) => event } },
         ],
@@ -132,10 +151,17 @@ export const notificationsMachine = setup({
         'attention.taken': 'attended',
       },
     },
-    /** Nothing moves while somebody reads, or is about to press a button. */
+    /** Nothing moves while somebody reads, or is about to press a button, but for what is untrue. */
     attended: {
       on: {
-        'notification.added': { actions: { type: 'enqueue', params: ({ event }) => event } },
+        'notification.added': [
+          {
+            guard: { type: 'isOfShownTopic', params: ({ event }) => event.notification },
+            target: 'choosing',
+            actions: { type: 'enqueue', params: ({ event }) => event },
+          },
+          { actions: { type: 'enqueue', params: ({ event }) => event } },
+        ],
         'notification.dismissed': { target: 'choosing', actions: 'dropShown' },
         'attention.left': 'choosing',
       },

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
-import { notify } from '#islands/ui/feedback/notify.ts'
+import { notify, withdrawTopic } from '#islands/ui/feedback/notify.ts'
 import { type NotificationInput, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
@@ -38,6 +38,7 @@ function drive({ type, ...event }: Happening) {
   const delay = notificationsCatalogue.delays
   if (type === 'notification.added')
     tell((event as unknown as { notification: NotificationInput }).notification)
+  else if (type === 'topic.withdrawn') act(() => withdrawTopic('moved'))
   else if (type === 'notification.dismissed') dismiss()
   else if (type === 'attention.taken') fireEvent.pointerEnter(card() as Element)
   else if (type === 'attention.left') fireEvent.pointerLeave(card() as Element)

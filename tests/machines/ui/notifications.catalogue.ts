@@ -11,13 +11,17 @@ export const undo = {
 } as const
 export const moved = { ...undo, message: 'Moved to 9am', topic: 'moved' } as const
 
+/** It passes, and the move takes its place. */
+const booked = { ...saved, message: 'Booked', topic: 'moved' } as const
+
 const told = (notification: NotificationInput) =>
   ({ type: 'notification.added', notification }) as const
 
 export const notificationsCatalogue = {
   events: {
-    'notification.added': [told(saved), told(lookOut), told(notSent), told(moved)],
+    'notification.added': [told(saved), told(lookOut), told(notSent), told(booked), told(moved)],
     'notification.dismissed': [{ type: 'notification.dismissed' }],
+    'topic.withdrawn': [{ type: 'topic.withdrawn', topic: 'moved' }],
     'attention.taken': [{ type: 'attention.taken' }],
     'attention.left': [{ type: 'attention.left' }],
   },

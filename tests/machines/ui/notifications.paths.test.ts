@@ -37,6 +37,7 @@ function listen() {
     },
     send: (type: 'notification.dismissed' | 'attention.taken' | 'attention.left') =>
       actor.send({ type }),
+    withdraw: (topic: string) => actor.send({ type: 'topic.withdrawn', topic }),
     pass: (milliseconds: number) => clock.increment(milliseconds),
     shown: () => actor.getSnapshot().context.queue[0]?.message,
   }
@@ -105,13 +106,41 @@ test('a later one of the same topic takes its place', () => {
   expect(shown()).toBe('Moved to 10am')
   send('attention.taken')
   tell({ ...moved, message: 'Moved to 11am' })
-  expect(shown()).toBe('Moved to 10am')
-  send('attention.left')
   expect(shown()).toBe('Moved to 11am')
   tell(notSent)
   tell({ ...moved, message: 'Moved to 12 noon' })
   pass(5000)
   expect(shown()).toBe('Moved to 12 noon')
+  send('notification.dismissed')
+  expect(shown()).toBeUndefined()
+})
+
+test('a result is not hidden by an older failure, nor by one that somebody points at', () => {
+  const { tell, send, shown } = listen()
+  const notUndone = { ...moved, kind: 'failed', message: 'Not undone' } as const
+  tell(notUndone)
+  send('attention.taken')
+  tell(moved)
+  expect(shown()).toBe('Moved to 9am')
+  tell({ ...undo, kind: 'failed', message: 'Not deleted' })
+  tell(undo)
+  expect(shown()).toBe('Deleted')
+  send('notification.dismissed')
+  expect(shown()).toBe('Not deleted')
+})
+
+test('what is no longer so goes at once, and nothing else does', () => {
+  const { tell, withdraw, send, shown } = listen()
+  tell(moved)
+  send('attention.taken')
+  withdraw('other')
+  expect(shown()).toBe('Moved to 9am')
+  withdraw('moved')
+  expect(shown()).toBeUndefined()
+  tell(saved)
+  tell(moved)
+  withdraw('moved')
+  expect(shown()).toBe('Saved')
   send('notification.dismissed')
   expect(shown()).toBeUndefined()
 })

@@ -28,6 +28,11 @@ export function notify(
   })
 }
 
+/** Takes back what was told about a topic: it is no longer so, or somebody is at work on it again. */
+export function withdrawTopic(topic: string): void {
+  running?.send({ type: 'topic.withdrawn', topic })
+}
+
 /**
  * The queue, for the one region of the page that shows it; null for the others, and while the
  * server renders. When that region goes, the next takes over.
