@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
-import { offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
+import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../schedule/use-schedule-changes.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
@@ -57,8 +57,9 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
           offerUndo(
             rescheduling({ api, before: action.from, after, timeZone, onUndone: readAgain }),
           )
-        } else if (action.kind === 'keep') notify(`Kept ${words} as it is.`)
-        else notify(`Marked ${words} as needing attention.`)
+        } else if (action.kind === 'keep')
+          notify(`Kept ${words} as it is.`, { topic: APPOINTMENT_TOPIC })
+        else notify(`Marked ${words} as needing attention.`, { topic: APPOINTMENT_TOPIC })
         // What had the focus is about to go.
         list.current?.focus()
       },

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
+import { useAppointmentNewsWithdrawn } from './appointment/undo.ts'
 import { mayChooseDuration, offeredTypesQuery } from './appointment/what-is-booked.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
@@ -29,6 +30,7 @@ type BookAtTimeProps = {
 export function BookAtTime(props: BookAtTimeProps) {
   const { api, timeZone, viewer, schedule, hours, at, drawn, onBooked, onClose } = props
   const { staffId, roomId, availabilityId } = hours
+  useAppointmentNewsWithdrawn()
   const types = useQuery(offeredTypesQuery(api, staffId, availabilityId))
   const staff = schedule.staff.find(({ id }) => id === staffId)
   const room = schedule.rooms.find(({ id }) => id === roomId)

@@ -5,6 +5,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { notify } from '../ui/feedback/notify.ts'
+import { APPOINTMENT_TOPIC } from './appointment/undo.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { HoursToChange } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
@@ -56,7 +57,9 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
           drawn={open.drawn}
           onBooked={(booked) => {
             const { patient, start } = booked
-            notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`)
+            notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`, {
+              topic: APPOINTMENT_TOPIC,
+            })
             readAgain(booked)
           }}
           onClose={onClose}

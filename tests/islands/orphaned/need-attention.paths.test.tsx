@@ -223,7 +223,9 @@ describe('an appointment that needs attention', () => {
     await stage.answerList([])
     expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Appointments' }))
-    expect(screen.getByText(/^Moved to 12 noon on .+, Samir Okafor, Harbour Street$/)).toBeTruthy()
+    expect(
+      screen.getByText(/^Moved Ada Byron to 12 noon on .+, Samir Okafor, Harbour Street$/),
+    ).toBeTruthy()
     await stage.press('Undo')
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: 'PUT admin/appointments/{id}/',

@@ -29,7 +29,7 @@ import { CorrectForm } from './CorrectForm.tsx'
 import { type MayChange, mayChangeOf } from './may-change.ts'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
-import { offerUndo, type Undoable } from './undo.ts'
+import { offerUndo, type Undoable, useAppointmentNewsWithdrawn } from './undo.ts'
 
 type AppointmentDialogProps = {
   api: ApiClient
@@ -52,6 +52,7 @@ type Send = (event: AppointmentActionEvent) => void
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { api, id, viewer, timeZone, onChanged, onClose } = props
   const queries = useQueryClient()
+  useAppointmentNewsWithdrawn()
   const [done, setDone] = useState<Undoable | null>(null)
   // A notification would lie over what else can be done here.
   const close = () => {

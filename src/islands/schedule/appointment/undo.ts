@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
@@ -9,10 +10,18 @@ import {
   plainDateAt,
 } from '#lib/format-date-time.ts'
 import { refusalOf } from '../../../lib/api/refusals.ts'
-import { notify } from '../../ui/feedback/notify.ts'
+import { notify, withdrawTopic } from '../../ui/feedback/notify.ts'
 
-/** Only the last change of an appointment is offered to be undone: an older one would be stale. */
-const TOPIC = 'appointment-undo'
+/**
+ * What was done last with an appointment: the next action replaces it, because the patient of an
+ * older one would be taken for the patient at hand.
+ */
+export const APPOINTMENT_TOPIC = 'appointment'
+
+/** Takes back what was told of the last appointment, because another one is opened. */
+export function useAppointmentNewsWithdrawn(): void {
+  useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
+}
 
 /** Something that was done with an appointment, and what undoes it. */
 export type Undoable = {
@@ -29,7 +38,7 @@ export type Undoable = {
 /** Tells what was done with an appointment, and offers to undo it. */
 export function offerUndo(offer: Undoable): void {
   const run = () => void undoIt(offer)
-  notify(offer.done, { topic: TOPIC, action: { label: 'Undo', run } })
+  notify(offer.done, { topic: APPOINTMENT_TOPIC, action: { label: 'Undo', run } })
 }
 
 async function undoIt(offer: Undoable): Promise<void> {
@@ -37,11 +46,11 @@ async function undoIt(offer: Undoable): Promise<void> {
   try {
     const appointment = await undo()
     onUndone(appointment)
-    notify(undone(appointment))
+    notify(undone(appointment), { topic: APPOINTMENT_TOPIC })
   } catch (error) {
     notify(whyNot(error), {
       kind: 'failed',
-      topic: TOPIC,
+      topic: APPOINTMENT_TOPIC,
       action: isRefused(error)
         ? {
             label: 'Open the appointment',
@@ -85,7 +94,7 @@ export const rescheduling = (of: Rescheduled): Undoable => {
         params: { id: after.id },
         body: { version: after.version, ...differing(before, after) },
       }),
-    undone: (back) => `Undone. ${rescheduledInWords(after, back, timeZone)}`,
+    undone: (back) => `Undone. ${placeAgainInWords(after, back, timeZone)}`,
     onUndone,
   }
 }
@@ -101,23 +110,41 @@ const differing = (before: FormerPlace, after: FormerPlace) => ({
   }),
 })
 
-/** "Moved to 10:20am, Amara Okafor, Harbour Street", with the date where that is another. */
-function rescheduledInWords(
-  before: FormerPlace,
-  after: ClinicAppointment,
-  timeZone: string,
-): string {
-  const { start, end, duration, clinician, site, appointment_type } = after
+/** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
+function rescheduledInWords(before: FormerPlace, after: ClinicAppointment, timeZone: string) {
+  const { patient, start, end, duration, appointment_type } = after
   const changed = differing(before, after)
   if ('appointment_type_id' in changed) {
-    return `Changed to ${appointment_type.name}, ${formatDuration(duration)}`
+    return `Changed ${patient.full_name} to ${appointment_type.name}, ${formatDuration(duration)}`
   }
-  const where = `${clinician.full_name}, ${site.name}`
-  const isMoved = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
-  if (!isMoved) return `Changed to ${formatTimeRange(start, end, timeZone)}, ${where}`
-  const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
-  return `Moved to ${(isSameDay ? formatTime : formatDateTime)(start, timeZone)}, ${where}`
+  return isMove(changed)
+    ? `Moved ${patient.full_name} to ${timeInWords(before, after, timeZone)}, ${placeInWords(after)}`
+    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${placeInWords(after)}`
 }
+
+/** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
+function placeAgainInWords(before: FormerPlace, after: ClinicAppointment, timeZone: string) {
+  const { patient, start, end, duration, appointment_type } = after
+  const changed = differing(before, after)
+  if ('appointment_type_id' in changed) {
+    return `${patient.full_name} has ${appointment_type.name}, ${formatDuration(duration)} again`
+  }
+  return isMove(changed)
+    ? `${patient.full_name} is back at ${timeInWords(before, after, timeZone)} with ${placeInWords(after)}`
+    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${placeInWords(after)}`
+}
+
+const isMove = (changed: ReturnType<typeof differing>) =>
+  'start' in changed || 'staff_id' in changed || 'room_id' in changed
+
+/** With the date where that is another. */
+function timeInWords(before: FormerPlace, { start }: ClinicAppointment, timeZone: string) {
+  const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
+  return (isSameDay ? formatTime : formatDateTime)(start, timeZone)
+}
+
+const placeInWords = ({ clinician, site }: ClinicAppointment) =>
+  `${clinician.full_name}, ${site.name}`
 
 type Ended = {
   api: ApiClient

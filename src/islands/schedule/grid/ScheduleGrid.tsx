@@ -143,17 +143,12 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         return onHours(command.of)
     }
   }
-  const goToTarget = () => {
-    if (to && target >= 0) goTo({ column: target, at: to.start })
-  }
   /** @returns whether the key meant something to what is carried. */
   const onCarryingKey = (event: KeyboardEvent): boolean => {
     if (!appointment || !to) return false
     const carried = carriedByKey(layout, isStaff, rights.mayResize, { appointment, to }, event)
     if (!carried) return false
     move.send(carried)
-    const isAsked = appointment.from.siteId !== to.siteId
-    if (carried.type === 'appointment.dropped' && objection === '' && !isAsked) goToTarget()
     return true
   }
   /** @returns whether the key meant something to the time that is drawn. */
@@ -291,10 +286,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
               to: layout.siteName(to.siteId),
               place: `${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`,
             }}
-            onConfirmed={() => {
-              goToTarget()
-              move.send({ type: 'site.confirmed' })
-            }}
+            onConfirmed={() => move.send({ type: 'site.confirmed' })}
             onAbandoned={() => move.send({ type: 'move.abandoned' })}
           />
         </Suspense>

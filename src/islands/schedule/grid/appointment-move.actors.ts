@@ -7,6 +7,8 @@ import {
   type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
+import { withdrawTopic } from '../../ui/feedback/notify.ts'
+import { APPOINTMENT_TOPIC } from '../appointment/undo.ts'
 
 const MINUTE = 60_000
 
@@ -33,6 +35,7 @@ async function move(
   { id, version, from, to }: RescheduleAppointmentInput,
   signal: AbortSignal,
 ): Promise<RescheduleAppointmentResult> {
+  withdrawTopic(APPOINTMENT_TOPIC)
   try {
     const after = await api.call('PUT admin/appointments/{id}/', {
       params: { id: String(id) },

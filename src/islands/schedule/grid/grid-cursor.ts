@@ -5,19 +5,32 @@ import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
 /** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
 
-/** The same, which stays with whoever's column it is when others come or go beside it. */
-export type HeldCursor = Cursor & { columnKey: string | undefined }
+/**
+ * The same, which goes with the appointment at it wherever that is moved, else stays with the column
+ * when others come or go beside it.
+ */
+export type HeldCursor = Cursor & {
+  columnKey: string | undefined
+  appointmentId: number | undefined
+}
 
-export const heldAt = ({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor => ({
-  ...cursor,
-  columnKey: columns[cursor.column]?.key,
-})
+export function heldAt({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor {
+  const column = columns[cursor.column]
+  const block = column && blockAt(column, cursor.at)
+  return { ...cursor, columnKey: column?.key, appointmentId: block?.appointment.id }
+}
 
 /** Where it is now; where its column is gone, in the one that has taken its place. */
 export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor {
+  const blockIn = ({ blocks }: Column) =>
+    blocks.find(({ appointment }) => appointment.id === held.appointmentId)
   const index = columns.findIndex(({ key }) => key === held.columnKey)
-  const column = index >= 0 ? index : Math.min(held.column, columns.length - 1)
-  return { column, at: held.at }
+  const here = columns[index]
+  // An appointment over midnight is in two columns: the cursor stays in its own.
+  const home = here && blockIn(here) ? index : columns.findIndex(blockIn)
+  const block = columns[home] && blockIn(columns[home])
+  if (block) return { column: home, at: block.start }
+  return { column: index >= 0 ? index : Math.min(held.column, columns.length - 1), at: held.at }
 }
 
 const STEP = 15 * 60_000

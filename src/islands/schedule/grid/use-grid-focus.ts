@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { tabStopOf } from '../../ui/dialog/tab-stop-of.ts'
 import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {
@@ -16,20 +17,21 @@ type GridFocus = {
 export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
   const isWanted = useRef(false)
   const isInside = useRef(false)
+  const tabStop = () => frame.current && tabStopOf(frame.current)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor
   useLayoutEffect(() => {
     if (!isWanted.current) return
     isWanted.current = false
     showColumn(column)
-    const cell = tabbable(frame.current)
+    const cell = tabStop()
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [cursor])
 
   useLayoutEffect(() => {
     if (isInside.current && document.activeElement === document.body) {
-      tabbable(frame.current)?.focus({ preventScroll: true })
+      tabStop()?.focus({ preventScroll: true })
     }
   })
 
@@ -48,6 +50,3 @@ export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
     },
   }
 }
-
-const tabbable = (frame: HTMLElement | null) =>
-  frame?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')

@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import '../../../styles/islands.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { tabStopOf } from './tab-stop-of.ts'
 
 type DialogProps = {
   open: boolean
@@ -103,20 +104,23 @@ function ContentFocus() {
 
 /**
  * The library gives the focus back only to what was pressed after it had been loaded. What opened the
- * dialog may be gone, or nothing may have been pressed: then the page's content takes the focus.
+ * dialog may be gone, or nothing may have been pressed: then the grid that it was in takes the focus,
+ * else the page's content.
  */
 function useFocusGivenBack() {
   const [opener] = useState(() => document.activeElement)
+  const [grid] = useState(() => opener?.closest('[role="grid"]'))
   useEffect(
     () => () => {
       queueMicrotask(() => {
+        const isGone = !opener?.isConnected
+        if (grid?.isConnected && isGone) tabStopOf(grid)?.focus()
         if (document.activeElement !== document.body) return
-        const isThere = opener instanceof HTMLElement && opener.isConnected
-        if (isThere && opener !== document.body) opener.focus()
+        if (opener instanceof HTMLElement && !isGone && opener !== document.body) opener.focus()
         else document.getElementById('main')?.focus({ preventScroll: true })
       })
     },
-    [opener],
+    [opener, grid],
   )
 }
 

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import type { Notification, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { Button } from '../Button.tsx'
+import { tabStopOf } from '../dialog/tab-stop-of.ts'
 import { useShownNotifications } from './notify.ts'
 import '../../../styles/islands.css'
 
@@ -126,7 +127,10 @@ function Mark({ kind }: { kind: keyof typeof MARKS }) {
   )
 }
 
-/** A notification that goes while the focus is in it gives it back to where it came from. */
+/**
+ * A notification that goes while the focus is in it gives it back to where the work is: the page's
+ * grid, which lies far from it in the order of the Tab key, else where the focus came from.
+ */
 function useFocusGivenBack() {
   const card = useRef<HTMLDivElement>(null)
   const from = useRef<HTMLElement | null>(null)
@@ -134,7 +138,11 @@ function useFocusGivenBack() {
     const element = card.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      queueMicrotask(() => from.current?.isConnected && from.current.focus())
+      queueMicrotask(() => {
+        const grid = document.querySelector('[role="grid"]')
+        const place = (grid && tabStopOf(grid)) ?? from.current
+        if (place?.isConnected) place.focus()
+      })
     }
   }, [])
   const noteWhereFrom = (came: EventTarget | null) => {

@@ -192,12 +192,14 @@ describe('what was moved', () => {
 
   test('is told with its time, clinician and branch, and goes back where it was', async () => {
     const { api, user, answer } = await moveIt()
-    expect(told()).toContain('Moved to 10:30am, Samir Okafor, Harbour Street')
+    expect(told()).toContain('Moved Ada Byron to 10:30am, Samir Okafor, Harbour Street')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(api.sent.at(-1)?.options).toMatchObject({ body: { version: 2, start: at('09:30') } })
     await act(async () => api.answer(MOVE, () => ({ ...movedTo('09:30'), version: 3 })))
     await answer(schedule())
-    expect(told()).toContain('Undone. Moved to 9:30am, Samir Okafor, Harbour Street')
+    expect(told()).toContain(
+      'Undone. Ada Byron is back at 9:30am with Samir Okafor, Harbour Street',
+    )
   })
 
   test('says why it cannot go back, and can be looked at', async () => {
