@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
@@ -11,7 +12,7 @@ type SiteQuestionProps = {
 }
 
 /** Asks before an appointment goes to another branch, because its patient has to go there, too. */
-export function SiteQuestion({ who, crossing, onConfirmed, onAbandoned }: SiteQuestionProps) {
+function SiteQuestion({ who, crossing, onConfirmed, onAbandoned }: SiteQuestionProps) {
   const { from, to, place } = crossing
   return (
     <div className="flex flex-col gap-4">
@@ -25,6 +26,19 @@ export function SiteQuestion({ who, crossing, onConfirmed, onAbandoned }: SiteQu
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The question within a dialog: its heading takes the focus. */
+export function SiteQuestionSection(props: SiteQuestionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h3 id={id} tabIndex={-1} className="heading-3">
+        Move to {props.crossing.to}?
+      </h3>
+      <SiteQuestion {...props} />
+    </section>
   )
 }
 

@@ -14,6 +14,8 @@ export type AppointmentAction =
   | { kind: 'change'; wanted: WantedChange }
   /** Back to booked; a reason is given for what cannot just be undone. */
   | { kind: 'reinstate'; reason: string }
+  /** Back to where it was before what was done last. */
+  | { kind: 'moveBack' }
 
 /** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
 export type WantedChange = { typeId?: number; duration?: number }
@@ -35,7 +37,8 @@ export type AppointmentActionEvent =
   | { type: 'cancelling.wanted' }
   | { type: 'rescheduling.wanted' }
   | { type: 'changing.wanted' }
-  | { type: 'undoing.chosen' }
+  /** `isMove`: what was done last moved or changed it, and left it booked. */
+  | { type: 'undoing.chosen'; isMove: boolean }
   | { type: 'correcting.wanted' }
   | { type: 'correcting.confirmed'; reason: string }
   | { type: 'asking.dropped' }
@@ -143,7 +146,12 @@ export const appointmentActionMachine = setup({
         'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
         'undoing.chosen': {
           target: 'acting',
-          actions: { type: 'keepAction', params: { action: { kind: 'reinstate', reason: '' } } },
+          actions: {
+            type: 'keepAction',
+            params: ({ event: { isMove } }) => ({
+              action: isMove ? { kind: 'moveBack' } : { kind: 'reinstate', reason: '' },
+            }),
+          },
         },
         'correcting.wanted': { target: 'askingReason', actions: 'forgetAction' },
       },

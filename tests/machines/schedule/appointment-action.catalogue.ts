@@ -18,7 +18,7 @@ export const appointmentActionCatalogue = {
     'rescheduling.wanted': [{ type: 'rescheduling.wanted' }],
     'changing.wanted': [{ type: 'changing.wanted' }],
     'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
-    'undoing.chosen': [{ type: 'undoing.chosen' }],
+    'undoing.chosen': [{ type: 'undoing.chosen', isMove: false }],
     'correcting.wanted': [{ type: 'correcting.wanted' }],
     'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
     'asking.dropped': [{ type: 'asking.dropped' }],

@@ -18,13 +18,16 @@ type AppointmentActionsProps = {
   snapshot: SnapshotFrom<typeof appointmentActionMachine>
   send: (event: AppointmentActionEvent) => void
   isActing: boolean
+  /** What was done last in this dialog can be undone. */
+  canUndo: boolean
 }
 
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
-  const { appointment, viewer, snapshot, send, isActing } = props
+  const { appointment, viewer, snapshot, send, isActing, canUndo } = props
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, offered_outcomes } = appointment
+  const isBooked = status === 'booked'
   const acting = isActing ? snapshot.context.action?.kind : undefined
   const mayChange = viewer.permissions.includes('clinic.change_appointment')
   const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
@@ -74,11 +77,11 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         event: { type: 'cancelling.wanted' },
         look: 'secondary',
       } as const),
-    back === 'undo' &&
+    (back === 'undo' || (isBooked && canUndo)) &&
       ({
-        kind: 'reinstate',
+        kind: isBooked ? 'moveBack' : 'reinstate',
         words: 'Undo',
-        event: { type: 'undoing.chosen' },
+        event: { type: 'undoing.chosen', isMove: isBooked },
         look: 'secondary',
       } as const),
     back === 'correct' &&
@@ -95,7 +98,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   })
   return (
     <>
-      {mayChange && !hasStarted && status === 'booked' && (
+      {mayChange && !hasStarted && isBooked && (
         <p className="hint">
           Once the appointment has started, you can complete it or mark it as did not attend.
         </p>

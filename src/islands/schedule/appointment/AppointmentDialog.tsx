@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { SiteQuestion } from '../SiteQuestion.tsx'
+import { SiteQuestionSection } from '../SiteQuestion.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
 import {
@@ -101,7 +101,10 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
             <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />
-            <AppointmentActions {...{ appointment, viewer, snapshot, send, isActing }} />
+            <AppointmentActions
+              {...{ appointment, viewer, snapshot, send, isActing }}
+              canUndo={done !== null}
+            />
           </>
         )}
       </div>
@@ -109,15 +112,21 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   )
 }
 
-/** What had the focus may be gone with what it did: then the dialog's content has it. */
+/** What had the focus may be gone with what it did: then the question that it led to has it. */
 function useFocusKept(shown: string) {
   const content = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
   useEffect(() => {
-    if (document.activeElement === document.body) content.current?.focus()
+    if (document.activeElement !== document.body) return
+    const question = content.current?.querySelector<HTMLElement>(QUESTION)
+    const place = question ?? content.current
+    place?.focus()
   }, [shown])
   return content
 }
+
+/** A question's heading, or the first field of its form. */
+const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
 
 type QuestionsProps = {
   api: ApiClient
@@ -185,7 +194,7 @@ function Questions(props: QuestionsProps) {
   }
   if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
     return (
-      <SiteQuestion
+      <SiteQuestionSection
         who={appointment.patient.full_name}
         crossing={action.crossing}
         onConfirmed={() => send({ type: 'site.confirmed' })}

@@ -28,7 +28,8 @@ export function RescheduleForm(props: RescheduleFormProps) {
   const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))
   const [place, setPlace] = useState(wanted ? `${wanted.start} ${wanted.staffId}` : '')
   const [isAsked, setAsked] = useState(false)
-  const prefix = useId()
+  const dateId = useId()
+  const placeId = useId()
   const isDate = /^2[01]\d\d-\d\d-\d\d$/.test(date)
   const question = {
     appointment_type_id: appointment.appointment_type_id,
@@ -45,7 +46,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
     gcTime: 0,
   })
   const choices = (plan.data?.times ?? []).flatMap(({ start, site, clinicians }) =>
-    clinicians.map(({ staff_id, full_name }) => ({
+    clinicians.filter(isAnother(start, appointment)).map(({ staff_id, full_name }) => ({
       start,
       staffId: staff_id,
       clinician: full_name,
@@ -58,7 +59,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!chosen) return
+    if (!chosen) return document.getElementById(choices.length > 0 ? placeId : dateId)?.focus()
     const { start, staffId, site, clinician } = chosen
     const isCrossing = site.id !== appointment.site.id
     const crossing = {
@@ -76,7 +77,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
       onSubmit={submit}
     >
       <TextField
-        id={`${prefix}-date`}
+        id={dateId}
         label="Date"
         type="date"
         width="max-w-48"
@@ -94,10 +95,15 @@ export function RescheduleForm(props: RescheduleFormProps) {
       ) : plan.isPending && isDate ? (
         <Loading label="Looking for free times" />
       ) : choices.length === 0 ? (
-        isDate && <p role="status">There are no free times on {formatPlainDate(date)}.</p>
+        isDate && (
+          <p role="status">
+            There are no {plan.data?.times.length ? 'other ' : ''}free times on{' '}
+            {formatPlainDate(date)}.
+          </p>
+        )
       ) : (
         <SelectField
-          id={`${prefix}-place`}
+          id={placeId}
           label="Time and clinician"
           error={isAsked && !chosen ? 'Choose a time' : undefined}
           value={chosen ? place : ''}
@@ -115,3 +121,9 @@ export function RescheduleForm(props: RescheduleFormProps) {
     </form>
   )
 }
+
+/** The planner offers the appointment's own place as free: nobody moves an appointment to it. */
+const isAnother =
+  (start: string, appointment: ClinicAppointment) =>
+  ({ staff_id }: { staff_id: number }) =>
+    staff_id !== appointment.staff_id || Date.parse(start) !== Date.parse(appointment.start)

@@ -20,6 +20,7 @@ type Deps = {
   onChanged: (appointment: ClinicAppointment) => void
   /** Told of what was done last, if that can be undone. */
   onUndoable: (done: Undoable | null) => void
+  lastDone: { current: Undoable | null }
 }
 
 export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
@@ -27,7 +28,8 @@ export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
 /** Looking at an appointment and acting on it over the API; what is shown lies in the query cache. */
-export function appointmentActionWithActors(deps: Deps) {
+export function appointmentActionWithActors(given: Omit<Deps, 'lastDone'>) {
+  const deps: Deps = { ...given, lastDone: { current: null } }
   return appointmentActionMachine.provide({
     actors: {
       readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(deps)),
@@ -59,7 +61,8 @@ async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnA
     const appointment = await send(deps, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
-    deps.onUndoable(undoableOf(deps, action, shown, appointment))
+    deps.lastDone.current = undoableOf(deps, action, shown, appointment)
+    deps.onUndoable(deps.lastDone.current)
     return { kind: 'done' }
   } catch (error) {
     const { status, code, detail, fields } = refusalOf(error)
@@ -94,7 +97,7 @@ function undoableOf(
 }
 
 function send(
-  { api, id }: Deps,
+  { api, id, lastDone }: Deps,
   action: AppointmentAction,
   version: number,
 ): Promise<ClinicAppointment> {
@@ -125,6 +128,9 @@ function send(
         params,
         body: { version, reason: action.reason },
       })
+    case 'moveBack':
+      if (!lastDone.current) throw new Error('There is no move to undo')
+      return lastDone.current.undo(version)
     case 'change': {
       const { typeId, duration } = action.wanted
       return api.call('PUT admin/appointments/{id}/', {

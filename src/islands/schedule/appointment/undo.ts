@@ -28,7 +28,8 @@ export type Undoable = {
   appointmentId: number
   /** What was done, in words. */
   done: string
-  undo: () => Promise<ClinicAppointment>
+  /** @param version that is shown, where that is not the one that the action led to. */
+  undo: (version?: number) => Promise<ClinicAppointment>
   /** What is so again, in words. */
   undone: (appointment: ClinicAppointment) => string
   /** Told of the appointment as it is again. */
@@ -89,10 +90,10 @@ export const rescheduling = (of: Rescheduled): Undoable => {
   return {
     appointmentId: after.id,
     done: rescheduledInWords(before, after, timeZone),
-    undo: () =>
+    undo: (version = after.version) =>
       api.call('PUT admin/appointments/{id}/', {
         params: { id: after.id },
-        body: { version: after.version, ...differing(before, after) },
+        body: { version, ...differing(before, after) },
       }),
     undone: (back) => `Undone. ${placeAgainInWords(after, back, timeZone)}`,
     onUndone,

@@ -35,6 +35,7 @@ const PARTICIPLES: Record<Exclude<Kind, 'reinstate'>, string> = {
   cancel: 'cancelled',
   reschedule: 'moved',
   change: 'changed',
+  moveBack: 'moved back',
 }
 
 /** Whether a status leaves room for an action; what the time has to say to it, the server knows. */
