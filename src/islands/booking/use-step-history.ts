@@ -7,10 +7,16 @@ import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
 import { keptAccessToken } from './manage/access-token.ts'
 
 type BookingActor = ActorRefFrom<typeof bookingMachine>
-type StepState = { bookingStep?: Step | 'booked' } | null
+/** `depth` entries before it is the first of the flow. */
+type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
+
+/** How many entries of the browser's history lie between the flow's first and this one. */
+export const stepDepth = (): number => (history.state as StepState)?.depth ?? 0
+
+const push = (state: StepState) => history.pushState({ ...state, depth: stepDepth() + 1 }, '')
 
 /** Makes the next choice of a week, a day or a site an entry of its own. */
-export const newEntry = () => history.pushState(history.state, '')
+export const newEntry = () => push(history.state)
 
 /** The week, day and site that the address has. */
 function lookedAt() {
@@ -25,7 +31,8 @@ function lookedAt() {
 /**
  * History entries for each step, and for each week, day and site that is looked at, so that the
  * browser's back and forward buttons move between them; the address has the chosen ones. Once it is booked
- * every one of them has the appointment's address, so that a reload finds it again.
+ * every one of them has the appointment's address, so that a reload finds it again, and the
+ * confirmation takes the place of the first, so that Back leaves it.
  */
 export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
   const step = stepOf(snapshot)
@@ -39,7 +46,7 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
     if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId, viewer))
     // The first entry is the page's own.
     else if (!state?.bookingStep) history.replaceState(next, '')
-    else history.pushState(next, '')
+    else push(next)
   }, [step, appointmentId, viewer])
 
   useEffect(() => {

@@ -698,7 +698,7 @@ test('each step is a step of the browser history, back and forth', async () => {
   const entries = history.length
   await reachReview(stage)
   expect(history.length).toBe(entries + 2)
-  expect(history.state).toEqual({ bookingStep: 'review' })
+  expect(history.state).toEqual({ bookingStep: 'review', depth: 2 })
   await goBackTo('choose')
   expect(stage.heading().textContent).toBe('Choose a time')
   expect(document.activeElement).toBe(stage.heading())
@@ -717,6 +717,24 @@ test('going back once it is booked stays with the appointment, also in the addre
   expect(location.pathname + location.search + location.hash).toBe(
     '/appointments/41?booked#access=appointment-token',
   )
+})
+
+test('one Back leads from the confirmation to the page before the booking', async () => {
+  const stage = await openBooking()
+  await stage.answer(WEEK, answers.week)
+  await stage.press(/^Friday 7/)
+  await stage.press(/^Thursday 6/)
+  await reachReview(stage)
+  await stage.press('Confirm booking')
+  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  await stage.answer(BOOK, answers.appointment)
+  await act(() => popped)
+  await settle()
+  expect(history.state).toEqual({ bookingStep: 'booked' })
+  expect(location.pathname + location.search + location.hash).toBe(
+    '/appointments/41?booked#access=appointment-token',
+  )
+  expect(stage.heading().textContent).toBe('Your appointment is booked')
 })
 
 test('the address carries week, day and site, and keeps the rest', async () => {

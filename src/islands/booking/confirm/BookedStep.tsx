@@ -7,6 +7,7 @@ import { headings } from '../booking-steps.ts'
 import { appointmentKey } from '../manage/appointment-key.ts'
 import { calendarAddress } from '../manage/own-appointment-calls.ts'
 import type { StepProps } from '../step-props.ts'
+import { stepDepth } from '../use-step-history.ts'
 import { BookingConfirmation } from './BookingConfirmation.tsx'
 
 /**
@@ -27,6 +28,7 @@ export default function BookedStep({ snapshot, deps, settings }: StepProps) {
     const signIn = document.querySelector<HTMLAnchorElement>('header a[data-session=sign-in]')
     if (signIn) signIn.search = `?${new URLSearchParams({ redirect })}`
   }, [settings, appointmentId])
+  useEffect(takeFirstEntry, [])
   if (!appointment) return null
   const { slug, key } = deps
   const { id, access_token: token } = appointment
@@ -40,4 +42,14 @@ export default function BookedStep({ snapshot, deps, settings }: StepProps) {
       bookAgainHref={withServiceQuery(`/services/${slug}/availability`, { key: key ?? undefined })}
     />
   )
+}
+
+/** The steps that led here are done with: nobody goes back through them. */
+function takeFirstEntry() {
+  // The browser scrolls to where that entry was left.
+  const showHeading = () => setTimeout(() => document.querySelector('h1')?.scrollIntoView?.())
+  addEventListener('popstate', showHeading)
+  const depth = stepDepth()
+  if (depth > 0) history.go(-depth)
+  return () => removeEventListener('popstate', showHeading)
 }

@@ -8,6 +8,7 @@ import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
 import { calendarAddress, ownAppointmentCalls } from './own-appointment-calls.ts'
 import { givenToken, showAccessToken, takeAccessToken } from './token-in-address.ts'
+import { usePageOfAddress } from './use-page-of-address.ts'
 
 export type ManageAppointmentProps = {
   /** Of the appointment. */
@@ -25,6 +26,7 @@ export type ManageAppointmentProps = {
  * page then begins again.
  */
 export function ManageAppointment(props: ManageAppointmentProps) {
+  usePageOfAddress()
   const [visit, setVisit] = useState({ number: 1, isMoved: false })
   const beginAgain = (isMoved: boolean) =>
     setVisit(({ number }) => ({ number: number + 1, isMoved }))
