@@ -134,6 +134,8 @@ export type CancelAppointmentProps = {
   pendingLabel?: string
   /** The reason as it was given before. */
   initialNotes?: string
+  /** What is typed so far, at every key. */
+  onNotesTyped?: (notes: string) => void
   serverErrors?: FieldErrors
   onConfirm: (notes: string) => void
   onKeep: () => void

@@ -69,12 +69,7 @@ export function OwnDetails(props: OwnDetailsProps) {
       {snapshot.matches('notFound') && <p>This is not one of your appointments.</p>}
       {isFound && snapshot.matches('tooLate') && <TooLate appointment={appointment} />}
       {isFound && isAsking && (
-        <CancellationQuestion
-          appointment={appointment}
-          snapshot={snapshot}
-          send={send}
-          timeZone={timeZone}
-        />
+        <CancellationQuestion {...props} appointment={appointment} timeZone={timeZone} />
       )}
       {isFound && !isAsking && <AppointmentSummary appointment={appointment} timeZone={timeZone} />}
       {isFound && snapshot.matches('showing') && (

@@ -35,7 +35,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   )
   const [snapshot, send, actor] = useMachine(machine)
   const { shown, look } = useMoveHistory(actor, snapshot, () => ({
-    week: mondayOf(plainDateAt(Date.now(), timeZone)),
+    week: mondayOf(plainDateAt(decided.start, timeZone)),
     day: null,
     site: decided.site.slug,
   }))

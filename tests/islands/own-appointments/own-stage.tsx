@@ -47,6 +47,7 @@ export async function openOwn(search: string) {
   await settle()
   return {
     api,
+    user,
     async press(name: string | RegExp, role: 'button' | 'link' = 'button') {
       await user.click(screen.getByRole(role, { name }))
       await settle()

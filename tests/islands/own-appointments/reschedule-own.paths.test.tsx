@@ -21,11 +21,11 @@ import {
   weekAt,
 } from './own-stage.tsx'
 
-const NEW_START = '2026-08-06T08:30:00Z'
+const NEW_START = '2026-08-13T09:30:00Z'
 const moved = {
   ...mine,
   start: NEW_START,
-  end: '2026-08-06T09:00:00Z',
+  end: '2026-08-13T10:00:00Z',
   version: 4,
   rescheduled_on: '2026-08-03T09:20:00.000Z',
 }
@@ -108,7 +108,7 @@ const lookUps: Record<string, (stage: OwnStage) => unknown> = {
 const personDoes: Record<string, (stage: OwnStage) => unknown> = {
   'time.chosen': async (stage) => {
     await showTimes(stage)
-    await stage.press(/^9:30am/)
+    await stage.press(/^10:30am/)
   },
   'time.changed': ({ press }) => press('Change new time'),
   'move.confirmed': ({ press }) => press('Move appointment'),
@@ -135,11 +135,11 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
     expect(heading()).toBe('Choose another time')
     await showTimes(stage)
     expect(buttons()).toContain('Keep the current time')
-    expect(buttons().some((text) => text?.startsWith('9:30am'))).toBe(true)
+    expect(buttons().some((text) => text?.startsWith('10:30am'))).toBe(true)
   },
   confirming: () => {
     expect(heading()).toBe('Check the new time')
-    expect(screen.getByText('9:30am on Thursday 6 August 2026')).toBeTruthy()
+    expect(screen.getByText('10:30am on Thursday 13 August 2026')).toBeTruthy()
     expect(buttons()).toEqual(['Change new time', 'Move appointment', 'Keep the current time'])
     // On a phone it stands below the other one.
     const leave = screen.getByRole('button', { name: 'Keep the current time' })
@@ -170,7 +170,7 @@ const screens: Record<string, (stage: OwnStage) => unknown> = {
   moved: () => {
     expect(heading()).toBe('Your appointment')
     expect(buttons()).toContain('Replace calendar entry')
-    expect(screen.getByText(/has been moved to 9:30am on Thursday 6.August 2026/)).toBeTruthy()
+    expect(screen.getByText(/has been moved to 10:30am on Thursday 13.August 2026/)).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Your appointment')
   },
   left: () => expect(buttons()).not.toContain('Keep the current time'),
@@ -259,7 +259,7 @@ describe('the browser’s back button', () => {
     await showTimes(stage)
     await stage.press('Next week')
     await showTimes(stage)
-    await stage.press(/^Friday 14/)
+    await stage.press(/^Friday 21/)
     await stage.press(/^2pm/)
     expect(heading()).toBe('Check the new time')
     expect(history.length).toBe(before + 3)
@@ -272,7 +272,7 @@ describe('the browser’s back button', () => {
     expect(day()).toContain('Thursday')
     await go(-1)
     await showTimes(stage)
-    expect(buttons().some((text) => text?.startsWith('9:30am'))).toBe(true)
+    expect(buttons().some((text) => text?.startsWith('10:30am'))).toBe(true)
     await go(2)
     await go(1)
     expect(heading()).toBe('Check the new time')

@@ -38,7 +38,10 @@ export function CancelAppointment(props: CancelAppointmentProps) {
           limit={LONGEST_CANCELLATION_NOTES}
           error={refused?.join('. ')}
           value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+          onChange={({ target }) => {
+            setNotes(target.value)
+            props.onNotesTyped?.(target.value)
+          }}
         />
         {alert}
         <div className="flex flex-wrap gap-3">

@@ -44,7 +44,8 @@ type ManageFlowProps = {
 export function ManageFlow(props: ManageFlowProps) {
   const { id, isSignedIn, settings, machine, calls, manageUrl, calendar } = props
   const [isMoving, setMoving] = useState(false)
-  const { appointment, snapshot, send } = useManagedAppointment(machine, id, isMoving)
+  const managed = useManagedAppointment(machine, id, isMoving)
+  const { appointment, snapshot, send } = managed
   const isMoved = useIsMoved(props.isMoved, appointment)
   const { timeZone } = settings
   if (appointment && isMoving) {
@@ -123,12 +124,7 @@ export function ManageFlow(props: ManageFlowProps) {
         </>
       )}
       {appointment && isAsking && (
-        <CancellationQuestion
-          appointment={appointment}
-          snapshot={snapshot}
-          send={send}
-          timeZone={timeZone}
-        />
+        <CancellationQuestion {...managed} appointment={appointment} timeZone={timeZone} />
       )}
       {appointment && !isAsking && !isHidden && (
         <AppointmentSummary appointment={appointment} timeZone={timeZone} />
@@ -170,7 +166,10 @@ function SignInLink({ id, look }: { id: number; look: string }) {
 const isAhead = (appointment: Appointment | undefined) =>
   appointment?.status === 'booked' && Date.parse(appointment.start) > Date.now()
 
-function headingOf({ snapshot, appointment }: Omit<ManagedAppointment, 'send'>): string {
+function headingOf({
+  snapshot,
+  appointment,
+}: Pick<ManagedAppointment, 'appointment' | 'snapshot'>): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment has been cancelled'

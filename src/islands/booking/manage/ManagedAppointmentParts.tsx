@@ -8,7 +8,10 @@ import { CancelAppointment } from './CancelAppointment.tsx'
 import { isAskingToCancel, type ManagedAppointment } from './use-managed-appointment.ts'
 
 /** While the appointment is looked up, and when that could not be. */
-export function AppointmentLookUp({ snapshot, send }: Omit<ManagedAppointment, 'appointment'>) {
+export function AppointmentLookUp({
+  snapshot,
+  send,
+}: Pick<ManagedAppointment, 'snapshot' | 'send'>) {
   if (snapshot.matches('loading')) return <Loading label="Looking up your appointment" />
   if (!snapshot.matches('loadFailed')) return null
   return (
@@ -19,7 +22,7 @@ export function AppointmentLookUp({ snapshot, send }: Omit<ManagedAppointment, '
   )
 }
 
-type MovedNoticeProps = Omit<ManagedAppointment, 'send'> & { timeZone: string }
+type MovedNoticeProps = Pick<ManagedAppointment, 'appointment' | 'snapshot'> & { timeZone: string }
 
 /** That it has been moved, until the person goes on to something else. */
 export function MovedNotice({ appointment, snapshot, timeZone }: MovedNoticeProps) {
@@ -44,7 +47,7 @@ type CancellationQuestionProps = Omit<ManagedAppointment, 'appointment'> & {
 
 /** The question whether to cancel, with what became of the last answer. */
 export function CancellationQuestion(props: CancellationQuestionProps) {
-  const { appointment, snapshot, send, timeZone } = props
+  const { appointment, snapshot, send, typedNotes, onNotesTyped, timeZone } = props
   const [asked] = useState(appointment)
   const change =
     appointment.version === asked.version ? null : changeOf(asked, appointment, timeZone)
@@ -55,7 +58,8 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
       timeZone={timeZone}
       pending={isPending}
       {...(snapshot.matches('checking') && { pendingLabel: 'Checking your appointment' })}
-      initialNotes={snapshot.context.notes}
+      initialNotes={typedNotes}
+      onNotesTyped={onNotesTyped}
       serverErrors={snapshot.context.refusedFields}
       onConfirm={(notes) => send({ type: 'cancellation.confirmed', notes })}
       onKeep={() => send({ type: 'cancellation.dropped' })}

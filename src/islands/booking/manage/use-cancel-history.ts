@@ -9,7 +9,10 @@ const isAtQuestion = () => (history.state as CancelEntry)?.isCancelling === true
  * Makes the question whether to cancel an entry of the browser's history, so that Back leads to the
  * appointment and Forward to the question again. A reload shows the appointment.
  */
-export function useCancelHistory({ snapshot, send }: Omit<ManagedAppointment, 'appointment'>) {
+export function useCancelHistory(
+  snapshot: ManagedAppointment['snapshot'],
+  send: ManagedAppointment['send'],
+) {
   const isAsking = isAskingToCancel(snapshot)
   const can = useRef(snapshot.can.bind(snapshot))
   useEffect(() => {
@@ -24,7 +27,9 @@ export function useCancelHistory({ snapshot, send }: Omit<ManagedAppointment, 'a
   }, [isAsking])
   useEffect(() => {
     const follow = () => {
-      const event = { type: isAtQuestion() ? 'cancellation.wanted' : 'cancellation.dropped' } as const
+      const event = {
+        type: isAtQuestion() ? 'cancellation.wanted' : 'cancellation.dropped',
+      } as const
       if (can.current(event)) send(event)
     }
     addEventListener('popstate', follow)

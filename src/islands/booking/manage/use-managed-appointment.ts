@@ -10,6 +10,7 @@ import type {
 import { listen } from '../../session/tab-channel.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { changedChannel } from './changed-channel.ts'
+import { useCancelHistory } from './use-cancel-history.ts'
 import { useReconnection } from './use-reconnection.ts'
 
 export type ManagedAppointment = {
@@ -17,6 +18,9 @@ export type ManagedAppointment = {
   appointment: Appointment | undefined
   snapshot: SnapshotFrom<typeof manageAppointmentMachine>
   send: (event: ManageAppointmentEvent) => void
+  /** The reason for a cancellation as far as it is typed: it is kept until the appointment is left. */
+  typedNotes: string
+  onNotesTyped: (notes: string) => void
 }
 
 /**
@@ -62,7 +66,9 @@ export function useManagedAppointment(
       stop()
     }
   }, [send, id, version, isPaused])
-  return { appointment, snapshot, send }
+  const [typedNotes, onNotesTyped] = useState('')
+  useCancelHistory(snapshot, send)
+  return { appointment, snapshot, send, typedNotes, onNotesTyped }
 }
 
 /** Whether it was moved: here, or elsewhere since this page has shown it. */
