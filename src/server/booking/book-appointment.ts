@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
-import { invalid, patientTaken, Refusal, slotTaken } from '../refusal.ts'
+import { patientTaken, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { candidatesFor } from './candidates.ts'
+import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { appointmentByLink } from './own-appointment.ts'
 import type { Booker } from './patient.ts'
 import { newReference } from './reference.ts'
@@ -32,41 +31,42 @@ export async function bookAppointment(
   wanted: AppointmentWrite,
   key: string | undefined,
 ): Promise<AppointmentRow> {
-  const { settings } = call.services
+  const { db, settings } = call.services
   const sees = visibilityOfVisitor(isUnlocked(settings, key))
-  const request = requestOf(call, booker, wanted)
-  try {
-    const { booked, released } = await retried(async () =>
-      take(call, bookingOf(call, booker, await booker.readPerson(), wanted, request), sees),
-    )
-    announce(call.services, booked, ...released)
-    return booked
-  } catch (error) {
-    const earlier = await earlierAnswer(call, booker, request)
-    if (earlier) return earlier
-    explainBroken(error)
-  }
+  const { linkToken } = booker
+  const request = idempotentRequest(call, booker.caller, wanted)
+  return await bookOnce(db, request, {
+    count: 1,
+    book: async () => {
+      const { booked, released } = await retried(async () =>
+        take(call, bookingOf(call, booker, await booker.readPerson(), wanted, request), sees),
+      )
+      announce(call.services, booked, ...released)
+      return booked
+    },
+    repeat: async ([earlier]) => {
+      if (!earlier) throw new Error('repeats no appointment')
+      // A guest may have been merged since: the link shows what it always did.
+      if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
+      return await appointmentRows(db)
+        .where('appointment.id', '=', earlier.id)
+        .executeTakeFirstOrThrow()
+    },
+  })
 }
-
-/** What makes a request the same as an earlier one. */
-type BookingRequest = Pick<Booking, 'caller' | 'idempotencyKey' | 'requestHash'>
-
-const requestOf = (call: Call, { caller }: Booker, wanted: AppointmentWrite): BookingRequest => ({
-  caller,
-  idempotencyKey: idempotencyKey(call),
-  requestHash: createHash('sha256').update(JSON.stringify(wanted)).digest(),
-})
 
 function bookingOf(
   call: Call,
   { role, linkToken }: Booker,
   person: PatientRow,
   wanted: AppointmentWrite,
-  request: BookingRequest,
+  request: IdempotentRequest,
 ): Booking {
   const reference = newReference()
   return {
-    ...request,
+    caller: request.caller,
+    idempotencyKey: request.key,
+    requestHash: request.hash,
     typeId: wanted.appointment_type_id,
     start: Date.parse(wanted.start),
     siteId: wanted.site_id,
@@ -128,31 +128,6 @@ async function takeFirst(
   throw slotTaken()
 }
 
-/** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
-async function earlierAnswer(
-  { services: { db } }: Call,
-  { linkToken }: Booker,
-  { caller, idempotencyKey, requestHash }: BookingRequest,
-): Promise<AppointmentRow | null> {
-  if (idempotencyKey === null) return null
-  const earlier = await db
-    .selectFrom('idempotency_key')
-    .innerJoin('appointment', 'appointment.id', 'appointment_id')
-    .select(['request_hash', 'appointment.id', 'appointment.reference'])
-    .where('caller', '=', caller)
-    .where('key', '=', idempotencyKey)
-    .executeTakeFirst()
-  if (!earlier) return null
-  if (!earlier.request_hash.equals(requestHash)) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
-  }
-  // A guest may have been merged since: the link shows what it always did.
-  if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
-  return await appointmentRows(db)
-    .where('appointment.id', '=', earlier.id)
-    .executeTakeFirstOrThrow()
-}
-
 async function isPatientTaken(
   executor: Executor,
   booking: Booking,
@@ -167,16 +142,6 @@ async function isPatientTaken(
     .where(sql<boolean>`during && tstzrange(${new Date(booking.start)}, ${new Date(end)})`)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** @throws Refusal `invalid` for a key that is too short or too long. */
-export function idempotencyKey(call: Call): string | null {
-  const key = call.headers['Idempotency-Key']
-  if (key === undefined) return null
-  if (key.length < 8 || key.length > 200) {
-    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
-  }
-  return key
 }
 
 /** On one line, as appointments keep it. */

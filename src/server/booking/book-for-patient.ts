@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type {
   AppointmentSeriesWrite,
@@ -7,15 +6,15 @@ import type {
 import { addDays, formatPlainDate, formatTime } from '#lib/format-date-time.ts'
 import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { idempotencyKey, postalAddress } from './book-appointment.ts'
+import { postalAddress } from './book-appointment.ts'
 import { auditAppointment } from './change-appointment.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+import { bookOnce, callerOf, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { clinicianFor } from './others-appointments.ts'
 import { findPlaces, type Place } from './place.ts'
 import { newReference } from './reference.ts'
@@ -72,40 +71,42 @@ async function bookAll(
   starts: number[],
   refuse: (refusals: Map<number, Refusal>) => never,
 ): Promise<ClinicAppointmentRow[]> {
-  const key = idempotencyKey(call)
-  const hash = createHash('sha256')
-    .update(JSON.stringify([wanted, starts]))
-    .digest()
-  try {
-    const rows = await retried(() =>
-      call.services.db.transaction().execute(async (tx) => {
-        const patient = await readPatient(tx, wanted)
-        const ids: number[] = []
-        const refusals = new Map<number, Refusal>()
-        for (const [index, start] of starts.entries()) {
-          const booked = await bookOne(tx, call, wanted, patient, start).catch(refusalOfTime)
-          if (booked instanceof Refusal) {
-            refusals.set(index, booked)
-            continue
+  const { db } = call.services
+  const request = idempotentRequest(call, `staff:${call.viewer.accountId}`, [wanted, starts])
+  return await bookOnce(db, request, {
+    count: starts.length,
+    book: async () => {
+      const rows = await retried(() =>
+        db.transaction().execute(async (tx) => {
+          const patient = await readPatient(tx, wanted)
+          const ids: number[] = []
+          const refusals = new Map<number, Refusal>()
+          for (const [index, start] of starts.entries()) {
+            const booked = await bookOne(tx, call, wanted, patient, start).catch(refusalOfTime)
+            if (booked instanceof Refusal) {
+              refusals.set(index, booked)
+              continue
+            }
+            ids.push(booked.id)
+            await remember(tx, request, index, booked.id)
+            await auditAppointment(tx, call, booked, 'appointment.booked', {
+              ...overriddenBy(booked.place),
+              ...(starts.length > 1 && { occurrence: index + 1, occurrences: starts.length }),
+            })
           }
-          ids.push(booked.id)
-          if (key) await remember(tx, call, { key, index, hash, id: booked.id })
-          await auditAppointment(tx, call, booked, 'appointment.booked', {
-            ...overriddenBy(booked.place),
-            ...(starts.length > 1 && { occurrence: index + 1, occurrences: starts.length }),
-          })
-        }
-        if (refusals.size > 0) refuse(refusals)
-        return await findAll(tx, ids)
-      }),
-    )
-    announce(call.services, ...rows)
-    return rows
-  } catch (error) {
-    const earlier = key && (await earlierAnswer(call, key, hash, starts.length))
-    if (earlier) return earlier
-    explainBroken(error)
-  }
+          if (refusals.size > 0) refuse(refusals)
+          return await findAll(tx, ids)
+        }),
+      )
+      announce(call.services, ...rows)
+      return rows
+    },
+    repeat: (earlier) =>
+      findAll(
+        db,
+        earlier.map(({ id }) => id),
+      ),
+  })
 }
 
 type PatientRow = Awaited<ReturnType<typeof readPatient>>
@@ -211,44 +212,18 @@ const insertAppointment = (
     .returning(['id', 'patient_id'])
     .executeTakeFirst()
 
-/** Each appointment of a series has a line of its own for the one key. */
-const callerOf = ({ viewer }: SignedInCall, index: number) =>
-  `staff:${viewer.accountId}${index === 0 ? '' : `:${index}`}`
-
 async function remember(
   tx: Executor,
-  call: SignedInCall,
-  { key, index, hash, id }: { key: string; index: number; hash: Buffer; id: number },
+  request: IdempotentRequest,
+  index: number,
+  id: number,
 ): Promise<void> {
+  const { key, hash } = request
+  if (key === null) return
   await tx
     .insertInto('idempotency_key')
-    .values({ caller: callerOf(call, index), key, request_hash: hash, appointment_id: id })
+    .values({ caller: callerOf(request, index), key, request_hash: hash, appointment_id: id })
     .execute()
-}
-
-/** The answer already given to this key. @throws Refusal `conflict` when that was for another body. */
-async function earlierAnswer(
-  call: SignedInCall,
-  key: string,
-  hash: Buffer,
-  count: number,
-): Promise<ClinicAppointmentRow[] | null> {
-  const { db } = call.services
-  const callers = Array.from({ length: count }, (_, index) => callerOf(call, index))
-  const earlier = await db
-    .selectFrom('idempotency_key')
-    .select(['request_hash', 'appointment_id'])
-    .where('caller', 'in', callers)
-    .where('key', '=', key)
-    .execute()
-  if (earlier.length === 0) return null
-  if (earlier.some(({ request_hash }) => !request_hash.equals(hash))) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
-  }
-  return await findAll(
-    db,
-    earlier.map(({ appointment_id }) => appointment_id),
-  )
 }
 
 const findAll = (executor: Executor, ids: number[]) =>

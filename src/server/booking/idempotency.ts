@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import type { Call } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+
+/** A request to book, and what makes another one a repetition of it. */
+export type IdempotentRequest = {
+  /** Names the credential that the request comes with. */
+  caller: string
+  /** The `Idempotency-Key`; without one every request books. */
+  key: string | null
+  hash: Buffer
+}
+
+/** @throws Refusal `invalid` for a key that is too short or too long. */
+export function idempotentRequest(call: Call, caller: string, body: unknown): IdempotentRequest {
+  const key = call.headers['Idempotency-Key'] ?? null
+  if (key !== null && (key.length < 8 || key.length > 200)) {
+    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
+  }
+  return { caller, key, hash: createHash('sha256').update(JSON.stringify(body)).digest() }
+}
+
+/** A key is unique for each caller, so each appointment of a series is stored under its own caller. */
+export const callerOf = ({ caller }: IdempotentRequest, index: number) =>
+  index === 0 ? caller : `${caller}:${index}`
+
+/**
+ * Books, or repeats the answer that the same key and body have had.
+ * @param work `book` stores the key with each appointment, which fails for a key that is known;
+ *   `repeat` answers with the appointments of the first request; `count` is how many there are.
+ * @throws Refusal `conflict` when the key came with another body; otherwise what `book` throws.
+ */
+export async function bookOnce<Answer>(
+  db: Executor,
+  request: IdempotentRequest,
+  work: {
+    count: number
+    book: () => Promise<Answer>
+    repeat: (earlier: EarlierAppointment[]) => Promise<Answer>
+  },
+): Promise<Answer> {
+  try {
+    return await work.book()
+  } catch (error) {
+    const earlier = await earlierAppointments(db, request, work.count)
+    if (earlier.length > 0) return await work.repeat(earlier)
+    explainBroken(error)
+  }
+}
+
+type EarlierAppointment = { id: number; reference: string }
+
+async function earlierAppointments(
+  db: Executor,
+  request: IdempotentRequest,
+  count: number,
+): Promise<EarlierAppointment[]> {
+  if (request.key === null) return []
+  const callers = Array.from({ length: count }, (_, index) => callerOf(request, index))
+  const earlier = await db
+    .selectFrom('idempotency_key')
+    .innerJoin('appointment', 'appointment.id', 'appointment_id')
+    .select(['request_hash', 'appointment.id', 'appointment.reference'])
+    .where('caller', 'in', callers)
+    .where('key', '=', request.key)
+    .execute()
+  if (earlier.some(({ request_hash }) => !request_hash.equals(request.hash))) {
+    throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
+  }
+  return earlier
+}
