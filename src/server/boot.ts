@@ -6,6 +6,7 @@ import { migrate } from './database/migrate.ts'
 import { startPrivatePostgres } from './database/private-postgres.ts'
 import { grantRuntimeRights, refuseOwnerAsRuntime } from './database/runtime-role.ts'
 import type { Demonstration } from './demonstration.ts'
+import { createFaultReports } from './fault-reports.ts'
 import { createFileStorage } from './files/file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createProviderClient } from './identity/provider.ts'
@@ -41,6 +42,7 @@ export async function boot(
   signal = new AbortController().signal,
 ): Promise<{ services: Services; ownerUrl: string; stop: () => Promise<void> }> {
   const log = createLog(settings.LOG_LEVEL)
+  const faults = createFaultReports(settings, log)
   const own = settings.DATABASE_URL
     ? null
     : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say, signal })
@@ -62,6 +64,7 @@ export async function boot(
     await sessions.close()
     await db.destroy()
     await own?.stop()
+    await faults.close()
   }
   const files = createFileStorage(settings)
   const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
@@ -78,6 +81,7 @@ export async function boot(
     db,
     settings,
     log,
+    faults,
     addresses:
       settings.ADDRESS_SERVICE_URL && settings.ADDRESS_SERVICE_KEY
         ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_KEY)

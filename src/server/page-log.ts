@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
-import type { Logger } from 'pino'
 import { PAGE_CHANNEL } from '#lib/page-channel.ts'
+import type { Services } from './services.ts'
 
 type PageRequest = { requestId: string; method: string; locals: App.Locals }
 
 /**
- * Logs each page that fails once, by its route and the kind of error: neither the address nor what
+ * Logs and reports each page that fails once, by its route and the kind of error: neither the address nor what
  * the error says, since both can hold what a person typed.
  * @returns what a page is to be made in.
  */
-export function pageLog(log: Logger) {
+export function pageLog({ log, faults }: Pick<Services, 'log' | 'faults'>) {
   const making = new AsyncLocalStorage<PageRequest>()
   subscribe(PAGE_CHANNEL, (level) => {
     const page = making.getStore()
@@ -18,6 +18,7 @@ export function pageLog(log: Logger) {
     const { requestId, method } = page
     const { route = 'none', fault } = page.locals
     log.error({ requestId, method, route, ...(fault !== undefined && { fault }) }, 'a page failed')
+    if (fault !== undefined) faults.report(fault, { method, route })
   })
   return (page: PageRequest, make: () => Promise<void>) => making.run(page, make)
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connection.ts'
+import type { FaultReports } from './fault-reports.ts'
 import type { FileStorage } from './files/file-storage.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -14,6 +15,7 @@ export type Services = {
   db: Database
   settings: Settings
   log: Logger
+  faults: FaultReports
   addresses: AddressProvider
   files: FileStorage
   provider: ProviderClient

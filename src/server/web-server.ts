@@ -42,7 +42,7 @@ export async function createWebServer(
   const compress = compression()
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
-  const logged = pageLog(services.log)
+  const logged = pageLog(services)
   const provider = await demonstration?.createProvider(services)
 
   // A caller that takes no compression need not pay for finding that out.

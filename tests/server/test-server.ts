@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createDemoProvider, isForDemoProvider } from '#demo/identity-provider/demo-provider.ts'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect } from '#server/database/connection.ts'
+import { createFaultReports } from '#server/fault-reports.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import { createApp } from '#server/http/app.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
@@ -80,6 +81,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     db,
     settings,
     log: createLog('silent'),
+    faults: createFaultReports(settings, createLog('silent')),
     addresses: builtInAddresses(),
     files: folderStorage(folder),
     provider: createProviderClient(settings),
@@ -112,6 +114,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       await services.progress.close()
       await services.sessions.close()
       await services.jobs.close()
+      await services.faults.close()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })
       await db.destroy()

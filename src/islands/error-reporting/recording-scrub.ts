@@ -1,5 +1,5 @@
 import type { Event } from '@sentry/astro'
-import { maskAddress, maskSelector } from './scrub.ts'
+import { maskAddress, maskSelector } from '#lib/error-reporting/scrub.ts'
 
 /** What the recorder notes, as far as it is known here: everything else is left as it is. */
 type Recorded = { type: number; timestamp: number; data: Record<string, unknown> }

@@ -14,10 +14,10 @@ import {
   setCurrentClient,
   setUser,
 } from '@sentry/astro'
+import { MOST_BREADCRUMBS, scrubBreadcrumb, scrubReport } from '#lib/error-reporting/scrub.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { version } from '../../../package.json'
 import { forgetRecording } from './recorded-session.ts'
-import { MOST_BREADCRUMBS, scrubBreadcrumb, scrubReport } from './scrub.ts'
 
 type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { environment: string }
 

@@ -34,7 +34,7 @@ export const isForApp = (path: string) =>
 export function createApp(services: Services): Hono<AppEnvironment> {
   const { settings, log } = services
   const app = new Hono<AppEnvironment>({ strict: false })
-  app.onError(errorHandler(log))
+  app.onError(errorHandler(services))
   app.use(requestIds)
 
   healthChecks(app, services)

@@ -1,21 +1,25 @@
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Logger } from 'pino'
 import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
 import { isDatabaseUnavailable } from '../database/failures.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
 import { type AppContext, type AppEnvironment, loggedRequest } from './request-context.ts'
 
 const RETRY_WHEN_AWAY_SECONDS = 5
 
 /** Turns whatever was thrown into the contract's error shape; nothing internal leaves. */
-export function errorHandler(log: Logger): ErrorHandler<AppEnvironment> {
+export function errorHandler({
+  log,
+  faults,
+}: Pick<Services, 'log' | 'faults'>): ErrorHandler<AppEnvironment> {
   return (error, context) => {
     const refusal = asRefusal(error)
     if (refusal.status >= 500) {
       log.error({ ...loggedRequest(context), err: error }, 'request failed')
     }
+    if (refusal.code === 'internal') faults.report(error, loggedRequest(context))
     return answer(context, refusal)
   }
 }

@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
+import { createFaultReports } from '#server/fault-reports.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
 import { createLog } from '#server/log.ts'
 import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { testSettings } from '../test-server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -19,7 +21,8 @@ afterAll(() => database.drop())
 /** What a caller is told when the work behind an address fails. */
 async function told(work: () => unknown) {
   const app = new Hono<AppEnvironment>()
-  app.onError(errorHandler(createLog('silent')))
+  const log = createLog('silent')
+  app.onError(errorHandler({ log, faults: createFaultReports(testSettings(), log) }))
   app.get('/', async (context) => {
     await work()
     return context.text('done')

@@ -144,9 +144,13 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () =>
   let api: TestServer
   let web: Server
   const lines: string[] = []
+  const report = vi.fn()
   beforeAll(async () => {
     api = await startTestServer({
-      services: { log: createLog('debug', { write: (line) => void lines.push(line) }) },
+      services: {
+        log: createLog('debug', { write: (line) => void lines.push(line) }),
+        faults: { report, close: async () => undefined },
+      },
     })
     // What no page can be made of.
     const broken = new Hono<AppEnvironment>().all('*', (context) => context.json({ results: 1 }))
@@ -163,7 +167,7 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () =>
       headers,
     })
 
-  test('is logged once, by its route and the kind of error, and nowhere else', async () => {
+  test('is logged and reported once, by its route and the kind of error, and nowhere else', async () => {
     const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
       vi.spyOn(console, level).mockReturnValue(undefined),
     )
@@ -182,6 +186,9 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page that fails', () =>
       },
     ])
     expect(lines.join()).not.toMatch(/the-secret-key|my-name|travel/)
+    expect(report.mock.calls).toEqual([
+      [expect.any(TypeError), { method: 'GET', route: '/services/[category_id]' }],
+    ])
     for (const print of printed) expect(print).not.toHaveBeenCalled()
   })
 

@@ -65,6 +65,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       db: options.database.db,
       settings,
       log: options.log ?? createLog('silent'),
+      faults: { report: () => undefined, close: async () => undefined },
       addresses: builtInAddresses(),
       files: createFileStorage(settings),
       provider: createProviderClient(settings),

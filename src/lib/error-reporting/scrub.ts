@@ -51,8 +51,8 @@ const cap = (text: string) =>
   text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE - 1)}…` : text
 
 /**
- * What leaves of a report: what is listed here and nothing else, and of the person who is signed in
- * the id alone.
+ * Rebuilds a browser's report from the fields that may leave: those listed here and nothing else. Of
+ * the person who is signed in only the id leaves.
  */
 export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
@@ -63,7 +63,11 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
     ...given({ event_id, timestamp, platform, level, environment, release, sdk }),
     ...(message && { message: cap(maskMessage(message)) }),
     ...(exception?.values && {
-      exception: { values: exception.values.map((one) => scrubException(one, hint)) },
+      exception: {
+        values: exception.values.map((one) =>
+          scrubException(one, messageOf(one, hint), maskAddress),
+        ),
+      },
     }),
     ...(breadcrumbs && { breadcrumbs: breadcrumbs.slice(-MOST_BREADCRUMBS) }),
     ...(user?.id && { user: { id: user.id } }),
@@ -78,13 +82,35 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   }
 }
 
+/**
+ * Rebuilds a server's report from its method and route pattern, the classes of its errors and their
+ * stacks. No message leaves: PostgreSQL quotes rows, and parsers quote what they could not read.
+ * @param root folder of the program, ending with a slash, which paths leave without
+ */
+export function scrubFault(report: ErrorReport, root: string): ErrorReport {
+  const { event_id, timestamp, platform, level, environment, release, sdk } = report
+  const { exception, transaction } = report
+  const placeOf = (file: string) =>
+    file.startsWith(root) ? file.slice(root.length) : file.replace(/^.*[\\/]/, '')
+  return {
+    type: undefined,
+    ...given({ event_id, timestamp, platform, level, environment, release, sdk, transaction }),
+    exception: {
+      values: (exception?.values ?? []).map(({ mechanism: _, ...one }) =>
+        scrubException(one, '', placeOf),
+      ),
+    },
+  }
+}
+
 function scrubException(
-  { type, value, mechanism, stacktrace }: Exception,
-  { originalException }: EventHint,
+  { type, mechanism, stacktrace }: Exception,
+  value: string,
+  placeOf: (file: string) => string,
 ): Exception {
   return {
     ...given({ type }),
-    value: type === 'ApiError' ? refusalOf(originalException) : cap(maskMessage(value ?? '')),
+    value,
     ...(mechanism && { mechanism: given({ type: mechanism.type, handled: mechanism.handled }) }),
     ...(stacktrace?.frames && {
       stacktrace: {
@@ -92,7 +118,7 @@ function scrubException(
           .slice(-MOST_FRAMES)
           .map(({ filename, function: name, lineno, colno, in_app }) =>
             given({
-              filename: filename && maskAddress(filename),
+              filename: filename && placeOf(filename),
               function: name,
               lineno,
               colno,
@@ -104,9 +130,13 @@ function scrubException(
   }
 }
 
-/** The sentence is for the person, and may speak of them. */
-const refusalOf = (error: unknown) =>
-  error instanceof ApiError ? `${error.status} ${error.code}` : ''
+/** A refusal's sentence may speak of the person it is for, so its code leaves instead. */
+function messageOf({ type, value }: Exception, { originalException }: EventHint): string {
+  if (type !== 'ApiError') return cap(maskMessage(value ?? ''))
+  return originalException instanceof ApiError
+    ? `${originalException.status} ${originalException.code}`
+    : ''
+}
 
 /**
  * What is kept of what happened before an error: where the page was, what was pressed and what was

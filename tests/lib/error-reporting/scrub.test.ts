@@ -1,7 +1,7 @@
 import type { ErrorEvent as ErrorReport, EventHint, StackFrame } from '@sentry/astro'
 import { describe, expect, test } from 'vitest'
-import { maskAddress, scrubBreadcrumb, scrubReport } from '#islands/error-reporting/scrub.ts'
 import { ApiError } from '#lib/api/api-error.ts'
+import { maskAddress, scrubBreadcrumb, scrubReport } from '#lib/error-reporting/scrub.ts'
 
 describe('an address', () => {
   test.each([
