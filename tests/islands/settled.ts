@@ -30,7 +30,7 @@ async function turn() {
 }
 
 /** Lets what is on its way arrive until a condition holds. */
-export async function settledUntil(holds: () => boolean) {
+export async function until(holds: () => boolean) {
   for (let turns = 0; turns < 200 && !holds(); turns += 1) await settled()
   if (!holds()) throw new Error(`This never came to hold: ${holds}`)
 }

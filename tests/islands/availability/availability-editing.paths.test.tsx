@@ -11,6 +11,7 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import {
   alerts,
   availability,
@@ -20,7 +21,6 @@ import {
   openAvailability,
   PREVIEW,
   type Stage,
-  settle,
 } from './availability-stage.tsx'
 
 const ROOM = { fields: { room: ['Room 2 is taken'] } }
@@ -70,7 +70,7 @@ async function drive(stage: Stage, event: Happening) {
   const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
   if (actorId === undefined) await personDoes[type]?.(stage, event)
   else answers[kind]?.(stage.api, actorId === 'checkChange' ? PREVIEW : CHANGE)
-  await settle()
+  await settled()
 }
 
 const FORM = ['Save', 'Cancel', 'Delete…']
@@ -125,7 +125,7 @@ test('says what was done with the appointments', async () => {
   const stage = await openAvailability({ kind: 'existing', id: 4 })
   const answer = async (kind: string, key: string[]) => {
     answers[kind]?.(stage.api, key)
-    await settle()
+    await settled()
   }
   await stage.press('Save')
   await answer('orphaned', PREVIEW)

@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { orphaned } from '../../machines/availability/availability-editing.catalogue.ts'
+import { settled } from '../settled.ts'
 import {
   CHANGE,
   CREATE,
@@ -10,7 +11,6 @@ import {
   DELETE,
   openAvailability,
   PREVIEW,
-  settle,
 } from './availability-stage.tsx'
 
 const bodyOf = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
@@ -35,7 +35,7 @@ test('a new one begins as the specification says; what is missing is said, what 
     ...{ except_bank_holidays: false, exceptions: [] },
   })
   stage.api.answer(CREATE, () => ({}))
-  await settle()
+  await settled()
   expect(stage.onSaved).toHaveBeenCalledWith('Hours added')
 })
 
@@ -53,12 +53,12 @@ test('one day is deleted only when it is said which, and what that does', async 
   ).toBeTruthy()
   await stage.press('Delete')
   stage.api.answer(PREVIEW, () => clearPreview)
-  await settle()
+  await settled()
   expect(bodyOf(stage, DELETE)).toEqual({
     ...{ version: 1, scope: 'one', date: '09/06/2027', resolutions: [] },
   })
   stage.api.answer(DELETE, () => undefined)
-  await settle()
+  await settled()
   expect(stage.onSaved).toHaveBeenCalledWith('Hours deleted')
 })
 
@@ -79,7 +79,7 @@ test('each orphaned appointment needs a decision; one press finds a place of its
     { ...orphaned, id: 42, alternatives: [place, later] },
   ]
   stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
-  await settle()
+  await settled()
   await stage.press('Save and apply changes')
   expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
   expect(screen.queryByText(/to an earlier time/)).toBeNull()

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 
 const CHOICES = ['GET admin/availability-choices/']
@@ -108,7 +109,7 @@ export async function openAvailability(
       if (api.isWaiting(...CHOICES)) api.answer(CHOICES, () => choices)
       if (api.isWaiting(...TYPES)) api.answer(TYPES, () => types)
       if (api.isWaiting(...READ)) api.answer(READ, () => ({ ...availability, ...given }))
-      await settle()
+      await settled()
     }
   }
   await readIn()
@@ -120,25 +121,16 @@ export async function openAvailability(
     readIn,
     async press(name: string | RegExp) {
       await typist.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
     async enter(label: string | RegExp, value: string) {
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
-      await settle()
+      await settled()
     },
   }
 }
 
 export type Stage = Awaited<ReturnType<typeof openAvailability>>
-
-/** Lets everything that is on its way arrive. */
-export async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-  })
-}
 
 export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)

@@ -10,15 +10,16 @@ import type {
 import type { Happening } from '../../machines/event-catalogue.ts'
 import { notOffered } from '../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import { BOOK, CHECK, HOLD, OWN, RELEASE, SAVE, WEEK } from './booking-screens.ts'
-import { answers, guestAnswer, type Stage, settle, userDetails } from './booking-stage.tsx'
+import { answers, guestAnswer, type Stage, userDetails } from './booking-stage.tsx'
 
 type Driver = (stage: Stage, event?: Happening) => Promise<unknown>
 
 /** Another tab, or the window that signs in, says so. */
 export async function hear(message: TabMessage) {
   announce(message)
-  await settle()
+  await settled()
 }
 
 const press =
@@ -45,7 +46,7 @@ export const personDoes: Record<string, Driver> = {
     const where = screen.queryByLabelText('Where')
     if (!where) return notOffered
     await user.selectOptions(where, 'harbour-street')
-    await settle()
+    await settled()
     return undefined
   },
   'slot.chosen': press(/^9:30am/),
@@ -58,7 +59,7 @@ export const personDoes: Record<string, Driver> = {
     const dialog = screen.queryByRole('dialog')
     if (!dialog) return notOffered
     await stage.user.click(within(dialog).getByRole('button', { name: 'Close' }))
-    await settle()
+    await settled()
     return undefined
   },
   'booking.confirmed': press('Confirm booking'),
@@ -67,7 +68,7 @@ export const personDoes: Record<string, Driver> = {
   'booked.elsewhere': async (_, event) => {
     const { appointmentId, holdToken } = event as unknown as Booked
     bookedChannel.announce({ appointmentId, accessToken: null, holdToken })
-    await settle()
+    await settled()
   },
   'draft.continued': press('Continue', 'Finish booking'),
   'draft.discarded': pressTwice('Start again'),
@@ -80,7 +81,7 @@ export const personDoes: Record<string, Driver> = {
   'viewer.left': () => hear({ type: 'signed-out' }),
   'connection.restored': async () => {
     fireEvent(window, new Event('online'))
-    await settle()
+    await settled()
   },
 }
 
@@ -129,7 +130,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     }
     const form = within(screen.queryByRole('dialog') ?? document.body)
     await stage.user.click(form.getByRole('button', { name: /^(Continue|Save details)$/ }))
-    await settle()
+    await settled()
     return stage.answer(SAVE, () => ({ ...userDetails, ...guestAnswer }))
   },
   bookingSubmission: async (stage, event) => {
@@ -155,7 +156,7 @@ export async function answerOwn({ api }: Stage, changes: Partial<Appointment> | 
       else api.answer([key], () => (key.includes('{id}') ? own : { count: 1, results: [own] }))
     }
   }
-  await settle()
+  await settled()
 }
 
 async function reply(
@@ -170,11 +171,11 @@ async function reply(
   if ('error' in event) api.fail(keys, noAnswer)
   else if (kind in refusals) {
     api.fail(keys, refusals[kind])
-    await settle()
+    await settled()
     if (api.isWaiting(...OWN))
       await answerOwn(stage, kind === 'alreadyBooked' ? chosenIn(stage) : {})
   } else api.answer(keys, answer)
-  await settle()
+  await settled()
 }
 
 /** A guest who is known to the session fills the form in here all the same. */

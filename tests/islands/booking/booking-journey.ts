@@ -1,13 +1,14 @@
 import { cleanup, screen } from '@testing-library/react'
+import { settled } from '../settled.ts'
 import { BOOK, HOLD, WEEK } from './booking-screens.ts'
-import { answers, mountBooking, openBooking, type Stage, settle } from './booking-stage.tsx'
+import { answers, mountBooking, openBooking, type Stage } from './booking-stage.tsx'
 
 export const NEW_GUEST = ['POST public/users/']
 
 /** From any moment of the choice to a form with the time on hold. */
 export async function chooseTime(stage: Stage) {
   if (stage.api.isWaiting(...WEEK)) await stage.answer(WEEK, answers.week)
-  await settle()
+  await settled()
   await stage.press(/^9:30am/)
   await stage.answer(HOLD, answers.hold)
 }

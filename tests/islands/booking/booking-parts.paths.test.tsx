@@ -22,6 +22,7 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyWalk } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import { refusedBooking, refusedHold } from './booking-drivers.ts'
 import { chooseTime } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
@@ -31,7 +32,6 @@ import {
   guestAnswer,
   openBooking,
   type Stage,
-  settle,
   userDetails,
 } from './booking-stage.tsx'
 
@@ -112,7 +112,7 @@ describeScreens('every way through the guest part', {
     openBooking({ draft, guest: viewer ? person : guest, details: answeredDetails, viewer }),
   drive: async (stage, event) => {
     await guestDrivers[nameOf(event)]?.(stage)
-    await settle()
+    await settled()
   },
   screens: guestScreens,
 })
@@ -154,7 +154,7 @@ describeScreens('every way through the submission', {
   drive: async (stage, event) => {
     if (event.actorId) answerBooking(stage, event)
     else await submissionDrivers[event.type]?.(stage)
-    await settle()
+    await settled()
   },
   screens: submissionScreens,
 })
@@ -200,7 +200,7 @@ describeScreens('every way of keeping a time', {
   },
   drive: async (stage, event) => {
     await keepingDrivers[nameOf(event)]?.(stage)
-    await settle()
+    await settled()
   },
   screens: keepingScreens,
 })

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { vi } from 'vitest'
@@ -15,6 +15,7 @@ import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { guest, person } from '../../machines/booking/booking-samples.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from './samples.ts'
 
 export const NOW = Date.parse('2026-08-04T09:00:00Z')
@@ -159,7 +160,7 @@ export async function mountBooking(
   const container = document.body.appendChild(document.createElement('div'))
   if (isRendered) container.innerHTML = renderToString(island)
   render(island, { container, hydrate: isRendered })
-  await settle()
+  await settled()
   const button = (name: string | RegExp) => screen.queryAllByRole('button', { name })[0]
   return {
     api,
@@ -169,16 +170,16 @@ export async function mountBooking(
       const found = button(name)
       if (!found) throw new Error(`There is no button ${name}`)
       await user.click(found)
-      await settle()
+      await settled()
     },
     /** Answers, or refuses, the oldest call of these that waits. */
     async answer(...given: Parameters<typeof api.answer>) {
       api.answer(...given)
-      await settle()
+      await settled()
     },
     async fail(...given: Parameters<typeof api.fail>) {
       api.fail(...given)
-      await settle()
+      await settled()
     },
     async fillIn() {
       const dialog = screen.queryByRole('dialog')
@@ -190,10 +191,10 @@ export async function mountBooking(
         await user.paste(text)
       }
       await user.click(form.getByRole('button', { name: dialog ? 'Save details' : 'Continue' }))
-      await settle()
+      await settled()
     },
     heading: () => screen.getByRole('heading', { level: 1 }),
-    pass: (milliseconds: number) => settle(milliseconds),
+    pass: (milliseconds: number) => settled(milliseconds),
   }
 }
 
@@ -204,14 +205,3 @@ const draftName = (viewer: string | null = null) =>
 export const keptDraft = (viewer: string | null = null) => localStorage.getItem(draftName(viewer))
 
 export type Stage = Awaited<ReturnType<typeof openBooking>>
-
-/** Lets everything that is on its way arrive: answers, renders, parts that are fetched late. */
-export async function settle(milliseconds = 0) {
-  await act(async () => {
-    await vi.advanceTimersByTimeAsync(milliseconds)
-    for (let turn = 0; turn < 6; turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve))
-      await vi.advanceTimersByTimeAsync(5)
-    }
-  })
-}

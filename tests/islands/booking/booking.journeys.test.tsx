@@ -8,6 +8,7 @@ import { ManageAppointment } from '#islands/booking/manage/ManageAppointment.tsx
 import { draft } from '../../machines/booking/booking-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 import { answerOwn } from './booking-drivers.ts'
 import {
   answerTo,
@@ -32,7 +33,6 @@ import {
   keptDraft,
   mountBooking,
   openBooking,
-  settle,
 } from './booking-stage.tsx'
 import { appointment as sample } from './samples.ts'
 
@@ -118,7 +118,7 @@ test('a tab is told when another books the time that both hold, and links to it'
     accessToken: 'appointment-token',
     holdToken: 'hold-token',
   })
-  await settle()
+  await settled()
   const notice = within(screen.getByRole('region', { name: 'You have already booked this time' }))
   expect(notice.getByRole('link').getAttribute('href')).toBe('/appointments/41')
   expect(keptAccessToken(41)).toBe('appointment-token')
@@ -130,7 +130,7 @@ test('a time that another tab gives back is not claimed to be held', async () =>
   await chooseTime(stage)
   const key = 'bookingDraft:flu-jab'
   fireEvent(window, new StorageEvent('storage', { key, newValue: null }))
-  await settle()
+  await settled()
   expect(stage.heading().textContent).toBe('We are no longer holding your time')
   expect(screen.queryByRole('timer')).toBeNull()
 })
@@ -227,7 +227,7 @@ test('a detail is changed where it stands in the form; leaving asks, and forgets
   expect(document.activeElement).toBe(screen.getByLabelText(/^E-?mail address/))
   await stage.user.type(document.activeElement as Element, 'x')
   await stage.user.keyboard('{Escape}')
-  await settle()
+  await settled()
   await stage.press('Leave without saving')
   expect(screen.queryByRole('dialog')).toBeNull()
   await stage.press(/^Change.*mail address/i)
@@ -238,7 +238,7 @@ test('back from the review is the form itself, not a dialog', async () => {
   const stage = await openBooking()
   await reachReview(stage)
   history.back()
-  await settle(50)
+  await settled(50)
   expect(stage.heading().textContent).toBe('Your details')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(answerTo('First name')).toBe('Ada')
@@ -330,7 +330,7 @@ test('after a lost connection the very same request goes out when the network is
   expect(document.activeElement?.textContent).toMatch(/The connection was lost/)
   expect(stage.button('Choose another time')).toBeUndefined()
   fireEvent(window, new Event('online'))
-  await settle()
+  await settled()
   await stage.fail(BOOK, refusal('internal'))
   await stage.press('Try again')
   const [first, ...again] = sentTo(stage, BOOK)
@@ -396,7 +396,7 @@ test('the address of the confirmation opens the appointment, in this tab, anothe
   sessionStorage.clear()
   const api = fakeApi()
   render(<ManageAppointment id={41} isSignedIn={false} settings={settings} api={api.client} />)
-  await settle()
+  await settled()
   expect(api.sent).toEqual([
     {
       key: 'GET public/appointments/{id}/',
@@ -407,7 +407,7 @@ test('the address of the confirmation opens the appointment, in this tab, anothe
     ...sample,
     start: '2026-08-06T08:30:00Z',
   }))
-  await settle()
+  await settled()
   expect(screen.getByText(sample.reference)).toBeTruthy()
   await stage.press('Copy link')
   expect(await navigator.clipboard.readText()).toBe(
@@ -454,7 +454,7 @@ test('two quick clicks on confirm book once', async () => {
   const confirm = screen.getByRole('button', { name: 'Confirm booking' })
   fireEvent.click(confirm)
   fireEvent.click(confirm)
-  await settle()
+  await settled()
   expect(sentTo(stage, BOOK)).toHaveLength(1)
 })
 
@@ -482,7 +482,7 @@ test('a guest known to this session skips the form and may change the details', 
   await stage.user.click(mobile)
   await stage.user.paste('07700 900111')
   await stage.user.click(dialog.getByRole('button', { name: 'Save details' }))
-  await settle()
+  await settled()
   expect(dialog.getByRole('button', { name: 'Saving your details' })).toBeTruthy()
   expect(sentTo(stage, CHANGED_GUEST)).toMatchObject([
     {
@@ -503,7 +503,7 @@ test('a detail that was looked at and not changed is not said to be updated', as
   await stage.answer(CHECK, answers.guest)
   await stage.press(/^Change.*Name/i)
   await stage.user.keyboard('{Escape}')
-  await settle()
+  await settled()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText(UPDATED)).toBeNull()
 })
@@ -585,7 +585,7 @@ async function goBack() {
   const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.back()
   await act(() => popped)
-  await settle()
+  await settled()
 }
 
 const timesOf = () => screen.getByRole('heading', { name: /^Times on/ }).textContent
@@ -634,7 +634,7 @@ test('back over several entries leads from the form to the week of that entry', 
   const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.go(-2)
   await act(() => popped)
-  await settle()
+  await settled()
   expect(stage.heading().textContent).toBe('Choose a time')
   expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
 })
@@ -673,7 +673,7 @@ test('who comes back to the window sees the times of now', async () => {
   expect(stage.api.isWaiting(...WEEK), 'just looked up').toBe(false)
   await stage.pass(20_000)
   fireEvent.focus(window)
-  await settle()
+  await settled()
   await stage.answer(WEEK, laterWeek)
   expect(stage.button(/^9:30am/)).toBeUndefined()
 })
@@ -690,7 +690,7 @@ test('the focus stays among the times when the one that had it is taken', async 
 const goBackTo = async (bookingStep: string) => {
   history.replaceState({ bookingStep }, '')
   fireEvent(window, new PopStateEvent('popstate', { state: { bookingStep } }))
-  await settle()
+  await settled()
 }
 
 test('each step is a step of the browser history, back and forth', async () => {
@@ -745,7 +745,7 @@ test('the address carries week, day and site, and keeps the rest', async () => {
   await stage.answer(WEEK, answers.week)
   await stage.press(/Friday/)
   await stage.user.selectOptions(screen.getByLabelText('Where'), 'harbour-street')
-  await settle()
+  await settled()
   expect(location.search).toBe('?key=secret&week=2026-08-10&day=2026-08-14&site=harbour-street')
 })
 

@@ -4,6 +4,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { draft, guest, person } from '../../machines/booking/booking-samples.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import { answerOwn, hear } from './booking-drivers.ts'
 import { answerTo, chooseTime, linkNamed, sentTo, type } from './booking-journey.ts'
 import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
@@ -14,7 +15,6 @@ import {
   mountBooking,
   openBooking,
   type Stage,
-  settle,
   userDetails,
 } from './booking-stage.tsx'
 
@@ -217,7 +217,7 @@ test('who signs out in another tab leaves nothing in the browser, also when this
   expect(stage.heading().textContent).toBe('You are signed out')
   expect(screen.queryByText('ada@example.test')).toBeNull()
   window.dispatchEvent(new Event('pagehide'))
-  await settle()
+  await settled()
   expect(localStorage.length).toBe(0)
 })
 
@@ -228,7 +228,7 @@ test('a time that a lapsed session could not hold can be asked for again', async
   await stage.fail(HOLD, refusal('not_signed_in'))
   expect(stage.heading().textContent).toBe('You are signed out')
   await hear({ type: 'signed-in', person: viewer })
-  await settle()
+  await settled()
   await stage.press('Use this time again')
   expect(sentTo(stage, OWN_HOLD)).toHaveLength(2)
 })

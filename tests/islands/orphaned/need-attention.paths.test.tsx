@@ -19,6 +19,7 @@ import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 
 const LIST = ['GET admin/clinic/orphaned-appointments/']
 const DECIDE = [
@@ -86,12 +87,6 @@ const viewer: Viewer = {
   expires_at: '2026-08-05T20:00:00.000Z',
 }
 
-async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
-  })
-}
-
 async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, search = '') {
   history.replaceState(null, '', `/clinic/need-attention${search}`)
   const api = fakeApi()
@@ -109,9 +104,9 @@ async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, 
     />,
   )
   const answerList = async (results: ListedOrphan[] = shown) => {
-    await settle()
+    await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
-    await settle()
+    await settled()
   }
   await answerList()
   const user = userEvent.setup({ delay: null })
@@ -121,7 +116,7 @@ async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, 
     channel: () => channel,
     press: async (name: string | RegExp) => {
       await user.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
     queries: () =>
       api.sent.filter(({ key }) => LIST.includes(key)).map(({ options }) => options['query']),
@@ -287,11 +282,11 @@ describe('the list', () => {
     )
     expect(screen.getByText('Looking for appointments that need attention')).toBeTruthy()
     await act(async () => api.fail(LIST, noAnswer))
-    await settle()
+    await settled()
     expect(alertText()).toContain('We could not load the appointments that need attention.')
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
     await act(async () => api.answer(LIST, () => ({ count: 1, results: [ada] })))
-    await settle()
+    await settled()
     expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
   })
 

@@ -2,8 +2,8 @@ import '../ui/island-setup.ts'
 
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { settle } from '../booking/booking-stage.tsx'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import { buttons, heading, LIST, mine, openOwn, READ } from './own-stage.tsx'
 
 const DELETE = ['DELETE private/appointments/{id}/']
@@ -97,7 +97,7 @@ describe('one of them', () => {
     const { answer } = await open()
     await answer(READ, () => mine)
     fireEvent(window, new Event('focus'))
-    await settle()
+    await settled()
     await answer(READ, () => ({
       ...mine,
       start: '2026-08-14T08:30:00Z',

@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayOf } from '#lib/format-date-time.ts'
-import { NOW, settle } from '../booking/booking-stage.tsx'
+import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 
 export const READ = ['GET private/appointments/{id}/']
 export const LIST = ['GET private/appointments/']
@@ -44,21 +45,21 @@ export async function openOwn(search: string) {
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   render(<OwnAppointments settings={settings} search={search} api={api.client} />)
-  await settle()
+  await settled()
   return {
     api,
     user,
     async press(name: string | RegExp, role: 'button' | 'link' = 'button') {
       await user.click(screen.getByRole(role, { name }))
-      await settle()
+      await settled()
     },
     async answer(...given: Parameters<typeof api.answer>) {
       api.answer(...given)
-      await settle()
+      await settled()
     },
     async fail(...given: Parameters<typeof api.fail>) {
       api.fail(...given)
-      await settle()
+      await settled()
     },
   }
 }

@@ -6,9 +6,9 @@ import { rescheduleOwnMachine } from '#machines/own-appointments/reschedule-own.
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { rescheduleOwnCatalogue } from '../../machines/own-appointments/reschedule-own.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
-import { settle } from '../booking/booking-stage.tsx'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import {
   buttons,
   heading,
@@ -41,7 +41,7 @@ async function openRescheduling() {
 async function showTimes({ api }: OwnStage) {
   while (api.isWaiting(...WEEK)) {
     api.answer(WEEK, weekAt)
-    await settle()
+    await settled()
   }
 }
 
@@ -115,7 +115,7 @@ const personDoes: Record<string, (stage: OwnStage) => unknown> = {
   'move.retried': ({ press }) => press('Try again'),
   'connection.restored': async () => {
     fireEvent(window, new Event('online'))
-    await settle()
+    await settled()
   },
   'change.seen': ({ press }) => press('Choose another time'),
   'rescheduling.left': async (stage) => {
@@ -250,7 +250,7 @@ test('once it was read, that it was moved is not said again', async () => {
 describe('the browser’s back button', () => {
   const go = async (by: number) => {
     history.go(by)
-    await settle(50)
+    await settled(50)
   }
 
   test('leads from the check through what was looked at to the appointment', async () => {
@@ -285,13 +285,13 @@ describe('the browser’s back button', () => {
   test('leads past the move once it is made or left', async () => {
     const stage = await toMoving()
     await stage.answer(MOVE, () => moved)
-    await settle(50)
+    await settled(50)
     await stage.answer(READ, () => moved)
     expect(history.state.move).toEqual({ depth: 0, step: 'appointment' })
     screens['moved']?.(stage)
     await stage.press('Move to another time')
     await stage.press('Keep the current time')
-    await settle(50)
+    await settled(50)
     expect(history.state.move).toEqual({ depth: 0, step: 'appointment' })
     await stage.answer(READ, () => moved)
     expect(heading()).toBe('Your appointment')
@@ -311,7 +311,7 @@ describe('the browser’s back button', () => {
   test('stays where it is for the link that skips to the content', async () => {
     const stage = await openRescheduling()
     location.hash = '#main'
-    await settle(50)
+    await settled(50)
     await screens['choosingTime']?.(stage)
   })
 })

@@ -6,9 +6,10 @@ import { markOf, type PlannerStep, trailOf } from '#islands/planner/planner-step
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
-import { NOW, settle } from '../booking/booking-stage.tsx'
+import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 
 export const PLAN = ['GET admin/appointment-planner/']
 const USERS = ['GET admin/users/']
@@ -91,21 +92,21 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
       api={api.client}
     />,
   )
-  await settle()
+  await settled()
   const stage = {
     api,
     user,
     async press(name: string | RegExp, role: 'button' | 'link' | 'radio' = 'button') {
       await user.click(screen.getByRole(role, { name }))
-      await settle()
+      await settled()
     },
     async answer(...given: Parameters<typeof api.answer>) {
       api.answer(...given)
-      await settle()
+      await settled()
     },
     async fail(...given: Parameters<typeof api.fail>) {
       api.fail(...given)
-      await settle()
+      await settled()
     },
     /** Answers whatever dates and times are being asked for. */
     async showPlans() {
@@ -114,7 +115,7 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
     async find(text: string) {
       await user.click(screen.getByRole('combobox', { name: 'Find a patient' }))
       await user.paste(text)
-      await settle(300)
+      await settled(300)
       await stage.answer(USERS, () => ({ count: 1, results: [ada] }))
     },
   }
@@ -146,7 +147,7 @@ export async function press(by: -1 | 1) {
   const arrived = popped()
   history.go(by)
   await act(() => arrived)
-  await settle()
+  await settled()
 }
 
 /** Comes to a step by the browser's buttons: back by presses, forward in one go over its entries. */
@@ -159,5 +160,5 @@ export async function travelTo(step: PlannerStep) {
     history.pushState(markOf(order.slice(0, at + 1), plannedPlace.date), '')
   }
   fireEvent.popState(window)
-  await settle()
+  await settled()
 }

@@ -8,9 +8,9 @@ import { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { plannerCatalogue } from '../../machines/planner/planner.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
-import { settle } from '../booking/booking-stage.tsx'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 import {
   arrivedAt,
   BOOK,
@@ -58,7 +58,7 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
   'patient.chosen': async (stage) => {
     await stage.find('ada')
     await stage.user.click(screen.getByRole('option'))
-    await settle()
+    await settled()
   },
   'patient.changed': ({ press }) => press('Change patient'),
   'patient.dropped': async (stage) => {

@@ -20,6 +20,7 @@ import {
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, fakeApi, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
 
 const LOAD = ['GET admin/staffcompetencies/expiring/']
 const TIME_ZONE = 'Europe/London'
@@ -30,8 +31,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z'), toFake: ['Date'] })
 })
 
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
-
 async function open(api: FakeApi = fakeApi()) {
   render(
     <main tabIndex={-1}>
@@ -41,14 +40,14 @@ async function open(api: FakeApi = fakeApi()) {
       />
     </main>,
   )
-  await settle()
+  await settled()
   return api
 }
 
 async function openWith(...results: ExpiringCompetency[]) {
   const api = await open()
   api.answer(LOAD, () => listOf(...results))
-  await settle()
+  await settled()
 }
 
 const dismiss = ({ competency_name }: ExpiringCompetency) =>
@@ -65,7 +64,7 @@ const answers: Record<string, (api: FakeApi) => void> = {
 async function drive(api: FakeApi, { actorId, output, ...event }: Happening) {
   if (actorId) answers[(output as { kind: string } | undefined)?.kind ?? 'error']?.(api)
   else await dismiss((event as unknown as { notice: ExpiringCompetency }).notice)
-  await settle()
+  await settled()
 }
 
 const nothing = () => expect(screen.getByRole('main').textContent).toBe('')
@@ -181,7 +180,7 @@ describe('after sign-in', () => {
       const shown = show(api)
       api.answer(LOAD, () => listOf(notice))
       await act(() => shown)
-      await settle()
+      await settled()
       expect(told()).toEqual([expect.stringContaining(notice.competency_name)])
       expect(screen.getByRole('main').firstElementChild?.contains(screen.getByRole('region'))).toBe(
         true,

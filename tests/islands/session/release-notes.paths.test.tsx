@@ -14,6 +14,7 @@ import {
 } from '../../machines/session/release-notes.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
+import { settled } from '../settled.ts'
 
 const CHANGELOG = [
   '# Changelog',
@@ -40,13 +41,11 @@ beforeEach(() => {
   })
 })
 
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
-
 async function answer(act: (call: Waiting) => void) {
   const call = waiting.shift()
   if (!call) throw new Error('Nobody fetched the changelog')
   act(call)
-  await settle()
+  await settled()
 }
 const changelog = (text: string) => answer(({ resolve }) => resolve(new Response(text)))
 
@@ -62,7 +61,7 @@ const answers: Record<string, () => Promise<void>> = {
 
 const press = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name }))
-  await settle()
+  await settled()
 }
 
 async function drive({ type, actorId, output }: Happening) {
@@ -115,7 +114,7 @@ describeScreens('every way through what is new', {
   open: async ({ isAsked }) => {
     const onOver = vi.fn()
     render(<ReleaseNotes isAsked={isAsked} onOver={onOver} />)
-    await settle()
+    await settled()
     return onOver
   },
   drive: async (onOver, event, { to }) => {
@@ -173,7 +172,7 @@ describe('above a page', () => {
     await changelog(CHANGELOG)
     screens.showing?.(null, { isAsked: true })
     await userEvent.keyboard('{Escape}')
-    await settle()
+    await settled()
     expect(dialog()).toBeNull()
   })
 })

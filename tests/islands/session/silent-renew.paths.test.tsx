@@ -13,6 +13,7 @@ import { everyWalk, type Path } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
 import { fakeUserManager, userWith } from './fake-user-manager.ts'
 
 const SIGNED_IN = ['GET private/is-logged-in/']
@@ -44,13 +45,6 @@ function openPage() {
 
 type Page = ReturnType<typeof openPage>
 
-async function settle() {
-  await act(async () => {
-    // The notice is fetched when it is needed.
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next))
-  })
-}
-
 const broken = new Error('Something nobody expected')
 const reads: Record<string, (page: Page) => void> = {
   absent: ({ provider }) => provider.answer('getUser', null),
@@ -73,7 +67,7 @@ const providerSays: Record<string, (page: Page) => void> = {
 async function renew(page: Page, kind: string) {
   if (kind === 'userChanged') return page.provider.answer('getUser', null)
   page.provider.answer('getUser', userWith(9))
-  await settle()
+  await settled()
   providerSays[kind]?.(page)
 }
 
@@ -108,7 +102,7 @@ async function drive(page: Page, event: Happening, { rest }: { rest: Path['steps
     else if (type.startsWith('xstate.after')) vi.advanceTimersByTime(RETRY_AFTER_MS)
     else happens[type]?.(page)
   })
-  await settle()
+  await settled()
 }
 
 /** Loading the page again is decided at once: what decides it must be so beforehand. */
@@ -175,7 +169,7 @@ describeScreens('every way through keeping a sign-in alive', {
   }),
   open: async () => {
     const page = openPage()
-    await settle()
+    await settled()
     return page
   },
   drive,

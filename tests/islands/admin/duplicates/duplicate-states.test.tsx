@@ -6,8 +6,8 @@ import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { likely, merged } from '../../../machines/people/merging.catalogue.ts'
 import { settings } from '../../public-settings.ts'
+import { settled, until } from '../../settled.ts'
 import { fakeTransport } from '../fake-transport.ts'
-import { settle, until } from '../resources/record-stage.tsx'
 
 /* The states of the screen of duplicate people; the others are `screen-states.test.tsx`. */
 
@@ -30,7 +30,7 @@ async function open() {
   render(
     <DuplicatesApp settings={settings} search="" api={transport.api} openProgress={openProgress} />,
   )
-  await settle()
+  await settled()
   transport.answer(SEARCH, { is_running: false, progress: 0, ended: null, failed: false })
   return {
     ...transport,
@@ -41,14 +41,14 @@ async function open() {
       if (transport.isAsked(GROUPS)) transport.answer(GROUPS, { count, results })
       if (transport.isAsked(MERGES))
         transport.answer(MERGES, { count: merges.length, results: merges })
-      await settle()
+      await settled()
     },
   }
 }
 
 const press = async (words: string) => {
   act(() => screen.getAllByText(words, { selector: 'button, a' })[0]?.click())
-  await settle()
+  await settled()
 }
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent ?? '')
 const names = () =>

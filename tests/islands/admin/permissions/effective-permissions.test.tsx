@@ -7,8 +7,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
-import { settle } from '../resources/record-stage.tsx'
 
 const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const
@@ -36,7 +36,7 @@ async function open(answer?: Effective) {
   )
   if (answer) {
     api.answer(KEY, () => answer)
-    await settle()
+    await settled()
   }
   return api
 }
@@ -48,11 +48,11 @@ test('everything somebody may do is told with where it comes from, and can be na
   const api = await open()
   expect(screen.getByRole('status').textContent).toBe('Loading what this person may do')
   api.fail(KEY, refusal('unavailable', { detail: 'The clinic is away.' }))
-  await settle()
+  await settled()
   expect(screen.getByRole('alert').textContent).toContain('The clinic is away.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   api.answer(KEY, () => given)
-  await settle()
+  await settled()
 
   expect(screen.getByText(/^4 permissions\./).textContent).toBe(
     '4 permissions. Given directly: 2, Group Reception: 3.',

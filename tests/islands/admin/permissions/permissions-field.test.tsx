@@ -11,8 +11,8 @@ import type { Chosen } from '#islands/admin/resources/field-kinds.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
-import { settle } from '../resources/record-stage.tsx'
 
 const KEY = ['GET admin/permissions/']
 const names: readonly Permission[] = [
@@ -53,7 +53,7 @@ async function open(begin: readonly Chosen[], { isNarrow = false } = {}) {
       <Form api={api.client} begin={begin} told={told} />
     </QueryClientProvider>,
   )
-  await settle()
+  await settled()
   return { api, user: userEvent.setup({ delay: null }), ids: () => now.map(({ id }) => id) }
 }
 
@@ -66,14 +66,14 @@ test('without their list nothing can be ticked, and that is said', async () => {
   const { api } = await open([])
   expect(status()).toBe('Loading the permissions')
   api.fail(KEY, refusal('not_allowed'))
-  await settle()
+  await settled()
   expect(screen.getByRole('alert').textContent).toContain('We could not load the permissions.')
 })
 
 test('they are chosen, found and counted, all by keyboard', async () => {
   const { api, user, ids } = await open(chosenOf('clinic.view_site', 'admin.view_logentry'))
   api.answer(KEY, () => ({ count: listed.length, results: listed }))
-  await settle()
+  await settled()
   expect(status()).toBe(
     '1 of 5 chosen. Also kept, because the system sets them: View the audit trail.',
   )
@@ -117,7 +117,7 @@ test('they are chosen, found and counted, all by keyboard', async () => {
 test('a small screen begins with the headings, and opens what is looked for', async () => {
   const { api, user } = await open([], { isNarrow: true })
   api.answer(KEY, () => ({ count: listed.length, results: listed }))
-  await settle()
+  await settled()
   const opened = () => [...document.querySelectorAll('details')].filter(({ open: is }) => is).length
   expect(opened()).toBe(0)
   await user.type(screen.getByRole('searchbox'), 'rooms')

@@ -16,7 +16,8 @@ import { type Happening, happenings } from '../../../machines/event-catalogue.ts
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../../fake-api.ts'
-import { alerts, openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { alerts, openScreen } from './record-stage.tsx'
 
 const BULK = ['POST admin/sites/bulk/']
 const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -33,7 +34,7 @@ type Stage = Awaited<ReturnType<typeof openBulk>>
 const dialog = () => within(screen.getByRole('dialog'))
 const choose = async ({ user }: Stage, name: string) => {
   await user.click(dialog().getByRole('radio', { name }))
-  await settle()
+  await settled()
 }
 
 async function drive(stage: Stage, { type, output }: Happening) {
@@ -47,12 +48,12 @@ async function drive(stage: Stage, { type, output }: Happening) {
       return await press('Try again')
     case 'xstate.error.actor.carryOut':
       api.fail(BULK, noAnswer)
-      return await settle()
+      return await settled()
     default: {
       const result = output as { kind: string; results: unknown }
       if (result.kind === 'refused') api.fail(BULK, refusal('not_allowed'))
       else api.answer(BULK, () => result)
-      await settle()
+      await settled()
     }
   }
 }
@@ -122,10 +123,10 @@ test('whoever may not is told so, and nothing is done', async () => {
   await choose(stage, 'Hide')
   await stage.press('Hide: 2 sites')
   stage.api.fail(BULK, refusal('not_allowed'))
-  await settle()
+  await settled()
   expect(alerts()).toEqual(['Nothing has been changed. You do not have permission to do this.'])
   await stage.press('Cancel')
-  await settle()
+  await settled()
   expect(status()).toContain('2 sites selected')
 })
 
@@ -134,7 +135,7 @@ test('what never left the browser is not said to be done in part', async () => {
   await choose(stage, 'Hide')
   await stage.press('Hide: 2 sites')
   stage.api.fail(BULK, unsent)
-  await settle()
+  await settled()
   expect(alerts()).toEqual(['Nothing has been changed. You are offline.'])
 })
 
@@ -149,7 +150,7 @@ test('what was left as before stays selected, in the state in which it is read a
       { id: 5, outcome: 'refused', code: 'stale', detail },
     ],
   }))
-  await settle()
+  await settled()
   await stage.answerList([
     { ...quay, hidden: true, version: 3 },
     { ...mill, version: 7 },

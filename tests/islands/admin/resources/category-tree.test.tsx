@@ -17,7 +17,8 @@ import { type Happening, happenings } from '../../../machines/event-catalogue.ts
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 const MOVE = ['POST admin/appointmentcategories/{id}/move/']
 const moved = { ...travel, ...{ version: 2, level: 0, tree_id: 3, lft: 1, rght: 2 } }
@@ -56,7 +57,7 @@ async function drive(stage: Stage, event: Happening) {
     if (kind === 'moved') api.answer(MOVE, () => atTheEnd)
     else if (kind) api.fail(MOVE, refusal('stale', { detail: 'Ada Byron changed place.' }))
     else api.fail(MOVE, noAnswer)
-    await settle()
+    await settled()
     // The list is read again, except where nothing is known to have changed.
     if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
   } else if (type === 'parent.wanted') {
@@ -66,7 +67,7 @@ async function drive(stage: Stage, event: Happening) {
   else if (type === 'refusal.read') await press('Close')
   else if (dialog()) await chooseTheTop(stage)
   else await press(isAvailable('Move up: Travel') ? 'Move up: Travel' : 'Move down: Travel')
-  await settle()
+  await settled()
 }
 
 const screens: Record<string, () => void> = {
@@ -111,7 +112,7 @@ test('a category moves one place at a press, and who pressed stays on its button
     { ...flu, lft: 4, rght: 5 },
   ]
   api.answer(MOVE, () => above)
-  await settle()
+  await settled()
   await answerList([health, above, down, ears])
   expect(names()).toEqual(['Health', 'Travel, level 2', 'Flu, level 2', 'Ears'])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up: Travel' }))

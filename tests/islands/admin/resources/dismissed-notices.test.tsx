@@ -7,7 +7,8 @@ import { CompetencyNotices } from '#islands/session/CompetencyNotices.tsx'
 import { loadExpiringCompetencies } from '#islands/session/competency-notices.actors.ts'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
 import { fakeApi } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 /*
  * Specification, section 4: what was dismissed of a competency is forgotten in the browser in which
@@ -33,9 +34,9 @@ async function openNotices() {
   const api = fakeApi()
   const load = () => loadExpiringCompetencies(api.client, 7)
   const { unmount } = render(<CompetencyNotices load={load} timeZone="Europe/London" />)
-  await settle()
+  await settled()
   api.answer(['GET admin/staffcompetencies/expiring/'], () => ({ count: 2, results: notices }))
-  await settle()
+  await settled()
   const told = screen
     .queryAllByRole('button', { name: /^Dismiss:/ })
     .map((button) => button.getAttribute('aria-label'))
@@ -47,7 +48,7 @@ test('saving a competency tells its dismissed notices again, and those of no oth
   expect(first.told).toEqual(['Dismiss: Phlebotomy', 'Dismiss: Ear care'])
   for (const name of first.told) {
     fireEvent.click(screen.getByRole('button', { name: String(name) }))
-    await settle()
+    await settled()
   }
   first.unmount()
   const second = await openNotices()
@@ -58,14 +59,14 @@ test('saving a competency tells its dismissed notices again, and those of no oth
   await press(/^Ada Byron/)
   await until(() => screen.queryByRole('dialog') !== null)
   api.answer([`GET ${ONE}`], () => phlebotomy)
-  await settle()
+  await settled()
   await press('Save')
   api.answer([`POST ${ONE}preview/`], () => ({ orphaned: [], unseen: [] }))
-  await settle()
+  await settled()
   // Not before it is saved: it may be refused.
   expect(localStorage).toHaveLength(2)
   api.answer([`PUT ${ONE}`], () => ({ ...phlebotomy, version: 2 }))
-  await settle()
+  await settled()
   expect(screen.queryByRole('dialog')).toBeNull()
 
   expect((await openNotices()).told).toEqual(['Dismiss: Phlebotomy'])

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-competencies.ts'
 import type { EndingCompetency } from '#lib/contract/competencies.ts'
 import { noAnswer } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 const ENDING = ['GET admin/staffcompetencies/ending/']
 const ONE = 'admin/staffcompetencies/{id}/'
@@ -38,10 +39,10 @@ test('what ends is told by person; one press opens a record, and closing it come
   await press('Expiring competencies')
   await until(() => api.isWaiting(...ENDING))
   api.fail(ENDING, noAnswer)
-  await settle()
+  await settled()
   await press('Try again')
   api.answer(ENDING, () => ({ results: ending }))
-  await settle()
+  await settled()
   expect(within(dialog()).getByRole('status').textContent).toBe(
     '3 competencies: 2 lapsed, 1 within 5 days.',
   )
@@ -55,14 +56,14 @@ test('what ends is told by person; one press opens a record, and closing it come
   await press('Competency 2: change it for Ada Byron')
   await until(() => screen.queryByRole('dialog', { name: 'Change staff competency' }) !== null)
   api.answer([`GET ${ONE}`], () => record)
-  await settle()
+  await settled()
   await press('Cancel')
   // Asked for again: it may have been renewed.
   await until(() => api.isWaiting(...ENDING))
   api.answer(ENDING, () => ({ results: [] }))
-  await settle()
+  await settled()
   expect(within(dialog()).getByRole('status').textContent).toMatch(/^No competencies/)
   await press('Close')
-  await settle()
+  await settled()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Expiring competencies' }))
 })

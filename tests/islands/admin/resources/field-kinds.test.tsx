@@ -7,7 +7,8 @@ import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { id, ids, line, money } from '#lib/contract/fields.ts'
 import { refusal } from '../../fake-api.ts'
-import { openRecord, type Stage, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openRecord, type Stage } from './record-stage.tsx'
 
 /* Each kind of field that a screen can have beyond texts, in one form that nobody has. */
 
@@ -81,14 +82,14 @@ const statuses = () => screen.getAllByRole('status').map(({ textContent }) => te
 async function openOne() {
   const stage = await openRecord(4, everyKind)
   stage.api.answer([`GET ${ONE}`], () => record)
-  await settle()
+  await settled()
   return stage
 }
 async function lookUp({ api, user }: Stage, text: string, results: object[]) {
   await user.type(lookupOf('Tags'), text)
   await until(() => api.isWaiting(...TAGS))
   api.answer(TAGS, () => ({ count: results.length, results }))
-  await settle()
+  await settled()
 }
 
 test('a record stands in its fields as people read it, and unchanged is sent as it was', async () => {
@@ -175,7 +176,7 @@ test('nothing is chosen unless somebody does; a refusal of one of several is sai
     options: { body: { minutes: 10, choice: 'a', gender: -1, price: '0.00', tag_ids: [12] } },
   })
   api.fail(['POST admin/competencies/'], refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }))
-  await settle()
+  await settled()
   expect(problems()).toEqual(['Tags: Gone'])
 })
 
@@ -185,11 +186,11 @@ test('whoever was overtaken reads what the other has chosen', async () => {
   await user.selectOptions(field('Gender'), 'Not known')
   await press('Save')
   api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
-  await settle()
+  await settled()
   await press(/^Show the latest version/)
   const theirs = { tag_ids: [9, 12], tag_names: ['Winter', 'Coast'], minutes: 30 }
   api.answer([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
-  await settle()
+  await settled()
   expect(chips()).toEqual(['WinterRemove Winter'])
   expect(screen.getByText('Somebody else entered: Winter, Coast')).toBeTruthy()
   expect(field('Minutes').value).toBe('30')

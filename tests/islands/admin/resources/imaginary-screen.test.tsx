@@ -8,8 +8,8 @@ import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { treatmentScreen } from '../../../imaginary/treatment-screen.ts'
 import { settings } from '../../public-settings.ts'
+import { settled, until } from '../../settled.ts'
 import { fakeTransport } from '../fake-transport.ts'
-import { settle, until } from './record-stage.tsx'
 import { sampleRecord } from './sample-record.ts'
 
 /* What another screen costs: its description, put on the list. The server's side of it is
@@ -34,11 +34,11 @@ async function open(records: readonly object[]) {
   const { api, answer } = transport
   const rights = { add: true, change: true, delete: true, export: true }
   render(<AdminArea settings={settings} name="treatments" rights={rights} search="" api={api} />)
-  await settle()
+  await settled()
   const show = async (results: readonly object[]) => {
     await until(() => transport.isAsked(LIST))
     answer(LIST, { count: results.length, results })
-    await settle()
+    await settled()
   }
   await show(records)
   const user = userEvent.setup({ delay: null })
@@ -47,7 +47,7 @@ async function open(records: readonly object[]) {
     show,
     press: async (name: string | RegExp) => {
       await user.click(page.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
     enter: async (label: string | RegExp, text: string) => {
       await user.clear(field(label))
@@ -57,7 +57,7 @@ async function open(records: readonly object[]) {
     tick: (label: string) => user.click(field(label)),
     done: async (path: string, method: string, body: unknown) => {
       await act(async () => transport.answer(path, body, method))
-      await settle()
+      await settled()
     },
   }
 }

@@ -6,7 +6,8 @@ import type { OpenProgress } from '#islands/progress/progress-channel.ts'
 import { importName } from '#lib/contract/admin/import.ts'
 import { checkedAnswer } from '../../../machines/admin/record-import.catalogue.ts'
 import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 const channel = vi.hoisted(() => ({ tell: [] as Parameters<OpenProgress>[1][], closed: 0 }))
 vi.mock('#islands/progress/progress-channel.ts', () => ({
@@ -29,7 +30,7 @@ async function openImport() {
   const choose = async (text = TEXT) => {
     const field = screen.getByLabelText(/CSV file$/)
     await stage.user.upload(field, new File([text], 'competencies.csv', { type: 'text/csv' }))
-    await settle()
+    await settled()
   }
   return { ...stage, choose }
 }
@@ -51,7 +52,7 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   expect([await file.text(), uploadFields]).toEqual([TEXT, {}])
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
   api.answer(IMPORT, () => checkedAnswer)
-  await settle()
+  await settled()
   expect(heading()).toBe(
     'Checked: 1 to add, 1 to change, 0 unchanged, 2 possible duplicates to check, 1 with errors',
   )
@@ -70,7 +71,7 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
     'Ear car6Possible duplicateLooks like Ear care (line 2): Similar nameAdd as a different competency, line 6, Ear car',
   ])
   await user.selectOptions(dialog().getByLabelText('Rows shown'), 'Has errors')
-  await settle()
+  await settled()
   expect(rows()).toHaveLength(1)
 
   const saved = vi.fn((_: Blob) => 'blob:x')
@@ -82,14 +83,14 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
   await press('Import 2 rows')
   expect(sentIn(api).uploadFields).toEqual({ seen: checkedAnswer.seen, confirmed: '' })
   api.answer(IMPORT, () => ({ ...checkedAnswer, carried_out: true }))
-  await settle()
+  await settled()
   expect(heading()).toBe(
     'Imported: 1 added, 1 changed, 0 unchanged, 2 possible duplicates left out, 1 with errors and left out',
   )
   expect(dialog().queryByLabelText(/^Add as a different/)).toBeNull()
   expect(api.isWaiting(...LIST)).toBe(true)
   await press('Back to the list')
-  await settle()
+  await settled()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Import CSV' }))
 })
 
@@ -98,7 +99,7 @@ test('a file that cannot be taken is told at its field, and another is chosen', 
   await choose()
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, refusal('invalid', { fields: { file: ['The file has no rows.'] } }))
-  await settle()
+  await settled()
   expect(
     dialog()
       .getByLabelText(/CSV file$/)
@@ -117,12 +118,12 @@ test.each(['busy', 'too_many_requests'] as const)(
     await choose()
     await until(() => api.isWaiting(...IMPORT))
     api.answer(IMPORT, () => checkedAnswer)
-    await settle()
+    await settled()
     await press('Import 2 rows')
     await until(() => api.isWaiting(...IMPORT))
     const detail = 'The service is busy. Wait a few seconds and try again.'
     api.fail(IMPORT, refusal(code, { detail }))
-    await settle()
+    await settled()
     expect(dialog().getByText(detail)).toBeTruthy()
     expect(dialog().queryByText(/import may have finished/)).toBeNull()
     expect(dialog().getByRole('button', { name: 'Import 2 rows' })).toBeTruthy()
@@ -134,7 +135,7 @@ test('what has changed since is checked again, and shown before anything is done
   await choose()
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
-  await settle()
+  await settled()
   await press('Import 2 rows')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, refusal('stale'))
@@ -142,17 +143,17 @@ test('what has changed since is checked again, and shown before anything is done
   expect(sentIn(api).uploadFields).toEqual({})
   const count = { created: 0, changed: 1, unchanged: 1, similar: 0, wrong: 1 }
   api.answer(IMPORT, () => ({ ...checkedAnswer, count }))
-  await settle()
+  await settled()
   expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
   await press('Import 1 row')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, noAnswer)
-  await settle()
+  await settled()
   expect(dialog().getByText(/import may have finished/)).toBeTruthy()
   await press('Check again')
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => ({ ...checkedAnswer, count: { ...count, changed: 0, unchanged: 2 } }))
-  await settle()
+  await settled()
   expect(dialog().queryByRole('button', { name: /^Import/ })).toBeNull()
 })
 
@@ -161,11 +162,11 @@ test('an import that never left the browser is not said to have been carried out
   await choose()
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
-  await settle()
+  await settled()
   await press('Import 2 rows')
   await until(() => api.isWaiting(...IMPORT))
   api.fail(IMPORT, unsent)
-  await settle()
+  await settled()
   expect(dialog().queryByText(/import may have finished/)).toBeNull()
   expect(dialog().getByText(/You are offline/)).toBeTruthy()
 })
@@ -175,7 +176,7 @@ test('what looks like another is added where its row is ticked', async () => {
   await choose()
   await until(() => api.isWaiting(...IMPORT))
   api.answer(IMPORT, () => checkedAnswer)
-  await settle()
+  await settled()
   const boxes = () => dialog().getAllByLabelText<HTMLInputElement>(/^Add as a different/)
   const ticked = () => boxes().map(({ checked }) => checked)
   await user.click(dialog().getByLabelText(/line 6/))
@@ -192,7 +193,7 @@ test('what looks like another is added where its row is ticked', async () => {
   await until(() => api.isWaiting(...IMPORT))
   const rows = checkedAnswer.rows.map((row) => (row.line === 6 ? { ...row, similar: [] } : row))
   api.answer(IMPORT, () => ({ ...checkedAnswer, rows }))
-  await settle()
+  await settled()
   expect(ticked()).toEqual([true, false])
 })
 
@@ -201,7 +202,7 @@ test('how much is sent and how much is done is told, of this import alone', asyn
   await choose()
   await until(() => api.isWaiting(...ME))
   api.answer(ME, () => ({ uuid: 'mine', email: 'me@example.test' }))
-  await settle()
+  await settled()
   const bar = () => dialog().getByRole('progressbar') as HTMLProgressElement
   const shown = () => [bar().getAttribute('aria-label'), bar().value]
   act(() => sentIn(api).onProgress(0.42))
@@ -216,7 +217,7 @@ test('how much is sent and how much is done is told, of this import alone', asyn
   expect(shown()).toEqual(['Checking competencies.csv', 0.37])
   await until(() => dialog().getByRole('status').textContent === '37%')
   api.answer(IMPORT, () => checkedAnswer)
-  await settle()
+  await settled()
   expect(dialog().queryByRole('progressbar')).toBeNull()
   expect(channel.closed).toBe(1)
 })

@@ -13,7 +13,8 @@ import { type Happening, happenings } from '../../../machines/event-catalogue.ts
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { alerts, buttons, openRecord, type Stage, settle } from './record-stage.tsx'
+import { settled } from '../../settled.ts'
+import { alerts, buttons, openRecord, type Stage } from './record-stage.tsx'
 
 const PATH = 'admin/competencies/{id}/'
 const READ = [`GET ${PATH}`]
@@ -45,14 +46,14 @@ const answered: Record<string, (stage: Stage) => Promise<unknown> | unknown> = {
   // Whether it is the record or the appointments, checking again tells.
   'saveRecord stale': async ({ api }) => {
     api.fail(SAVE, failures.stale)
-    await settle()
+    await settled()
     api.fail(PREVIEW, failures.stale)
   },
   'deleteRecord stale': async ({ api }) => {
     api.fail(DELETE, failures.stale)
-    await settle()
+    await settled()
     api.answer(USES, () => ({ results: [] }))
-    await settle()
+    await settled()
     api.fail(PREVIEW, failures.stale)
   },
   'deleteRecord deleted': ({ api }) => api.answer(DELETE, () => undefined),
@@ -69,7 +70,7 @@ const nobody = { orphaned: [], unseen: [] }
 
 async function unused({ api }: Stage, told: object) {
   api.answer(USES, () => ({ results: [] }))
-  await settle()
+  await settled()
   api.answer(PREVIEW, () => told)
 }
 
@@ -108,7 +109,7 @@ async function drive(stage: Stage, event: Happening) {
     if (answer) await answer(stage)
     else stage.api.fail(keys[actorId] ?? [], failures[kind as keyof typeof failures])
   }
-  await settle()
+  await settled()
 }
 
 const FORM = ['Save', 'Cancel', 'Delete…']

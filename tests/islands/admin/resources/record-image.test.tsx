@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
-import { settle } from './record-stage.tsx'
+import { settled } from '../../settled.ts'
 
 const PATH = 'admin/appointmenttypes/{id}/upload_image/'
 const [GET, POST, DELETE] = ['GET', 'POST', 'DELETE'].map((method) => [`${method} ${PATH}`])
@@ -22,18 +22,18 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
       <TypeImage api={api.client} record={{ id: 7 }} canChange />
     </QueryClientProvider>,
   )
-  await settle()
+  await settled()
   api.answer(GET ?? [], () => none)
-  await settle()
+  await settled()
   expect(screen.getByText('No image.')).toBeTruthy()
   const choose = async (bytes = 10) => {
     const file = new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' })
     await user.upload(screen.getByLabelText(/^Choose/), file)
-    await settle()
+    await settled()
   }
   const press = async (name: string) => {
     await user.click(screen.getByRole('button', { name }))
-    await settle()
+    await settled()
   }
 
   const isIn = () => {
@@ -58,13 +58,13 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   await choose()
   api.fail(POST ?? [], noAnswer)
   // The one that was stopped is the first that waits.
-  await settle()
+  await settled()
   api.fail(POST ?? [], refusal('invalid', { fields: { image: ['This image is damaged'] } }))
-  await settle()
+  await settled()
   expect(screen.getByRole('alert').textContent).toBe('This image is damaged')
   await choose()
   api.answer(POST ?? [], () => shown)
-  await settle()
+  await settled()
   expect(screen.getByText('The image has been saved.')).toBeTruthy()
   isIn()
   expect(screen.getByRole('img').getAttribute('src')).toBe('/files/appointment-types/0a-640.webp')
@@ -76,7 +76,7 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   await press('Remove image…')
   await press('Remove image')
   api.answer(DELETE ?? [], () => undefined)
-  await settle()
+  await settled()
   expect(screen.getByText('The image has been removed.')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 })

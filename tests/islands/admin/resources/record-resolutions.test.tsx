@@ -6,7 +6,8 @@ import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import { staffScreen } from '#islands/admin/resources/screens/staff.ts'
 import { orphanPreview } from '../../../machines/admin/record-editing.catalogue.ts'
 import { refusal } from '../../fake-api.ts'
-import { alerts, openRecord, type Stage, settle } from './record-stage.tsx'
+import { settled } from '../../settled.ts'
+import { alerts, openRecord, type Stage } from './record-stage.tsx'
 
 const PATH = 'admin/staff/{id}/'
 const PREVIEW = [`POST ${PATH}preview/`]
@@ -20,12 +21,12 @@ const written = { user_id: 12, pharmacist_reg_number: '2041234', pin_code: '', i
 async function openPriya() {
   const stage = await openRecord(3, staffScreen)
   stage.api.answer([`GET ${PATH}`], () => priya)
-  await settle()
+  await settled()
   return stage
 }
 async function answer({ api }: Stage, key: string[], given: object) {
   api.answer(key, () => given)
-  await settle()
+  await settled()
 }
 /** She does not work here any more. */
 async function leaves(stage: Stage, told: object) {
@@ -58,7 +59,7 @@ test('an appointment is moved together with the change; a place that is gone is 
   }
   expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, resolutions: [moved] } })
   stage.api.fail(SAVE, refusal('slot_taken'))
-  await settle()
+  await settled()
   await answer(stage, PREVIEW, orphanPreview)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'keep')
@@ -108,7 +109,7 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
     },
   })
   stage.api.fail([`PUT ${ROOM}`], refusal('slot_taken'))
-  await settle()
+  await settled()
   await answer(stage, [`POST ${ROOM}preview/`], told)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'keep')

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, vi } from 'vitest'
+import { vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import {
   type AdminScreen,
@@ -13,6 +13,7 @@ import { competencyScreen } from '#islands/admin/resources/screens/competencies.
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 
 /** A screen of one field whose changes can orphan appointments: every way through is in it. */
@@ -33,13 +34,13 @@ const typist = () => {
     user,
     async press(name: string | RegExp) {
       await user.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
     async type(label: string | RegExp, text: string) {
       const field = screen.getByLabelText(label)
       await user.clear(field)
       if (text) await user.type(field, text)
-      await settle()
+      await settled()
     },
   }
 }
@@ -59,7 +60,7 @@ export async function openRecord(id: number | null, shown = screenOfOne) {
       {...told}
     />,
   )
-  await settle()
+  await settled()
   return { api, ...told, ...typist() }
 }
 
@@ -87,29 +88,14 @@ export async function openScreen(
       />
     </QueryClientProvider>,
   )
-  await settle()
+  await settled()
   const LIST = [`GET admin/${path}/`]
   const answerList = async (given = rows) => {
     api.answer(LIST, () => ({ count: given.length, results: given }))
-    await settle()
+    await settled()
   }
   await answerList()
   return { api, LIST, answerList, ...typist() }
-}
-
-/** Lets everything that is on its way arrive. */
-export async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-  })
-}
-
-/** Lets what is on its way arrive until something holds. */
-export async function until(holds: () => boolean) {
-  for (let turn = 0; turn < 200 && !holds(); turn += 1) await settle()
-  expect(holds()).toBe(true)
 }
 
 export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)

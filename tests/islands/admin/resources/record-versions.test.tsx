@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
 import { fakeApi } from '../../fake-api.ts'
-import { settle } from './record-stage.tsx'
+import { settled } from '../../settled.ts'
 
 const long = 'Drink enough. '.repeat(60).trim()
 const version = (number: number, template_code: string) => ({
@@ -30,9 +30,9 @@ test('every version is read once they are asked for, and a long text of one is s
   const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
   expect(api.isWaiting(...VERSIONS)).toBe(false)
   await userEvent.click(screen.getByText('All versions'))
-  await settle()
+  await settled()
   api.answer(VERSIONS, () => ({ results: [version(2, long), version(1, 'Drink.')] }))
-  await settle()
+  await settled()
   const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   expect(heads).toEqual(['Version 2.0', 'Version 1.0'])
   expect(screen.getByText('Drink.').closest('section')).toBeNull()

@@ -9,7 +9,8 @@ import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { refusal } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 const STAFF = 'GET admin/staff/'
 const open = (search: string) => openScreen([], search, staffCompetencyScreen)
@@ -23,9 +24,9 @@ test('a record that narrows the list is chosen by its name, and named again afte
   await user.type(field, 'ada')
   await until(() => api.isWaiting(STAFF))
   api.answer([STAFF], () => ({ count: 1, results: [{ id: 7, full_name: 'Ada Byron' }] }))
-  await settle()
+  await settled()
   await user.click(screen.getByRole('option', { name: 'Ada Byron' }))
-  await settle()
+  await settled()
   expect(said()).toEqual({ staff_id: '7' })
   expect(screen.getByRole('button', { name: 'Filters: 1 in use' })).toBeTruthy()
   expect(api.sent.at(-1)).toMatchObject({ options: { query: { staff_id: '7' } } })
@@ -42,7 +43,7 @@ test('after a reload its name is read; where it cannot be, its number stands the
   expect(document.activeElement).toBe(document.body)
   api.answer(['GET admin/staff/{id}/'], () => ({ id: 7, full_name: 'Ada Byron' }))
   api.fail(['GET admin/competencies/{id}/'], refusal('not_found'))
-  await settle()
+  await settled()
   expect(screen.getByText('Ada Byron')).toBeTruthy()
   expect(screen.getByText('Number 4 (name not available)')).toBeTruthy()
   expect(document.activeElement).toBe(document.body)
@@ -54,16 +55,16 @@ test('days narrow the list once they are whole; what cannot be a day is told whe
   const to = screen.getByLabelText<HTMLInputElement>('Last day to')
   const calls = api.sent.length
   fireEvent.change(from, { target: { value: '0202-03-04' } })
-  await settle()
+  await settled()
   expect(api.sent).toHaveLength(calls)
   fireEvent.blur(from)
   expect(screen.getByText('Enter a date from 2000 to 2199')).toBeTruthy()
   fireEvent.change(from, { target: { value: '2026-03-04' } })
-  await settle()
+  await settled()
   expect(screen.queryByText('Enter a date from 2000 to 2199')).toBeNull()
   await answerList()
   fireEvent.change(to, { target: { value: '2026-03-01' } })
-  await settle()
+  await settled()
   await answerList()
   expect(said()).toEqual({ expires_at_from: '2026-03-04', expires_at_to: '2026-03-01' })
   expect(screen.getByText('This is before the first day')).toBeTruthy()

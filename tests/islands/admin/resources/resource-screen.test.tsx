@@ -4,7 +4,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appointmentTypeScreen } from '#islands/admin/resources/screens/appointment-types.ts'
 import { refusal } from '../../fake-api.ts'
-import { openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
 
 const phlebotomy = { id: 4, version: 2, url: 'https://x/4/', name: 'Phlebotomy' }
 const earCare = { id: 5, version: 1, url: 'https://x/5/', name: 'Ear care' }
@@ -21,7 +22,7 @@ test('a saved record replaces its row, without the list being read again', async
   await press(/^Ear care/)
   await until(isOpen)
   api.answer([`GET ${ONE}`], () => earCare)
-  await settle()
+  await settled()
   await type('Name', 'Ear care for children')
   await press('Save')
   expect(api.sent.at(-1)).toMatchObject({
@@ -29,7 +30,7 @@ test('a saved record replaces its row, without the list being read again', async
     options: { params: { id: 5 }, body: { name: 'Ear care for children', version: 1 } },
   })
   api.answer([`PUT ${ONE}`], () => ({ ...earCare, version: 2, name: 'Ear care for children' }))
-  await settle()
+  await settled()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(names()).toEqual(['Phlebotomy', 'Ear care for children'])
   expect(api.isWaiting(...LIST)).toBe(false)
@@ -41,14 +42,14 @@ test('whoever was overtaken goes on with what they entered, and sees what the ot
   await press(/^Phlebotomy/)
   await until(isOpen)
   api.answer([`GET ${ONE}`], () => phlebotomy)
-  await settle()
+  await settled()
   await type('Name', 'Blood tests')
   await press('Save')
   api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed name.' }))
-  await settle()
+  await settled()
   await press(/^Show the latest version/)
   api.answer([`GET ${ONE}`], () => ({ ...phlebotomy, version: 3, name: 'Taking blood' }))
-  await settle()
+  await settled()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Blood tests')
   expect(screen.getByText('Somebody else entered: Taking blood')).toBeTruthy()
   await press('Save')
@@ -65,12 +66,12 @@ test('what is typed into the search is asked for once it pauses, and stands in t
     /competencies\/export\/\?search=ear$/,
   )
   api.answer(LIST, () => ({ count: 1, results: [earCare] }))
-  await settle()
+  await settled()
   expect(names()).toEqual(['Ear care'])
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'wig')
   await until(() => api.isWaiting(...LIST))
   api.answer(LIST, () => ({ count: 0, results: [] }))
-  await settle()
+  await settled()
   expect(
     screen.getByText('There are no competencies that match. Change the search, or clear all.'),
   ).toBeTruthy()
@@ -94,14 +95,14 @@ test('whoever deletes a record goes on at the list, and is asked about it by its
   await press(/^Ear care/)
   await until(isOpen)
   api.answer([`GET ${ONE}`], () => earCare)
-  await settle()
+  await settled()
   await press('Delete…')
   api.answer([`GET ${ONE}uses/`], () => ({ results: [] }))
-  await settle()
+  await settled()
   expect(screen.getByRole('dialog', { name: 'Delete competency' })).toBeTruthy()
   await press('Delete')
   api.answer([`DELETE ${ONE}`], () => undefined)
-  await settle()
+  await settled()
   await answerList([phlebotomy])
   expect(names()).toEqual(['Phlebotomy'])
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Competencies' }))
@@ -112,14 +113,14 @@ test('whoever stays with what they have changed goes on where they were', async 
   await press(/^Phlebotomy/)
   await until(isOpen)
   api.answer([`GET ${ONE}`], () => phlebotomy)
-  await settle()
+  await settled()
   await type('Name', 'Blood tests')
   await user.keyboard('{Escape}')
-  await settle()
+  await settled()
   const question = screen.getByRole('region', { name: /^Leave without saving/ })
   expect(document.activeElement).toBe(question)
   await user.keyboard('{Escape}')
-  await settle()
+  await settled()
   expect(document.activeElement).toBe(question)
   await press('Keep editing')
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))

@@ -11,9 +11,9 @@ import {
 } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { settings } from '../../public-settings.ts'
+import { settled, until } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 import { fakeTransport } from '../fake-transport.ts'
-import { settle, until } from './record-stage.tsx'
 import { sampleRecord } from './sample-record.ts'
 
 /*
@@ -52,13 +52,13 @@ async function open(screen: AdminScreen, mayChange = true) {
   history.replaceState(null, '', `/admin/${of.screen}`)
   const { api } = transport
   render(<AdminArea settings={settings} name={of.screen} rights={rights} search="" api={api} />)
-  await settle()
+  await settled()
   return { ...transport, list: `admin/${of.path}/` }
 }
 
 const press = async (words: string) => {
   act(() => page.getByText(words, { selector: 'button, a' }).click())
-  await settle()
+  await settled()
 }
 const table = () => page.queryByRole('table')
 const drawn = () => page.queryAllByRole('rowheader').length

@@ -7,7 +7,8 @@ import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
 import { likelyAda } from '../../../machines/people/new-patient.catalogue.ts'
 import { refusal } from '../../fake-api.ts'
-import { buttons, openRecord, openScreen, settle, until } from './record-stage.tsx'
+import { settled, until } from '../../settled.ts'
+import { buttons, openRecord, openScreen } from './record-stage.tsx'
 
 const CHECK = ['POST admin/check-duplicate-user/']
 const READ = ['GET admin/users/{id}/']
@@ -37,7 +38,7 @@ async function enterAda() {
   await stage.type(/^Date of birth/, '1984-03-27')
   await stage.press('Save')
   stage.api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] }))
-  await settle()
+  await settled()
   return stage
 }
 const question = () => screen.queryByRole('heading', { name: 'Is it one of these?' })
@@ -54,7 +55,7 @@ test('what was entered is there again once the one on file has been looked at', 
   const { api, press, onClose } = await enterAda()
   await press(/^Open Ada Rowe/)
   api.answer(READ, () => onFile)
-  await settle()
+  await settled()
   expect(textIn('First name')).toBe('Ada')
   expect(screen.getByText(/We have kept what you entered for the new user/)).toBeTruthy()
   await press('Cancel')
@@ -72,7 +73,7 @@ test('the number of a record that was merged opens the one that is kept, which s
   await until(() => api.isWaiting(...READ))
   expect(api.sent.at(-1)?.options).toMatchObject({ params: { id: 7 } })
   api.answer(READ, () => onFile)
-  await settle()
+  await settled()
   const told = within(screen.getByRole('dialog')).getByText(
     'The user number 7 was merged into this one.',
   )
@@ -86,7 +87,7 @@ test('the number of a record that was merged opens the one that is kept, which s
 test('a record that is opened by its own number says nothing of a merge', async () => {
   const { api } = await openRecord(onFile.id, shortScreen)
   api.answer(READ, () => onFile)
-  await settle()
+  await settled()
   expect(textIn('First name')).toBe('Ada')
   expect(screen.queryByText(/was merged/)).toBeNull()
 })
@@ -95,7 +96,7 @@ test('one that is gone meanwhile leads back to what was entered, too', async () 
   const { api, press, onGone } = await enterAda()
   await press(/^Open Ada Rowe/)
   api.fail(READ, refusal('not_found', { detail: 'Somebody deleted it.' }))
-  await settle()
+  await settled()
   await press('Back to the new user')
   expect(question()).toBeTruthy()
   expect(onGone).not.toHaveBeenCalled()
@@ -106,12 +107,12 @@ test.each(['busy', 'too_many_requests'] as const)(
   async (code) => {
     const { api, press, type } = await openRecord(7, shortScreen)
     api.answer(READ, () => onFile)
-    await settle()
+    await settled()
     await type('First name', 'Adah')
     await press('Save')
     const detail = 'The service is busy. Wait a few seconds and try again.'
     api.fail(PREVIEW, refusal(code, { detail }))
-    await settle()
+    await settled()
     expect(screen.getByText(detail)).toBeTruthy()
     expect(textIn('First name')).toBe('Adah')
   },
@@ -120,12 +121,12 @@ test.each(['busy', 'too_many_requests'] as const)(
 test('a permission that somebody may not give is named', async () => {
   const { api, press, type } = await openRecord(7, shortScreen)
   api.answer(READ, () => onFile)
-  await settle()
+  await settled()
   await type('First name', 'Adah')
   await press('Save')
   const detail = 'You cannot give “View sites”: you do not hold it yourself.'
   api.fail(PREVIEW, refusal('not_allowed', { detail }))
-  await settle()
+  await settled()
   expect(screen.getByRole('alert').textContent).toBe(`Nothing has been saved. ${detail}`)
   expect(textIn('First name')).toBe('Adah')
 })

@@ -15,7 +15,8 @@ import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { weekAt } from '../../own-appointments/own-stage.tsx'
 import { settings } from '../../public-settings.ts'
-import { NOW, settle } from '../booking-stage.tsx'
+import { settled } from '../../settled.ts'
+import { NOW } from '../booking-stage.tsx'
 import { appointment } from '../samples.ts'
 
 const LOAD = ['GET public/appointments/{id}/', 'GET private/appointments/{id}/']
@@ -28,10 +29,10 @@ async function openLink(hash = '#access=guest-token', isSignedIn = false) {
   const user = userEvent.setup({ delay: null })
   history.replaceState(null, '', `/appointments/41${hash}`)
   render(<ManageAppointment id={41} isSignedIn={isSignedIn} settings={settings} api={api.client} />)
-  await settle()
+  await settled()
   const press = async (name: string) => {
     await user.click(screen.getByRole('button', { name }))
-    await settle()
+    await settled()
   }
   return { api, user, press }
 }
@@ -69,13 +70,13 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
   unsent: (api) => api.fail(CANCEL, unsent),
   changed: async (api) => {
     api.fail(CANCEL, refusal('stale'))
-    await settle()
+    await settled()
     api.answer(LOAD, () => upcoming)
   },
   error: (api) => api.fail(CANCEL, noAnswer),
   tooLate: async (api) => {
     api.fail(CANCEL, refusal('conflict'))
-    await settle()
+    await settled()
     api.answer(LOAD, () => ({ ...upcoming, status: 'completed', changeable_until: null }))
   },
 }
@@ -90,7 +91,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   else await personDoes[type]?.(stage)
   // What was being read then arrives nevertheless.
   if (isInterrupted) stage.api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
 }
 
 const personDoes: Record<string, (stage: Stage) => unknown> = {
@@ -232,24 +233,24 @@ test('a reload finds the appointment again; a link without a token finds nothing
 test('the right link pasted into the page that found nothing is looked up', async () => {
   const { api } = await openLink('#access=mistyped')
   api.fail(LOAD, refusal('not_found'))
-  await settle()
+  await settled()
   screens.notFound?.()
   location.hash = '#access=guest-token'
   fireEvent(window, new HashChangeEvent('hashchange'))
-  await settle()
+  await settled()
   expect(api.sent.at(-1)?.options.headers).toEqual({ 'Guest-User-Access-Token': 'guest-token' })
   api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   shows()
 })
 
 test('a fragment without a token, such as of a skip link, leaves the page as it is', async () => {
   const { api } = await openLink()
   api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   location.hash = '#main'
   fireEvent(window, new HashChangeEvent('hashchange'))
-  await settle()
+  await settled()
   shows()
   expect(api.sent).toHaveLength(1)
   expect(location.hash).toBe('#access=guest-token')
@@ -262,13 +263,13 @@ describe('moving by the link', () => {
   const open = async () => {
     const stage = await openLink()
     stage.api.answer(LOAD, () => upcoming)
-    await settle()
+    await settled()
     await stage.press('Move to another time')
     return stage
   }
   const choose = async ({ api, user, press }: Stage) => {
     api.answer(WEEK, weekAt)
-    await settle()
+    await settled()
     expect(api.sent.find(({ key }) => key === WEEK[0])?.options).toMatchObject({
       params: { id: 41 },
       headers,
@@ -276,7 +277,7 @@ describe('moving by the link', () => {
     // Its own time is not among them.
     expect(screen.queryByRole('button', { name: /^9:30am/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: /^10:30am/ }))
-    await settle()
+    await settled()
     await press('Move appointment')
   }
 
@@ -294,9 +295,9 @@ describe('moving by the link', () => {
       options: { params: { id: 41 }, headers, body: { version: upcoming.version } },
     })
     stage.api.answer(MOVE, () => moved)
-    await settle()
+    await settled()
     stage.api.answer(LOAD, () => moved)
-    await settle()
+    await settled()
     expect(
       screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026, Harbour Street\.$/),
     ).toBeTruthy()
@@ -311,7 +312,7 @@ describe('moving by the link', () => {
   test('is left by the browser’s back button', async () => {
     await open()
     history.back()
-    await settle(50)
+    await settled(50)
     expect(heading().textContent).toBe('Your appointment')
     expect(location.hash).toBe('#access=guest-token')
     expect(document.activeElement).toBe(heading())
@@ -322,7 +323,7 @@ describe('moving by the link', () => {
     await stage.press('Keep the current time')
     expect(document.activeElement).toBe(heading())
     stage.api.answer(LOAD, () => upcoming)
-    await settle()
+    await settled()
     expect(document.activeElement).toBe(heading())
   })
 
@@ -330,7 +331,7 @@ describe('moving by the link', () => {
     const stage = await open()
     await choose(stage)
     stage.api.fail(MOVE, refusal('slot_taken'))
-    await settle()
+    await settled()
     expect(screen.getByRole('alert').textContent).toBe(
       '10:30am is no longer available. Choose another time.',
     )
@@ -340,9 +341,9 @@ describe('moving by the link', () => {
     const stage = await open()
     await choose(stage)
     stage.api.fail(MOVE, refusal('not_signed_in'))
-    await settle()
+    await settled()
     stage.api.fail(LOAD, refusal('not_signed_in'))
-    await settle()
+    await settled()
     screens.notFound?.()
   })
 })
@@ -353,16 +354,16 @@ test.each([
 ])('back online nothing is cancelled again: it is read, and %s', async (_, now, words) => {
   const stage = await openLink()
   stage.api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   await stage.press('Cancel this appointment')
   await stage.press('Cancel appointment')
   stage.api.fail(CANCEL, noAnswer)
-  await settle()
+  await settled()
   fireEvent(window, new Event('online'))
-  await settle()
+  await settled()
   expect(stage.api.sent.filter(({ key }) => CANCEL.includes(key))).toHaveLength(1)
   stage.api.answer(LOAD, () => now)
-  await settle()
+  await settled()
   expect(heading().textContent).toBe(words)
   expect(stage.api.isWaiting(...CANCEL)).toBe(false)
 })
@@ -370,43 +371,43 @@ test.each([
 test('whoever keeps it after an answer was lost sees it as it is now', async () => {
   const stage = await openLink()
   stage.api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   await stage.press('Cancel this appointment')
   await stage.press('Cancel appointment')
   stage.api.fail(CANCEL, noAnswer)
-  await settle()
+  await settled()
   await stage.press('Keep appointment')
   stage.api.answer(LOAD, () => cancelled)
-  await settle()
+  await settled()
   expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {
   const stage = await openLink()
   stage.api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   await stage.press('Cancel this appointment')
   await stage.user.click(screen.getByLabelText('Why are you cancelling? (optional)'))
   await stage.user.paste('Feeling better')
   await stage.press('Cancel appointment')
   stage.api.fail(CANCEL, noAnswer)
-  await settle()
+  await settled()
   await stage.press('Cancel appointment')
   expect(stage.api.sent.filter(({ key }) => key === CANCEL[0])).toMatchObject([
     { options: { body: { cancellation_notes: 'Feeling better' } } },
     { options: { body: { cancellation_notes: 'Feeling better' } } },
   ])
   stage.api.fail(CANCEL, refusal('conflict'))
-  await settle()
+  await settled()
   stage.api.answer(LOAD, () => cancelled)
-  await settle()
+  await settled()
   expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('an appointment that starts too soon to be cancelled here says so, and not that it is over', async () => {
   const { api } = await openLink()
   api.answer(LOAD, () => ({ ...upcoming, changeable_until: '2026-08-04T08:59:00Z' }))
-  await settle()
+  await settled()
   expect(heading().textContent).toBe('It is too late to cancel here')
   expect(buttons()).toEqual([])
 })
@@ -421,7 +422,7 @@ describe('an appointment that is changed while it is on the page', () => {
   const ask = async () => {
     const stage = await openLink()
     stage.api.answer(LOAD, () => upcoming)
-    await settle()
+    await settled()
     await stage.press('Cancel this appointment')
     return stage
   }
@@ -434,11 +435,11 @@ describe('an appointment that is changed while it is on the page', () => {
   test('is read again when the person comes back to it', async () => {
     const { api } = await openLink()
     api.answer(LOAD, () => upcoming)
-    await settle()
+    await settled()
     fireEvent(document, new Event('visibilitychange'))
-    await settle()
+    await settled()
     api.answer(LOAD, () => moved)
-    await settle()
+    await settled()
     const notice = screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)
     expect(notice.closest('[role=status]')).toBeTruthy()
     expect(buttons()).toContain('Replace calendar entry')
@@ -447,15 +448,15 @@ describe('an appointment that is changed while it is on the page', () => {
   test('is read again when another tab has changed it', async () => {
     const { api } = await openLink()
     api.answer(LOAD, () => upcoming)
-    await settle()
+    await settled()
     changedChannel.announce({ appointmentId: 42, version: 9 })
     changedChannel.announce({ appointmentId: 41, version: upcoming.version })
-    await settle(20)
+    await settled(20)
     expect(api.sent).toHaveLength(1)
     changedChannel.announce({ appointmentId: 41, version: moved.version })
-    await settle(20)
+    await settled(20)
     api.answer(LOAD, () => moved)
-    await settle()
+    await settled()
     expect(screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)).toBeTruthy()
   })
 
@@ -464,9 +465,9 @@ describe('an appointment that is changed while it is on the page', () => {
     await press('Cancel appointment')
     expect(api.sent.at(-1)?.options['body']).toMatchObject({ version: upcoming.version })
     api.fail(CANCEL, refusal('stale'))
-    await settle()
+    await settled()
     api.answer(LOAD, () => moved)
-    await settle()
+    await settled()
     says(MOVED)
     expect(api.isWaiting(...CANCEL)).toBe(false)
     await press('Cancel appointment')
@@ -491,9 +492,9 @@ describe('an appointment that is changed while it is on the page', () => {
   ])('tells who is asked: %s', async (text, now) => {
     const { api } = await ask()
     fireEvent(window, new Event('focus'))
-    await settle()
+    await settled()
     api.answer(LOAD, () => now)
-    await settle()
+    await settled()
     says(text)
     asks()
   })
@@ -504,7 +505,7 @@ describe('an appointment that is changed while it is on the page', () => {
     const { api, press } = await ask()
     await press('Cancel appointment')
     api.answer(CANCEL, () => ({ ...cancelled, version: 7 }))
-    await settle(20)
+    await settled(20)
     expect(heard).toHaveBeenCalledExactlyOnceWith({ appointmentId: 41, version: 7 })
     stop()
   })
@@ -513,13 +514,13 @@ describe('an appointment that is changed while it is on the page', () => {
 test('an answer from before the cancellation does not undo it on the page', async () => {
   const { api, press } = await openLink()
   api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   await press('Cancel this appointment')
   fireEvent(window, new Event('focus'))
   await press('Cancel appointment')
   api.answer(CANCEL, () => ({ ...cancelled, notes: 'As cancelled', version: upcoming.version + 1 }))
-  await settle()
+  await settled()
   api.answer(LOAD, () => upcoming)
-  await settle()
+  await settled()
   expect(screen.getByText('As cancelled')).toBeTruthy()
 })

@@ -12,10 +12,10 @@ import {
   search,
 } from '../../../machines/own-appointments/find-appointment.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
-import { settle } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { settled } from '../../settled.ts'
 
 const FIND = ['POST public/appointments/find/']
 const WAIT = 'Too many failed attempts. Wait 15 minutes and try again.'
@@ -44,12 +44,12 @@ async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron'
     for (const [label, text] of Object.entries({ Day: day, Month: month, Year: year })) {
       await fill(label, text)
     }
-    await settle()
+    await settled()
   }
   await fillIn()
   const press = async () => {
     await user.click(screen.getByRole('button'))
-    await settle()
+    await settled()
   }
   return { api, opened, fillIn, press }
 }
@@ -69,12 +69,12 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   if (actorId) answers[(output as { kind: string } | undefined)?.kind ?? 'error']?.(stage.api)
   else if (type === 'page.returned') {
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
-    await settle()
+    await settled()
     // Somebody else may sit there now: what was typed is gone.
     expect(screen.getByLabelText<HTMLInputElement>('Reference').value).toBe('')
     await stage.fillIn()
   } else await stage.press()
-  await settle()
+  await settled()
 }
 
 const button = () => screen.getByRole('button').textContent

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { vi } from 'vitest'
@@ -7,6 +7,7 @@ import type { SignedInSession } from '#lib/contract/identity.ts'
 import type { User } from '#lib/contract/users.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { settled } from '../../settled.ts'
 
 export const SAVE = ['PUT private/users/{id}/']
 export const RELOAD = ['GET private/user-auth/user_details/']
@@ -90,24 +91,24 @@ export async function openProfile(given: Given = {}) {
   const container = document.body.appendChild(document.createElement('div'))
   if (isRendered) container.innerHTML = renderToString(island)
   render(island, { container, hydrate: isRendered ?? false })
-  await settle()
+  await settled()
   const typist = userEvent.setup({ delay: null })
   return {
     api,
     user: typist,
     async press(name: string | RegExp) {
       await typist.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
     /** Opens the form at the question of a row. */
     async change(what: string) {
       await typist.click(screen.getByRole('link', { name: `Change ${what}` }))
-      await settle()
+      await settled()
     },
     /** As if typed at once. */
     async enter(label: string, value: string) {
       fireEvent.change(field(label), { target: { value } })
-      await settle()
+      await settled()
     },
   }
 }
@@ -118,15 +119,6 @@ export const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, select' })
 export const heading = () => screen.getByRole('heading', { level: 1 })
 export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
-
-/** Lets everything that is on its way arrive. */
-export async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-  })
-}
 
 /** Whether the browser would ask before leaving the page. */
 export function wouldWarn(): boolean {

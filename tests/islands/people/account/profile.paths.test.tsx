@@ -8,6 +8,7 @@ import { profileCatalogue } from '../../../machines/people/profile.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
 import {
   buttons,
   field,
@@ -17,7 +18,6 @@ import {
   rosa,
   SAVE,
   type Stage,
-  settle,
 } from './profile-stage.tsx'
 
 const saving: Record<string, (api: FakeApi) => void> = {
@@ -49,7 +49,7 @@ async function drive(stage: Stage, event: Happening) {
   else if (type === 'xstate.done.actor.reloadDetails') stage.api.answer(RELOAD, () => rosa)
   else if (actorId === 'reloadDetails') stage.api.fail(RELOAD, noAnswer)
   else await personDoes[type]?.(stage, event)
-  await settle()
+  await settled()
 }
 
 const summary = () => screen.queryByRole('region', { name: 'There is a problem' })

@@ -4,16 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { hasUnsavedWork } from '#islands/session/unsaved-work.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import {
-  field,
-  heading,
-  openProfile,
-  RELOAD,
-  rosa,
-  SAVE,
-  settle,
-  wouldWarn,
-} from './profile-stage.tsx'
+import { settled } from '../../settled.ts'
+import { field, heading, openProfile, RELOAD, rosa, SAVE, wouldWarn } from './profile-stage.tsx'
 
 const ALLERGIES = ['GET public/allergies/']
 const sentDetails = (stage: { api: { sent: { key: string; options: object }[] } }) =>
@@ -53,9 +45,9 @@ describe('one’s details', () => {
     expect(hasUnsavedWork()).toBe(true)
     await press('Save details')
     api.answer(SAVE, () => rosa)
-    await settle()
+    await settled()
     api.answer(RELOAD, () => rosa)
-    await settle()
+    await settled()
     expect(screen.getByText('Your details have been saved.')).toBeTruthy()
     expect(hasUnsavedWork()).toBe(false)
   })
@@ -137,9 +129,9 @@ describe('saving', () => {
       },
     ])
     stage.api.answer(SAVE, () => rosa)
-    await settle()
+    await settled()
     stage.api.answer(RELOAD, () => ({ ...rosa, full_name: 'Rosa Whitfield-Jones' }))
-    await settle()
+    await settled()
     expect(screen.getByText('Ms Rosa Whitfield-Jones')).toBeTruthy()
   })
 
@@ -148,7 +140,7 @@ describe('saving', () => {
     await stage.change('name')
     await stage.enter('First name', 'Rose')
     await stage.user.dblClick(screen.getByRole('button', { name: 'Save details' }))
-    await settle()
+    await settled()
     await stage.press('Saving your details')
     await stage.user.type(field('First name'), '{Enter}')
     await stage.press('Cancel')
@@ -166,7 +158,7 @@ describe('saving', () => {
     await stage.enter('First name', 'Rose')
     await stage.press('Save details')
     stage.api.fail(SAVE, failure)
-    await settle()
+    await settled()
     expect(field('First name').value).toBe('Rose')
     await stage.press('Save details')
     const [first, second] = sentDetails(stage)
@@ -212,7 +204,7 @@ describe('saving', () => {
         },
       }),
     )
-    await settle()
+    await settled()
     const summary = screen.getByRole('region', { name: 'There is a problem' })
     const lines = within(summary)
       .getAllByRole('listitem')
@@ -236,9 +228,9 @@ describe('leaving the page', () => {
     await stage.press('Save details')
     expect(wouldWarn()).toBe(true)
     stage.api.answer(SAVE, () => ({ ...rosa, first_name: 'Rose' }))
-    await settle()
+    await settled()
     stage.api.answer(RELOAD, () => ({ ...rosa, first_name: 'Rose' }))
-    await settle()
+    await settled()
     expect(wouldWarn()).toBe(false)
   })
 
@@ -269,7 +261,7 @@ describe('allergies', () => {
     expect(await screen.findByRole('option', { name: 'Peanuts' })).toBeTruthy()
     expect(screen.queryByRole('option', { name: 'Latex' })).toBeNull()
     await stage.user.keyboard('{ArrowDown}{Enter}')
-    await settle()
+    await settled()
     expect(screen.getByText('Peanuts added')).toBeTruthy()
     expect(document.activeElement).toBe(search)
     const list = screen.getByRole('list', { name: 'Your allergies' })

@@ -4,7 +4,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, refusal, unsent } from '../../fake-api.ts'
-import { elsewhere, here, openProfile, settle, there } from './profile-stage.tsx'
+import { settled } from '../../settled.ts'
+import { elsewhere, here, openProfile, there } from './profile-stage.tsx'
 
 const ONE = ['DELETE private/sessions/{id}/']
 const OTHERS = ['DELETE private/sessions/']
@@ -55,13 +56,13 @@ describe('where one is signed in', () => {
     const { api, user, press } = await openProfile({ sessions: [here, there, elsewhere] })
     const button = screen.getByRole('button', { name: firefox })
     await user.dblClick(button)
-    await settle()
+    await settled()
     await press('Sign out everywhere else')
     expect(api.sent).toEqual([{ key: ONE[0], options: { params: { id: 2 } } }])
     api.answer(ONE, () => undefined)
-    await settle()
+    await settled()
     api.answer(LIST, () => ({ count: 2, results: [here, elsewhere] }))
-    await settle()
+    await settled()
     expect(places()).toHaveLength(2)
     expect(screen.getByText('Signed out: Firefox on Windows')).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Where you are signed in')
@@ -72,9 +73,9 @@ describe('where one is signed in', () => {
     await press('Sign out everywhere else')
     expect(api.sent.map(({ key }) => key)).toEqual(OTHERS)
     api.answer(OTHERS, () => undefined)
-    await settle()
+    await settled()
     api.answer(LIST, () => ({ count: 1, results: [here] }))
-    await settle()
+    await settled()
     expect(places()).toEqual(['Chrome on Android This browser'])
     expect(section().queryByRole('button')).toBeNull()
   })
@@ -83,9 +84,9 @@ describe('where one is signed in', () => {
     const { api, press } = await openProfile({ sessions: [here, there] })
     await press(firefox)
     api.fail(ONE, refusal('not_found'))
-    await settle()
+    await settled()
     api.answer(LIST, () => ({ count: 1, results: [here] }))
-    await settle()
+    await settled()
     expect(places()).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -95,7 +96,7 @@ describe('where one is signed in', () => {
     const { api, press } = await openProfile({ sessions: [here, there] })
     await press(firefox)
     api.fail(ONE, unsent)
-    await settle()
+    await settled()
     expect(screen.getByRole('alert').textContent).toBe(
       'You are offline, so nothing was signed out. Try again when you have a connection.',
     )
@@ -110,7 +111,7 @@ describe('where one is signed in', () => {
     const { api, press } = await openProfile({ sessions: [here, there] })
     await press(firefox)
     api.fail(ONE, noAnswer)
-    await settle()
+    await settled()
     const alert = screen.getByRole('alert')
     expect(alert.textContent).toMatch(/We do not know if that worked/)
     expect(document.activeElement).toBe(alert)

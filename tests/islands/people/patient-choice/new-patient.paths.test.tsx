@@ -17,9 +17,10 @@ import {
   newPatientCatalogue,
 } from '../../../machines/people/new-patient.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
-import { NOW, settle } from '../../booking/booking-stage.tsx'
+import { NOW } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
 
 const CHECK = ['POST admin/check-duplicate-user/']
 const CREATE = ['POST admin/users/']
@@ -33,7 +34,7 @@ async function openForm(entered: EnteredPatient = { current: null }) {
   render(<PatientChoice {...{ api: api.client, canCreate: true, entered, onChosen }} />)
   const press = async (name: string | RegExp) => {
     await user.click(screen.getByRole('button', { name }))
-    await settle()
+    await settled()
   }
   if (entered.current === null) await press('Add a new patient')
   return { api, user, press, onChosen }
@@ -75,7 +76,7 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
   const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
   await (actorId ? answers[kind] : personDoes[type])?.(stage)
-  await settle()
+  await settled()
 }
 
 const form = () => screen.queryByRole('heading', { name: 'New patient' })
@@ -140,7 +141,7 @@ test('what the API refuses stands beside its field', async () => {
   const stage = await openForm()
   await personDoes['details.submitted']?.(stage)
   answers['refused']?.(stage)
-  await settle()
+  await settled()
   expect(screen.getAllByText('Date of birth must be in the past')).toHaveLength(2)
 })
 
@@ -149,7 +150,7 @@ test('whoever turned to somebody on file finds what they entered when they come 
   const stage = await openForm(entered)
   await personDoes['details.submitted']?.(stage)
   answers['duplicates']?.(stage)
-  await settle()
+  await settled()
   await stage.press('Choose Ada Rowe')
   expect(stage.onChosen).toHaveBeenCalledOnce()
   cleanup()
@@ -157,8 +158,8 @@ test('whoever turned to somebody on file finds what they entered when they come 
   expect((screen.getByLabelText('Last name') as HTMLInputElement).value).toBe('Rowe')
   await again.press('Save patient')
   answers['unknown']?.(again)
-  await settle()
+  await settled()
   answers['created']?.(again)
-  await settle()
+  await settled()
   expect(entered.current).toBeNull()
 })

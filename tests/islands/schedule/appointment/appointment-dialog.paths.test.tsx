@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
@@ -18,6 +18,7 @@ import { harbour } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked } from '../../people/record/clinic-appointment.ts'
+import { settled } from '../../settled.ts'
 
 const READ = ['GET admin/appointments/{id}/']
 const PLAN = ['GET admin/appointment-planner/']
@@ -40,12 +41,6 @@ const everything: Permission[] = [
   'admin.view_logentry',
 ]
 
-async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
-  })
-}
-
 async function openDialog(permissions = everything) {
   const api = fakeApi()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -63,7 +58,7 @@ async function openDialog(permissions = everything) {
       />
     </QueryClientProvider>,
   )
-  await settle()
+  await settled()
   const user = userEvent.setup({ delay: null })
   return {
     api,
@@ -73,7 +68,7 @@ async function openDialog(permissions = everything) {
     onClose,
     async press(name: string | RegExp) {
       await user.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
   }
 }
@@ -122,7 +117,7 @@ const absent = (undo_until: string | null): ClinicAppointment => ({
 })
 const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
   queries.setQueryData(clinicAppointmentKey(41), appointment)
-  await settle()
+  await settled()
 }
 
 const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
@@ -131,7 +126,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     const { hasOutcomes } = event as { hasOutcomes?: boolean }
     const offered_outcomes = hasOutcomes ? offered : []
     queries.setQueryData(clinicAppointmentKey(41), { ...booked, offered_outcomes })
-    await settle()
+    await settled()
     await press('Complete')
   },
   'completing.confirmed': async ({ user, press }, event) => {
@@ -208,11 +203,11 @@ async function drive(stage: Stage, event: Happening) {
     else if (kind === 'stale') api.fail(ACT, stale)
     else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
   } else await personDoes[type]?.(stage, event)
-  await settle()
+  await settled()
   // A form that is opened again after a refusal looks for times again.
   if (api.isWaiting(...PLAN)) api.answer(PLAN, plan)
   if (api.isWaiting(...TYPES)) api.answer(TYPES, types)
-  await settle()
+  await settled()
 }
 
 const buttons = () =>
@@ -294,10 +289,10 @@ describeScreens('every way through an appointment', {
 test('a refusal is said in the words of the server, and what may be done is still there', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await stage.press('Complete')
   stage.api.fail(ACT, refusal('conflict', { detail: 'This appointment was cancelled.' }))
-  await settle()
+  await settled()
   expect(screen.getByRole('alert').textContent).toBe('This appointment was cancelled.')
   screens['open']?.()
   expect(stage.onChanged).not.toHaveBeenCalled()
@@ -308,19 +303,19 @@ const stale = refusal('stale', { detail: 'Rosa Staff moved this appointment at 9
 test('who was quicker is named with what they changed, and what was typed is sent all the same', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await stage.press('Cancel appointment')
   await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
   await stage.press('Cancel appointment')
   stage.api.fail(ACT, stale)
-  await settle()
+  await settled()
   stage.api.answer(READ, () => ({
     ...booked,
     version: 2,
     start: '2026-08-05T10:30:00.000Z',
     end: '2026-08-05T11:00:00.000Z',
   }))
-  await settle()
+  await settled()
   const alert = screen.getByRole('alert')
   expect(document.activeElement).toBe(alert)
   expect(alert.textContent).toContain('Rosa Staff moved this appointment at 9am.')
@@ -333,7 +328,7 @@ test('who was quicker is named with what they changed, and what was typed is sen
     body: { version: 2, cancellation_notes: 'Ill' },
   })
   stage.api.fail(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
-  await settle()
+  await settled()
   expect(screen.getByDisplayValue('Ill')).toBeTruthy()
 })
 
@@ -349,13 +344,13 @@ test.each([
 ] as const)('%s is not offered again for one that is %s meanwhile', async (name, status, why) => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await stage.press(name)
   if (name === 'Cancel appointment') await stage.press(name)
   stage.api.fail(ACT, stale)
-  await settle()
+  await settled()
   stage.api.answer(READ, () => ({ ...booked, status, version: 2 }))
-  await settle()
+  await settled()
   expect(screen.getByText(why)).toBeTruthy()
   expect(buttons()).toEqual(['Leave it as it is'])
 })
@@ -363,7 +358,7 @@ test.each([
 test('what was pressed says that it is on its way', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await stage.press('Did not attend')
   const [complete, , ...others] = OPEN
   expect(buttons()).toEqual([complete, 'Saving', ...others])
@@ -373,7 +368,7 @@ describe('what an appointment came to', () => {
   const openAs = async (appointment: ClinicAppointment, permissions = everything) => {
     const stage = await openDialog(permissions)
     stage.api.answer(READ, () => appointment)
-    await settle()
+    await settled()
     return stage
   }
 
@@ -419,7 +414,7 @@ describe('what an appointment came to', () => {
     render(<Notifications />)
     await stage.press('Did not attend')
     stage.api.answer(ACT, () => ({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 }))
-    await settle()
+    await settled()
     const region = screen.getByRole('region', { name: 'Notifications', hidden: true })
     expect(region.textContent).toBe('')
     expect(screen.getByText('Did not attend: Ada Byron, 9:30am')).toBeTruthy()
@@ -435,7 +430,7 @@ describe('what an appointment came to', () => {
       options: { params: { id: 41 }, body: { version: 2, reason: '' } },
     })
     stage.api.answer(ACT, () => ({ ...booked, version: 3 }))
-    await settle()
+    await settled()
     expect(buttons()).toEqual(OPEN)
   })
 
@@ -450,7 +445,7 @@ describe('what an appointment came to', () => {
     await stage.press('Set back to booked')
     expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { reason: 'Came after all' } })
     stage.api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-    await settle()
+    await settled()
     expect(screen.getByRole('alert').textContent).toBe('The clinician is occupied.')
     expect(screen.getByDisplayValue('Came after all')).toBeTruthy()
   })
@@ -467,20 +462,20 @@ describe('what an appointment came to', () => {
 test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await drive(stage, { type: 'rescheduling.wanted' } as never)
   await drive(stage, { type: 'rescheduling.confirmed' } as never)
   stage.api.fail(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
-  await settle()
+  await settled()
   stage.api.answer(PLAN, plan)
-  await settle()
+  await settled()
   expect(screen.getByDisplayValue('10:30am, Samir Okafor, Harbour Street')).toBeTruthy()
 })
 
 test('each action says which version it saw', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => ({ ...booked, version: 4 }))
-  await settle()
+  await settled()
   await stage.press('Cancel appointment')
   await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
   await stage.press('Cancel appointment')
@@ -489,7 +484,7 @@ test('each action says which version it saw', async () => {
     options: { params: { id: 41 }, body: { version: 4, cancellation_notes: 'Ill' } },
   })
   stage.api.answer(ACT, () => ({ ...booked, status: 'cancelled', version: 5 }))
-  await settle()
+  await settled()
   expect(buttons()).toEqual(['Correct status'])
   expect(stage.onChanged).toHaveBeenCalledOnce()
 })
@@ -524,7 +519,7 @@ test.each([
 ] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
   const { api } = await openDialog([...permissions])
   api.answer(READ, () => ({ ...booked, ...more }))
-  await settle()
+  await settled()
   expect(buttons()).toEqual(offered)
 })
 
@@ -532,9 +527,9 @@ test('another type or duration is checked before it is saved, and keeps what was
   const stage = await openDialog()
   const { api, user } = stage
   api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await personDoes['changing.wanted']?.(stage)
-  await settle()
+  await settled()
   await stage.press('Save change')
   expect(screen.getByRole('alert').textContent).toBe('You have not changed anything.')
   const minutes = () => screen.getByLabelText<HTMLInputElement>('Minutes')
@@ -544,7 +539,7 @@ test('another type or duration is checked before it is saved, and keeps what was
   await stage.press('Save change')
   await user.clear(minutes())
   await user.type(minutes(), '45')
-  await settle()
+  await settled()
   api.answer(CHECK, (options) => {
     expect(options['query']).toEqual({
       appointment_type_id: booked.appointment_type_id,
@@ -557,7 +552,7 @@ test('another type or duration is checked before it is saved, and keeps what was
     })
     return { available: false, reasons: [{ code: 'occupied', detail: 'It is taken from 10am.' }] }
   })
-  await settle()
+  await settled()
   expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
     'It is taken from 10am.',
   )
@@ -570,9 +565,9 @@ test('another type or duration is checked before it is saved, and keeps what was
     options: { params: { id: 41 }, body: { version: booked.version, duration: 45 } },
   })
   api.fail(ACT, refusal('slot_taken', { detail: 'It is taken from 10am.' }))
-  await settle()
+  await settled()
   api.answer(TYPES, types)
-  await settle()
+  await settled()
   expect(minutes().value).toBe('45')
   expect(screen.getByRole('alert').textContent).toBe('It is taken from 10am.')
 })
@@ -580,9 +575,9 @@ test('another type or duration is checked before it is saved, and keeps what was
 test('a type that the hours do not offer is marked as what it is', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
-  await settle()
+  await settled()
   await personDoes['changing.wanted']?.(stage)
-  await settle()
+  await settled()
   await stage.user.selectOptions(screen.getByLabelText('Appointment type'), [
     'Ear check, 15 minutes (not offered then)',
   ])
@@ -594,7 +589,7 @@ test('a type that the hours do not offer is marked as what it is', async () => {
 test('what came of it is ticked, sent, and shown; what is not offered any more is said at its field', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered }))
-  await settle()
+  await settled()
   await stage.press('Complete')
   expect(document.activeElement).toBe(screen.getByLabelText('Given advice'))
   await stage.user.click(screen.getByLabelText('Given advice'))
@@ -603,9 +598,9 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [6, 7] } })
   const message = 'Choose outcomes that this type of appointment offers. Not offered: Given advice'
   stage.api.fail(ACT, refusal('invalid', { fields: { outcome_ids: [message] } }))
-  await settle()
+  await settled()
   stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))
-  await settle()
+  await settled()
   expect(screen.getByRole('group').textContent).toContain(message)
   expect(screen.queryByLabelText('Given advice')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Referred to GP').checked).toBe(true)
@@ -616,7 +611,7 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
     status: 'completed',
     outcomes: [{ id: 7, name: 'Referred to GP', version: 2, subversion: 1, url: 'https://x/7/' }],
   }))
-  await settle()
+  await settled()
   expect(screen.getByText('Referred to GP (version 2.1)')).toBeTruthy()
   expect(buttons()).toEqual(['Correct status'])
 })

@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/schedule/appointment/BookingDialog.tsx'
@@ -12,17 +12,12 @@ import { staffBookingCatalogue } from '../../../machines/schedule/staff-booking.
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
 
 const SEARCH = ['GET admin/users/']
 const CHECK = ['GET admin/check-availability/']
 const BOOK = ['POST admin/appointments/']
 const free = () => ({ available: true, reasons: [], online_reasons: [] })
-
-async function settle() {
-  await act(async () => {
-    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done, 1))
-  })
-}
 
 const type = () => screen.getByLabelText<HTMLSelectElement>('Appointment type')
 
@@ -61,12 +56,12 @@ async function openBooking(
       />
     </QueryClientProvider>,
   )
-  await settle()
+  await settled()
   if (typeId !== null) {
     fireEvent.change(type(), { target: { value: String(typeId) } })
-    await settle()
+    await settled()
     api.answer(CHECK, free)
-    await settle()
+    await settled()
   }
   const user = userEvent.setup({ delay: null })
   return {
@@ -81,13 +76,13 @@ async function openBooking(
       await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
       api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
       fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
-      await settle()
+      await settled()
       api.answer(CHECK, free)
-      await settle()
+      await settled()
     },
     async press(name: string) {
       await user.click(screen.getByRole('button', { name }))
-      await settle()
+      await settled()
     },
   }
 }
@@ -99,7 +94,7 @@ async function drive(stage: Stage, { actorId, output }: Happening) {
   else if (kind === 'booked') stage.api.answer(BOOK, () => ({ id: 41 }))
   else if (kind === 'error') stage.api.fail(BOOK, noAnswer)
   else stage.api.fail(BOOK, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-  await settle()
+  await settled()
 }
 
 const alert = () => screen.queryByRole('alert')?.textContent
@@ -168,7 +163,7 @@ describe('with the form of a new patient open', () => {
   }
   async function answer({ api }: Stage, key: string[], found: object) {
     api.answer(key, () => found)
-    await settle()
+    await settled()
   }
   const booked = ({ api }: Stage) =>
     api.sent
@@ -222,7 +217,7 @@ describe('with the form of a new patient open', () => {
     await fillIn(stage)
     await stage.press('Book appointment')
     stage.api.fail(DUPLICATES, noAnswer)
-    await settle()
+    await settled()
     await stage.press('Save patient')
     await answer(stage, DUPLICATES, { is_duplicate: false, duplicates: [] })
     await answer(stage, CREATE, newPatient)
@@ -234,13 +229,13 @@ describe('with the form of a new patient open', () => {
 test('says beforehand why it cannot be booked, anew for another type', async () => {
   const { api, user } = await openBooking()
   await user.selectOptions(screen.getByLabelText('Appointment type'), ['Ear check, 15 minutes'])
-  await settle()
+  await settled()
   api.answer(CHECK, () => ({
     available: false,
     reasons: [{ code: 'type_not_offered', detail: 'It is not offered at that time.' }],
     online_reasons: [],
   }))
-  await settle()
+  await settled()
   expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
     'It is not offered at that time.',
   )
@@ -255,10 +250,10 @@ test('sent again as it was, it carries the same key; changed, another', async ()
       .map(({ options }) => (options['headers'] as Record<string, string>)['Idempotency-Key'])
   await stage.press('Book appointment')
   stage.api.fail(BOOK, noAnswer)
-  await settle()
+  await settled()
   await stage.press('Book appointment')
   stage.api.fail(BOOK, noAnswer)
-  await settle()
+  await settled()
   await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Ramp')
   await stage.press('Book appointment')
   const [first, second, third] = keys()
@@ -291,7 +286,7 @@ test('of several types none is chosen, and without one nobody is booked', async 
   await waitFor(() => expect(stage.api.isWaiting(...SEARCH)).toBe(true))
   stage.api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
   fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
-  await settle()
+  await settled()
   await stage.press('Book appointment')
   expect(stage.api.isWaiting(...BOOK)).toBe(false)
   expect(document.activeElement).toBe(type())
