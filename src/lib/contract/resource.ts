@@ -4,7 +4,7 @@ import { idText, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import type { Permission } from './permissions.ts'
 
-type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
+export type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
 /** One kind of record: what it looks like, where it is, how it is searched and ordered. */
 export type Resource<E extends z.ZodObject, Path extends string> = {

@@ -33,28 +33,28 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const asked = { ...wanted.query, page, page_size }
       const listed = await listPage(searchedBy(of, store), wanted.rows, asked, wanted.reading)
       const rows = listed.results as Columns[]
-      await store.listed?.(call, { ...requestedFilters(of, query), page }, rows)
-      return { ...listed, results: rows.map((row) => store.present(row, call)) }
+      await store.list.auditRead?.(call, { ...requestedFilters(of, query), page }, rows)
+      return { ...listed, results: rows.map((row) => store.read.present(row, call)) }
     }),
   }
   if (of.readOnly) return lists as unknown as Handlers
   const routes = {
     ...lists,
     [`POST admin/${of.path}/`]: handler(async ({ body }, call) =>
-      store.present(await createRecord(call, of, store, body), call),
+      store.read.present(await createRecord(call, of, store, body), call),
     ),
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
       const { db } = call.services
       const asked = await findRow(db, store, call, params.id)
-      const moved = asked ? undefined : await store.movedTo?.(db, params.id)
+      const moved = asked ? undefined : await store.read.movedTo?.(db, params.id)
       // An old address leads on: the id in the answer says where.
       const row = moved ? await findRow(db, store, call, moved.id) : asked
       if (!row) throw notFound(`This ${of.name}`)
       await recordRead(call, of, row)
-      return store.present(row, call)
+      return store.read.present(row, call)
     }),
     [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>
-      store.present(await replaceRecord(call, of, store, params.id, body), call),
+      store.read.present(await replaceRecord(call, of, store, params.id, body), call),
     ),
     [`DELETE admin/${of.path}/{id}/`]: handler(({ params, body }, call) =>
       deleteRecord(call, of, store, params.id, body),

@@ -1,32 +1,38 @@
 import { sql } from 'kysely'
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
-import type { Store } from './store.ts'
+import type { StoreParts } from './store.ts'
 
 /** Outcomes in their present version; the database counts versions and keeps the earlier ones. */
-export const appointmentOutcomeStore: Partial<Store> = {
-  rows: (executor) =>
-    executor
-      .selectFrom('appointment_outcome')
-      .select([
-        'id',
-        'version as revision',
-        'name',
-        'archived',
-        'edition as version',
-        'subversion',
-        'keep_version',
-        'template_code',
-        'template_path',
-      ]),
-  filters: {
-    archived: (rows, choice) =>
-      choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`),
+export const appointmentOutcomeStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      executor
+        .selectFrom('appointment_outcome')
+        .select([
+          'id',
+          'version as revision',
+          'name',
+          'archived',
+          'edition as version',
+          'subversion',
+          'keep_version',
+          'template_code',
+          'template_path',
+        ]),
   },
-  prepare: async (_executor, written, before) => {
-    const isEdit = appointmentOutcomes.versioned?.kept.some(
-      (field) => before && before[field] !== written[field],
-    )
-    // Without an edit there is nothing that it could be said of.
-    return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
+  list: {
+    filters: {
+      archived: (rows, choice) =>
+        choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`),
+    },
+  },
+  write: {
+    prepare: async (_executor, written, before) => {
+      const isEdit = appointmentOutcomes.versioned?.kept.some(
+        (field) => before && before[field] !== written[field],
+      )
+      // Without an edit there is nothing that it could be said of.
+      return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
+    },
   },
 }

@@ -15,44 +15,50 @@ import { wallClock } from '../resources/export.ts'
 import type { Named } from '../resources/list.ts'
 import { hasWord, likeText } from '../resources/search-words.ts'
 import { fileColumns, type ListedRow } from './appointment-file.ts'
-import type { Columns, Rows, Store } from './store.ts'
+import type { Columns, Rows, StoreParts } from './store.ts'
 
 /** Appointments, or those that were cancelled; one's own unless one may see others'. */
-const storeOfAppointments = (isCancelled: boolean): Partial<Store> => ({
+const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
   table: 'appointment',
-  rows: (executor, { viewer }) =>
-    clinicAppointmentRows(executor)
-      .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
-      .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
-      .$if(!viewer.permissions.has('clinic.view_other_appointments'), (q) =>
-        q.where('appointment.staff_id', '=', viewer.staffId),
-      ),
-  isLong: true,
-  named: (executor) =>
-    namesInOrder(
-      executor,
-      AppointmentStatus.options.filter((status) => isCancelled === (status === 'cancelled')),
-    ),
-  search: findAppointments,
-  filters: {
-    from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
-    to: (rows, date, call) =>
-      rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
-    cancelled_by: (rows, by) =>
-      rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
+  read: {
+    rows: (executor, { viewer }) =>
+      clinicAppointmentRows(executor)
+        .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
+        .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
+        .$if(!viewer.permissions.has('clinic.view_other_appointments'), (q) =>
+          q.where('appointment.staff_id', '=', viewer.staffId),
+        ),
+    present: (row, call) => presentListed(row as unknown as ListedRow, call),
   },
-  present: (row, call) => presentListed(row as unknown as ListedRow, call),
-  listed: (call, view, rows) =>
-    auditReads(call.services.db, call, {
-      ...{ action: 'appointment.listed', subjectType: 'appointment' },
-      view: { list: isCancelled ? 'cancelled' : 'appointments', ...view },
-      patientIds: rows.map(({ patient_id }) => Number(patient_id)),
-    }),
+  list: {
+    isLong: true,
+    named: (executor) =>
+      namesInOrder(
+        executor,
+        AppointmentStatus.options.filter((status) => isCancelled === (status === 'cancelled')),
+      ),
+    search: findAppointments,
+    filters: {
+      from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
+      to: (rows, date, call) =>
+        rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
+      cancelled_by: (rows, by) =>
+        rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
+    },
+    auditRead: (call, view, rows) =>
+      auditReads(call.services.db, call, {
+        ...{ action: 'appointment.listed', subjectType: 'appointment' },
+        view: { list: isCancelled ? 'cancelled' : 'appointments', ...view },
+        patientIds: rows.map(({ patient_id }) => Number(patient_id)),
+      }),
+  },
   file: {
-    columns: fileColumns(isCancelled) as unknown as CsvColumns<Columns>,
-    lineOf: ({ services }) => {
-      const wallTime = wallClock(services.settings.CLINIC_TIME_ZONE)
-      return (row) => ({ ...row, wallTime })
+    exported: {
+      columns: fileColumns(isCancelled) as unknown as CsvColumns<Columns>,
+      lineOf: ({ services }) => {
+        const wallTime = wallClock(services.settings.CLINIC_TIME_ZONE)
+        return (row) => ({ ...row, wallTime })
+      },
     },
   },
 })

@@ -3,7 +3,7 @@ import { visibilityOf } from '../catalogue/visibility.ts'
 import { invalid } from '../refusal.ts'
 import { isShownCategory } from './category-store.ts'
 import { withSlug } from './slugs.ts'
-import type { Rows, Store } from './store.ts'
+import type { Rows, StoreParts } from './store.ts'
 
 const own = [
   ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
@@ -18,12 +18,14 @@ const shownCategories = sql<number[]>`array(
   order by category.id)`
 
 /** What can be booked; what is hidden for whoever may see it. */
-export const appointmentTypeStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
-    const sees = visibilityOf(viewer)
-    const all = executor.selectFrom('appointment_type').select(own) as Rows
-    const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
-    return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
+export const appointmentTypeStore: StoreParts = {
+  read: {
+    rows: (executor, { viewer }) => {
+      const sees = visibilityOf(viewer)
+      const all = executor.selectFrom('appointment_type').select(own) as Rows
+      const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
+      return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
+    },
   },
   joined: {
     competency_ids: {
@@ -51,14 +53,16 @@ export const appointmentTypeStore: Partial<Store> = {
       ...{ other: 'appointment_type_tag_id', from: 'appointment_type_tag', named: 'name' },
     },
   },
-  prepare: withSlug('appointment_type'),
-  guarded: async (_executor, { viewer }, { after }, write) => {
-    const maySee = viewer.permissions.has('clinic.view_hidden_appointment_types')
-    if (after?.['hidden'] === true && !maySee) {
-      throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
-    }
-    await write()
-    return {}
+  write: {
+    prepare: withSlug('appointment_type'),
+    guarded: async (_executor, { viewer }, { after }, write) => {
+      const maySee = viewer.permissions.has('clinic.view_hidden_appointment_types')
+      if (after?.['hidden'] === true && !maySee) {
+        throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
+      }
+      await write()
+      return {}
+    },
+    orphanScopeOf: ({ id }) => ({ typeId: id }),
   },
-  orphanScopeOf: ({ id }) => ({ typeId: id }),
 }

@@ -5,41 +5,53 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
 import { lockTree, type Place, readTree, renumber } from './category-tree.ts'
-import { findRow, type Rows, type Store, storeOf } from './store.ts'
+import { findRow, type Rows, type StoreParts, storeOf } from './store.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 
 /** The tree of appointment categories; what is hidden, or below it, for whoever may see that. */
-const special: Partial<Store> = {
-  lock: lockTree,
-  rows: (executor, { viewer }) => {
-    const rows = executor
-      .selectFrom('appointment_category as category')
-      .leftJoin('appointment_category as above', 'above.id', 'category.parent_id')
-      .select(['category.id', 'category.version', 'category.name'])
-      .select(['category.disabled', 'category.hidden', 'category.level'])
-      .select(['category.lft', 'category.rght', 'category.tree_id', 'category.parent_id as parent'])
-      .select([pathOf('above').as('parent_path'), pathOf('category').as('path')]) as unknown as Rows
-    return visibilityOf(viewer).categories ? rows : rows.where(isShownCategory)
+const special: StoreParts = {
+  read: {
+    rows: (executor, { viewer }) => {
+      const rows = executor
+        .selectFrom('appointment_category as category')
+        .leftJoin('appointment_category as above', 'above.id', 'category.parent_id')
+        .select(['category.id', 'category.version', 'category.name'])
+        .select(['category.disabled', 'category.hidden', 'category.level'])
+        .select([
+          'category.lft',
+          'category.rght',
+          'category.tree_id',
+          'category.parent_id as parent',
+        ])
+        .select([
+          pathOf('above').as('parent_path'),
+          pathOf('category').as('path'),
+        ]) as unknown as Rows
+      return visibilityOf(viewer).categories ? rows : rows.where(isShownCategory)
+    },
   },
   fieldOf: { parent_id: 'parent' },
-  prepare: async (tx, { parent, ...written }, before) => ({
-    ...written,
-    parent_id: parent,
-    ...(before ? {} : await placeOfNew(tx, parent)),
-  }),
-  guarded: async (tx, call, { before, after }, write) => {
-    if (after) {
-      if (after['hidden'] === true) checkMayHide(call)
-      const parent = after['parent_id'] as number | null
-      if (!before || before['parent_id'] !== parent) {
-        await checkParent(tx, call, before?.id ?? null, parent)
-        if (before) await renumber(tx, { id: before.id, parent, before: null })
+  write: {
+    lock: lockTree,
+    prepare: async (tx, { parent, ...written }, before) => ({
+      ...written,
+      parent_id: parent,
+      ...(before ? {} : await placeOfNew(tx, parent)),
+    }),
+    guarded: async (tx, call, { before, after }, write) => {
+      if (after) {
+        if (after['hidden'] === true) checkMayHide(call)
+        const parent = after['parent_id'] as number | null
+        if (!before || before['parent_id'] !== parent) {
+          await checkParent(tx, call, before?.id ?? null, parent)
+          if (before) await renumber(tx, { id: before.id, parent, before: null })
+        }
       }
-    }
-    await write()
-    await renumber(tx)
-    return {}
+      await write()
+      await renumber(tx)
+      return {}
+    },
   },
 }
 export const categoryStore = storeOf(appointmentCategories, special)

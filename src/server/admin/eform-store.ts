@@ -2,40 +2,45 @@ import { isDeepStrictEqual } from 'node:util'
 import { beyondCorrection, eforms } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/eforms.ts'
 import { invalid } from '../refusal.ts'
-import type { Store } from './store.ts'
+import type { StoreParts } from './store.ts'
 
 /** Forms in their present version; the database counts versions and keeps the earlier ones. */
-export const eformStore: Partial<Store> = {
-  rows: (executor) =>
-    executor
-      .selectFrom('eform')
-      .select([
-        'id',
-        'version as revision',
-        'name',
-        'title',
-        'description',
-        'edition as version',
-        'subversion',
-        'form_definition as formDefinition',
-        'is_vaccination_form',
-      ]),
+export const eformStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      executor
+        .selectFrom('eform')
+        .select([
+          'id',
+          'version as revision',
+          'name',
+          'title',
+          'description',
+          'edition as version',
+          'subversion',
+          'form_definition as formDefinition',
+          'is_vaccination_form',
+        ]),
+  },
   json: ['form_definition'],
   fieldOf: { form_definition: 'formDefinition' },
-  prepare: async (_executor, { formDefinition, ...written }, before) => {
-    const after = { ...written, form_definition: formDefinition }
-    if (!before) return after
-    const was = { ...before, formDefinition: before['form_definition'] }
-    const is = { ...written, formDefinition }
-    const isEdit = eforms.versioned?.kept.some(
-      (field) => !isDeepStrictEqual(was[field as 'formDefinition'], is[field as 'formDefinition']),
-    )
-    // Without an edit there is nothing that it could be said of.
-    if (!isEdit) return { ...after, keep_version: before['keep_version'] }
-    const beyond =
-      written['keep_version'] === true &&
-      beyondCorrection(was.formDefinition as FormItem[], formDefinition as FormItem[])
-    if (beyond) throw invalid({ keep_version: [beyond] })
-    return after
+  write: {
+    prepare: async (_executor, { formDefinition, ...written }, before) => {
+      const after = { ...written, form_definition: formDefinition }
+      if (!before) return after
+      const was = { ...before, formDefinition: before['form_definition'] }
+      const is = { ...written, formDefinition }
+      const isEdit = eforms.versioned?.kept.some(
+        (field) =>
+          !isDeepStrictEqual(was[field as 'formDefinition'], is[field as 'formDefinition']),
+      )
+      // Without an edit there is nothing that it could be said of.
+      if (!isEdit) return { ...after, keep_version: before['keep_version'] }
+      const beyond =
+        written['keep_version'] === true &&
+        beyondCorrection(was.formDefinition as FormItem[], formDefinition as FormItem[])
+      if (beyond) throw invalid({ keep_version: [beyond] })
+      return after
+    },
   },
 }

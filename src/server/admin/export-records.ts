@@ -41,14 +41,14 @@ export async function exportRecords(
       ...(query.ids && { chosen: true }),
     },
   })
-  const lineOf = store.file?.lineOf(call) ?? ((row: Row) => row)
+  const lineOf = store.file.exported?.lineOf(call) ?? ((row: Row) => row)
   return exportFile<Columns>({
     name: fileName(of.path, daysIn(of, query), dateOf(now(), settings.CLINIC_TIME_ZONE)),
-    columns: store.file?.columns ?? csvColumns(of),
+    columns: store.file.exported?.columns ?? csvColumns(of),
     ids,
     read: async (batch) => {
       const found = (await db
-        .selectFrom(store.rows(db, call).as('listed'))
+        .selectFrom(store.read.rows(db, call).as('listed'))
         .selectAll()
         .where(sql<boolean>`id = any(${batch}::integer[])`)
         .execute()) as Row[]

@@ -8,19 +8,35 @@ import { checkMayAdminister } from '../people/user-rights.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
 import { mustFind } from '../people/users.ts'
 import { invalid } from '../refusal.ts'
-import type { Change, Columns, Store } from './store.ts'
+import type { Change, Columns, StoreParts } from './store.ts'
 
 /** Permissions that people are given together, with how many have them so. */
-export const groupStore: Partial<Store> = {
-  rows: (executor) =>
-    executor.selectFrom('permission_group').select([
-      'id',
-      'version',
-      'name',
-      sql<number>`(select count(*) from person_permission_group
+export const groupStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      executor.selectFrom('permission_group').select([
+        'id',
+        'version',
+        'name',
+        sql<number>`(select count(*) from person_permission_group
         where permission_group_id = permission_group.id)`.as('people'),
-      losing.as('losing'),
-    ]),
+        losing.as('losing'),
+      ]),
+    present: (row, call) => {
+      const names = row['selected_permissions'] as string[]
+      const selected = (row['permissions'] as number[]).map((id, place) => ({
+        id,
+        url: addressOf(call, 'admin/permissions', id),
+        name: names[place],
+      }))
+      return {
+        ...row,
+        url: addressOf(call, 'admin/groups', row['id'] as number),
+        permissions: selected.map(({ url }) => url),
+        selected_permissions: selected,
+      }
+    },
+  },
   joined: {
     permissions: {
       ...{ table: 'permission_group_permission', owner: 'permission_group_id' },
@@ -28,27 +44,15 @@ export const groupStore: Partial<Store> = {
     },
   },
   fieldOf: { permission_id: 'permissions' },
-  prepare: async (_executor, written) => ({
-    ...written,
-    permissions: (written['permissions'] as string[]).map(idOfPermission),
-  }),
-  guarded: async (executor, call, change, write) => {
-    await guardRights(executor, call, change, write)
-    return {}
-  },
-  present: (row, call) => {
-    const names = row['selected_permissions'] as string[]
-    const selected = (row['permissions'] as number[]).map((id, place) => ({
-      id,
-      url: addressOf(call, 'admin/permissions', id),
-      name: names[place],
-    }))
-    return {
-      ...row,
-      url: addressOf(call, 'admin/groups', row['id'] as number),
-      permissions: selected.map(({ url }) => url),
-      selected_permissions: selected,
-    }
+  write: {
+    prepare: async (_executor, written) => ({
+      ...written,
+      permissions: (written['permissions'] as string[]).map(idOfPermission),
+    }),
+    guarded: async (executor, call, change, write) => {
+      await guardRights(executor, call, change, write)
+      return {}
+    },
   },
 }
 

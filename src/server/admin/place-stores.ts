@@ -5,56 +5,64 @@ import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusal.ts'
 import { withSlug } from './slugs.ts'
-import type { Rows, Store } from './store.ts'
+import type { Rows, StoreParts } from './store.ts'
 
 const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')
 
 /** Branches; a hidden one for whoever may see hidden sites. */
-export const siteStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
-    const rows = executor.selectFrom('site').select(ofSite as never) as Rows
-    return visibilityOf(viewer).sites ? rows : rows.where(sql<boolean>`not hidden`)
+export const siteStore: StoreParts = {
+  read: {
+    rows: (executor, { viewer }) => {
+      const rows = executor.selectFrom('site').select(ofSite as never) as Rows
+      return visibilityOf(viewer).sites ? rows : rows.where(sql<boolean>`not hidden`)
+    },
   },
-  prepare: withSlug('site'),
-  guarded: async (_executor, { viewer }, { after }, write) => {
-    if (after?.['hidden'] === true && !viewer.permissions.has('clinic.view_hidden_sites')) {
-      throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
-    }
-    await write()
-    return {}
+  write: {
+    prepare: withSlug('site'),
+    guarded: async (_executor, { viewer }, { after }, write) => {
+      if (after?.['hidden'] === true && !viewer.permissions.has('clinic.view_hidden_sites')) {
+        throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
+      }
+      await write()
+      return {}
+    },
   },
 }
 
 /** Rooms with the branch they are in. */
-export const roomStore: Partial<Store> = {
-  rows: (executor, { viewer }) => {
-    const rows = executor
-      .selectFrom('room')
-      .innerJoin('site', 'site.id', 'room.site_id')
-      .select([
-        'room.id',
-        'room.version',
-        'room.name',
-        'room.slug',
-        'room.site_id',
-        'site.name as site_name',
-        sql<string>`room.name || ', ' || site.name`.as('title'),
-        'room.is_active',
-      ])
-    return visibilityOf(viewer).sites ? rows : rows.where('site.hidden', '=', false)
+export const roomStore: StoreParts = {
+  read: {
+    rows: (executor, { viewer }) => {
+      const rows = executor
+        .selectFrom('room')
+        .innerJoin('site', 'site.id', 'room.site_id')
+        .select([
+          'room.id',
+          'room.version',
+          'room.name',
+          'room.slug',
+          'room.site_id',
+          'site.name as site_name',
+          sql<string>`room.name || ', ' || site.name`.as('title'),
+          'room.is_active',
+        ])
+      return visibilityOf(viewer).sites ? rows : rows.where('site.hidden', '=', false)
+    },
   },
-  prepare: withSlug('room', 'site_id'),
-  guarded: async (executor, _call, { before, after }, write) => {
-    const isMoved = before && after && after['site_id'] !== before['site_id']
-    if (isMoved && (await isNeeded(executor, before.id))) {
-      const said =
-        'You cannot move this room because it has hours or appointments. Add a room at the other site and move them there'
-      throw invalid({ site_id: [said] })
-    }
-    await write()
-    return {}
+  write: {
+    prepare: withSlug('room', 'site_id'),
+    guarded: async (executor, _call, { before, after }, write) => {
+      const isMoved = before && after && after['site_id'] !== before['site_id']
+      if (isMoved && (await isNeeded(executor, before.id))) {
+        const said =
+          'You cannot move this room because it has hours or appointments. Add a room at the other site and move them there'
+        throw invalid({ site_id: [said] })
+      }
+      await write()
+      return {}
+    },
+    orphanScopeOf: ({ id }) => ({ roomId: id }),
   },
-  orphanScopeOf: ({ id }) => ({ roomId: id }),
 }
 
 /** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */

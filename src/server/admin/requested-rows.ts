@@ -24,10 +24,11 @@ export async function requestedRows(
   const filters = requestedFilters(of, query)
   const rows = filteredRows(of, store, call, filters)
   const { search, ordering } = query
-  if (!store.isLong) return { rows, query: { search, ordering }, reading: {} }
-  const named = store.named?.(db)[ordering?.replace(/^-/, '') ?? '']
+  const { list } = store
+  if (!list.isLong) return { rows, query: { search, ordering }, reading: {} }
+  const named = list.named?.(db)[ordering?.replace(/^-/, '') ?? '']
   const ordered = named ? `${ordering},${of.defaultOrder}` : ordering
-  if (!search || !store.search) {
+  if (!search || !list.search) {
     const isNarrowed = Object.keys(filters).length > 0
     return {
       rows,
@@ -35,7 +36,7 @@ export async function requestedRows(
       reading: { ...LONG_LIST, isNarrowed, named },
     }
   }
-  const found = await store.search(rows, search, call, named)
+  const found = await list.search(rows, search, call, named)
   return {
     rows: found.rows,
     query: { ordering: ordered },
@@ -50,18 +51,18 @@ function filteredRows(
   filters: Columns,
 ): Rows {
   const { db } = call.services
-  const { lines = store.rows } = store
-  const rows = db.selectFrom(lines(db, call).as('listed')).selectAll() as Rows
+  const { rows: rowsOf = store.read.rows, filters: own } = store.list
+  const rows = db.selectFrom(rowsOf(db, call).as('listed')).selectAll() as Rows
   return Object.entries(filters).reduce((narrowed, [name, wanted]) => {
-    const filter = store.filters[name] ?? periodFilter(of, name) ?? sameAs(name)
+    const filter = own[name] ?? periodFilter(of, name) ?? sameAs(name)
     return filter(narrowed, wanted, call)
   }, rows)
 }
 
 /** A definition as its list is searched and ordered. */
-export const searchedBy = (of: AnyAdminResource, { searched }: Store) => ({
+export const searchedBy = (of: AnyAdminResource, { list }: Store) => ({
   ...of,
-  searchable: searched ?? of.searchable,
+  searchable: list.searched ?? of.searchable,
 })
 
 /** Nobody looks through more of what a search finds: it is counted no further. */

@@ -14,17 +14,17 @@ import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
 import { staffStore } from './staff-store.ts'
-import { type Store, storeOf } from './store.ts'
+import { type StoreParts, storeOf } from './store.ts'
 import { userStore } from './user-store.ts'
 
 /** What is special about where some resources' records lie. */
-const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
+const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   appointments: appointmentStore,
   'cancelled-appointments': cancelledAppointmentStore,
   appointmentoutcomes: appointmentOutcomeStore,
   appointmenttypes: appointmentTypeStore,
   appointmentcategories: categoryStore,
-  appointmenttypetags: { prepare: withSlug('appointment_type_tag') },
+  appointmenttypetags: { write: { prepare: withSlug('appointment_type_tag') } },
   groups: groupStore,
   eforms: eformStore,
   rooms: roomStore,
@@ -37,7 +37,10 @@ const special: Partial<Record<AnyAdminResource['path'], Partial<Store>>> = {
 /** What some resources' records are asked to do beyond being read and written. */
 const more = {
   'POST admin/appointmentcategories/{id}/move/': async ({ params, body }, call) =>
-    categoryStore.present(await moveCategory(call, params.id, body), call) as AppointmentCategory,
+    categoryStore.read.present(
+      await moveCategory(call, params.id, body),
+      call,
+    ) as AppointmentCategory,
 } satisfies Handlers
 
 /** The calls of the administration area, made from the definitions of its resources. */

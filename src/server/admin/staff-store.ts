@@ -6,46 +6,50 @@ import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { type Change, present, type Store } from './store.ts'
+import { type Change, present, type StoreParts } from './store.ts'
 
 /** Whoever works as a clinician, those who left not among them. */
-export const staffStore: Partial<Store> = {
-  rows: (executor) =>
-    executor
-      .selectFrom('staff')
-      .innerJoin('person', 'person.id', 'staff.person_id')
-      .where('staff.is_deleted', '=', false)
-      .select([
-        'staff.id',
-        'staff.version',
-        'staff.person_id as user_id',
-        'person.full_name',
-        'staff.pharmacist_reg_number',
-        'staff.is_active',
-        sql<number[]>`array(
+export const staffStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      executor
+        .selectFrom('staff')
+        .innerJoin('person', 'person.id', 'staff.person_id')
+        .where('staff.is_deleted', '=', false)
+        .select([
+          'staff.id',
+          'staff.version',
+          'staff.person_id as user_id',
+          'person.full_name',
+          'staff.pharmacist_reg_number',
+          'staff.is_active',
+          sql<number[]>`array(
           select competency_id from staff_competency where staff_id = staff.id
           group by competency_id order by competency_id)`.as('competencies'),
-      ]),
-  present: (row, call) => ({
-    ...present(staff, row, call),
-    competencies: referencesTo(call, 'admin/competencies', row['competencies'] as number[]),
-  }),
+        ]),
+    present: (row, call) => ({
+      ...present(staff, row, call),
+      competencies: referencesTo(call, 'admin/competencies', row['competencies'] as number[]),
+    }),
+  },
   fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
-  prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
-    if (before && before['person_id'] !== user_id) {
-      throw invalid({
-        user_id: ['You cannot change the person of this record. Add another record instead'],
-      })
-    }
-    const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code)) }
-    return { ...written, person_id: user_id, ...pin }
+  write: {
+    prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
+      if (before && before['person_id'] !== user_id) {
+        throw invalid({
+          user_id: ['You cannot change the person of this record. Add another record instead'],
+        })
+      }
+      const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code)) }
+      return { ...written, person_id: user_id, ...pin }
+    },
+    guarded: async (executor, { viewer }, change, write) => {
+      await checkMayWork(executor, viewer, change)
+      await write()
+      return {}
+    },
+    orphanScopeOf: ({ id }) => ({ staffId: id }),
   },
-  guarded: async (executor, { viewer }, change, write) => {
-    await checkMayWork(executor, viewer, change)
-    await write()
-    return {}
-  },
-  orphanScopeOf: ({ id }) => ({ staffId: id }),
 }
 
 /**

@@ -40,41 +40,61 @@ export type OrphanScope =
 /** Narrows a list down to what is wanted. */
 export type Filter = (rows: Rows, wanted: unknown, call: SignedInCall) => Rows
 
-/**
- * Where the records of a resource lie. Left out is what goes without saying: a table that is called
- * as the trail calls it, with the entity's fields for columns.
- */
+/** How the records of a resource are read, written, listed, and put into files. */
 export type Store = {
   table: keyof DB
-  /** Every field of the entity but `url`, each under its own name. */
-  rows: (executor: Executor, call: SignedInCall) => Rows
-  /** The same of a line of the list, where the definition says that it has less. */
-  lines?: (executor: Executor, call: SignedInCall) => Rows
-  /** Taken before a record's own, where a write of one changes others. */
-  lock?: (executor: Executor) => Promise<void>
-  /** Filters of the list that are no plain comparison. */
-  filters: Readonly<Record<string, Filter>>
-  /** The fields that hold several references; `rows` gets their ids and names without naming them. */
+  /** The fields that hold several references; `read.rows` gets their ids and names without naming them. */
   joined: JoinedFields
   /** The columns that hold JSON. */
   json: readonly string[]
   /** The field, by column, where what is written has another name than its column. */
   fieldOf: Readonly<Record<string, string>>
-  /** The columns to be written, where they are not just what was sent; `before` of one that is there. */
+  read: ReadHooks
+  write: WriteHooks
+  list: ListHooks
+  file: FileHooks
+}
+
+type ReadHooks = {
+  /** Every field of the entity but `url`, each under its own name. */
+  rows: (executor: Executor, call: SignedInCall) => Rows
+  /** A row as it travels. */
+  present: (row: Columns, call: SignedInCall) => Columns
+  /** The record that is kept in place of one that is not listed any more, and words that say so. */
+  movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
+}
+
+type WriteHooks = {
+  /** Taken before a record's own, where a write of one changes others. */
+  lock?: (executor: Executor) => Promise<void>
+  /** The columns to be written, where they are not just what was sent; `before` of an existing row. */
   prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
-  /** Around a write. @returns what the trail is to have besides. */
+  /** Runs around a write. @returns what the audit trail gets besides. */
   guarded: (
     executor: Executor,
     call: SignedInCall,
     change: Change,
     write: () => Promise<void>,
   ) => Promise<JsonObject>
-  /** The list becomes longer every day: it is counted so far, and read in two steps. */
+  /** Which appointments a write of this record can orphan. */
+  orphanScopeOf?: (before: Row) => OrphanScope
+  /** The fields of which only a change can orphan any; left out, every one. */
+  orphanedBy?: readonly string[]
+}
+
+type ListHooks = {
+  /** The rows of the list, where the definition says that they have less than the record. */
+  rows?: ReadHooks['rows']
+  /** Filters that are no plain comparison. */
+  filters: Readonly<Record<string, Filter>>
+  /** The columns that a search looks into, where they are not the definition's fields. */
+  searched?: readonly string[]
+  /** Notes whose names a page of the list showed; `view` is the requested page and filters. */
+  auditRead?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
+  /** The list becomes longer every day: it is counted up to a limit, and read in two steps. */
   isLong?: true
   /** Of a long list: the orders by a name that many records share, by the field that has it. */
   named?: (executor: Executor) => Readonly<Record<string, Named>>
-  /** The columns that a search looks into, where they are not the definition's fields. */
-  searched?: readonly string[]
   /**
    * Of a long list: the rows that a search finds, where that is not each word in one of the
    * definition's fields; and among whose names they are in the order of `named`, unless they are too
@@ -86,51 +106,73 @@ export type Store = {
     call: SignedInCall,
     named: Named | undefined,
   ) => Promise<{ rows: Rows; named: Named | undefined }>
-  /** A row as it travels. */
-  present: (row: Columns, call: SignedInCall) => Columns
-  /** Notes whose names a page of the list showed; `view` is what was asked for. */
-  listed?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
-  /** The columns of its file, where they are not the fields that have words. */
-  file?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
+}
+
+type FileHooks = {
+  /** What is exported, where it is not the fields that have words. */
+  exported?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
   /**
-   * What new records of a file look like, on file or in its earlier lines, by line; those that look
-   * like nothing are left out. Hears how many have been compared.
+   * Existing records, and earlier lines, that new records of an imported file look like, by line.
+   * Lines that look like nothing are left out. Reports how many have been compared.
    */
   alike?: (
     executor: Executor,
     created: readonly { line: number; written: Columns }[],
     onCompared: (count: number) => Promise<void>,
   ) => Promise<ReadonlyMap<number, ImportedLikeness[]>>
-  /** The record that is kept in place of one that is not listed any more, and what became of that. */
-  movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
-  /** Which appointments a write of this record can orphan. */
-  orphanScopeOf?: (before: Row) => OrphanScope
-  /** The fields of which only a change can orphan any; left out, every one. */
-  orphanedBy?: readonly string[]
 }
 
-/** The store of a resource, with what is special about it. */
-export function storeOf(of: AnyAdminResource, special: Partial<Store> = {}): Store {
-  const { table = of.audit as keyof DB, joined = {} } = special
-  const {
-    rows = (executor: Executor) =>
-      executor.selectFrom(table).select(columnsOf(of, joined) as never) as Rows,
-  } = special
+type Groups = { read: ReadHooks; write: WriteHooks; list: ListHooks; file: FileHooks }
+
+/** What a resource needs beyond the defaults of `storeOf`. */
+export type StoreParts = Partial<Omit<Store, keyof Groups>> & {
+  [Group in keyof Groups]?: Partial<Groups[Group]>
+}
+
+/**
+ * The store of a resource. By default its table has the name that the audit trail uses, and the
+ * entity's fields for columns.
+ */
+export function storeOf(
+  of: AnyAdminResource,
+  {
+    table = of.audit as keyof DB,
+    joined = {},
+    json = [],
+    fieldOf = {},
+    read,
+    write,
+    list,
+    file = {},
+  }: StoreParts = {},
+): Store {
+  const plainRows = (executor: Executor) =>
+    executor.selectFrom(table).select(columnsOf(of, joined) as never) as Rows
+  const rows = read?.rows ?? plainRows
   return {
     table,
     joined,
-    json: [],
-    filters: {},
-    fieldOf: {},
-    prepare: async (_, written) => written,
-    guarded: async (_executor, _call, _change, write) => {
-      await write()
-      return {}
+    json,
+    fieldOf,
+    read: {
+      present: (row, call) => present(of, row, call),
+      ...read,
+      rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
     },
-    present: (row, call) => present(of, row, call),
-    ...(of.personal && { listed: (call, view, rows) => listRead(call, of, view, rows) }),
-    ...special,
-    rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
+    write: {
+      prepare: async (_, written) => written,
+      guarded: async (_executor, _call, _change, writeRecord) => {
+        await writeRecord()
+        return {}
+      },
+      ...write,
+    },
+    list: {
+      filters: {},
+      ...(of.personal && { auditRead: (call, view, shown) => listRead(call, of, view, shown) }),
+      ...list,
+    },
+    file,
   }
 }
 
@@ -151,7 +193,7 @@ export async function findRow(
   id: number,
 ): Promise<Row | undefined> {
   return (await executor
-    .selectFrom(store.rows(executor, call).as('listed'))
+    .selectFrom(store.read.rows(executor, call).as('listed'))
     .selectAll()
     .where(sql<boolean>`id = ${id}`)
     .executeTakeFirst()) as Row | undefined
@@ -164,7 +206,7 @@ export async function notThere(
   store: Store,
   id: number,
 ): Promise<Refusal> {
-  const moved = await store.movedTo?.(executor, id)
+  const moved = await store.read.movedTo?.(executor, id)
   // Of what somebody may not see they are told nothing.
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }

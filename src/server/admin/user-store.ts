@@ -10,7 +10,7 @@ import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-ri
 import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { type Change, type Columns, present, type Row, type Store } from './store.ts'
+import { type Change, type Columns, present, type Row, type StoreParts } from './store.ts'
 
 const LISTED = [
   'person.id',
@@ -48,25 +48,28 @@ const people = (executor: Executor) =>
     ])
 
 /** Everybody who is on file, with or without an account. */
-export const userStore: Partial<Store> = {
-  rows: (executor) =>
-    people(executor)
-      .leftJoin('staff', (join) =>
-        join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
-      )
-      .select([
-        'person.landline',
-        'person.address1',
-        'person.address2',
-        'person.county',
-        'person.nation',
-        'person.gender',
-        'person.is_superuser',
-        'person.date_joined',
-        'person.modified',
-        'staff.id as staff_id',
-      ]),
-  lines: (executor) => people(executor).select('person.search_text'),
+export const userStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      people(executor)
+        .leftJoin('staff', (join) =>
+          join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
+        )
+        .select([
+          'person.landline',
+          'person.address1',
+          'person.address2',
+          'person.county',
+          'person.nation',
+          'person.gender',
+          'person.is_superuser',
+          'person.date_joined',
+          'person.modified',
+          'staff.id as staff_id',
+        ]),
+    present: (row, call) => ({ ...present(users, row, call), search_text: undefined }),
+    movedTo: mergedInto,
+  },
   joined: {
     allergy_ids: {
       ...{ table: 'person_allergy', owner: 'person_id', other: 'allergy_id' },
@@ -81,31 +84,36 @@ export const userStore: Partial<Store> = {
       ...{ from: 'permission', named: 'name' },
     },
   },
-  isLong: true,
-  searched: ['search_text'],
-  present: (row, call) => ({ ...present(users, row, call), search_text: undefined }),
-  filters: {
-    group_id: (rows, wanted) =>
-      rows.where(sql<boolean>`exists (select from person_permission_group as membership
+  list: {
+    rows: (executor) => people(executor).select('person.search_text'),
+    isLong: true,
+    searched: ['search_text'],
+    filters: {
+      group_id: (rows, wanted) =>
+        rows.where(sql<boolean>`exists (select from person_permission_group as membership
         where membership.person_id = listed.id and membership.permission_group_id = ${wanted})`),
+    },
   },
-  prepare: async (_executor, { username, ...written }) => ({
-    ...written,
-    username: username || null,
-  }),
-  guarded: async (executor, call, change, write) => {
-    await guarded(executor, call, change, write).catch(explainBroken).catch(atItsField)
-    return {}
+  write: {
+    prepare: async (_executor, { username, ...written }) => ({
+      ...written,
+      username: username || null,
+    }),
+    guarded: async (executor, call, change, write) => {
+      await guarded(executor, call, change, write).catch(explainBroken).catch(atItsField)
+      return {}
+    },
+    orphanScopeOf: ({ id }) => ({ patientId: id }),
+    orphanedBy: ['is_deceased'],
   },
-  alike: (executor, created, onCompared) =>
-    findAlikeInFile(
-      executor,
-      created.map(({ line, written }) => ({ line, traits: written as Traits })),
-      onCompared,
-    ),
-  orphanScopeOf: ({ id }) => ({ patientId: id }),
-  orphanedBy: ['is_deceased'],
-  movedTo: mergedInto,
+  file: {
+    alike: (executor, created, onCompared) =>
+      findAlikeInFile(
+        executor,
+        created.map(({ line, written }) => ({ line, traits: written as Traits })),
+        onCompared,
+      ),
+  },
 }
 
 /** A field that belongs to the person in another table, as `UserChanges` calls it. */

@@ -52,7 +52,7 @@ export async function createWithin(
   const after = await prepared(tx, of, store, written, null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
-  const more = await store.guarded(tx, call, change, async () => {
+  const more = await store.write.guarded(tx, call, change, async () => {
     id = await insert(tx, store, after)
   })
   if (isNoted) await auditRecord(tx, call, of, { ...after, id }, 'created', { version: 1, ...more })
@@ -187,7 +187,7 @@ async function carriedOut(
 ): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
   let more: JsonObject = {}
   const { resolved, changed } = await withResolutions(tx, call, store, change, async () => {
-    more = await store.guarded(tx, call, change, write)
+    more = await store.write.guarded(tx, call, change, write)
   })
   return { more: { ...more, ...resolved }, shown: shownElsewhere(store, change, changed) }
 }
@@ -213,7 +213,7 @@ export async function previewChange(
     }
     const change = { before, after, resolutions: [] }
     orphanPreview = await previewOrphans(tx, call, store, change, async () => {
-      await store.guarded(tx, call, change, () =>
+      await store.write.guarded(tx, call, change, () =>
         after ? update(tx, store, id, after) : remove(tx, store, id),
       )
     })
@@ -236,7 +236,7 @@ async function prepared(
 ): Promise<Columns> {
   const problems = of.check?.(written, { isNew: before === null }) ?? {}
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return settled(store.joined, await store.prepare(tx, written, before))
+  return settled(store.joined, await store.write.prepare(tx, written, before))
 }
 
 /** The row, kept as it is until the transaction ends; for `update` nothing new can refer to it either. */

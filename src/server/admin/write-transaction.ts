@@ -15,7 +15,7 @@ export const inTransaction = <T>(
 ): Promise<T> =>
   retried(() =>
     services.db.transaction().execute(async (tx) => {
-      await store.lock?.(tx)
+      await store.write.lock?.(tx)
       return await work(tx)
     }),
   )

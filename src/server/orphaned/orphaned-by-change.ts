@@ -27,7 +27,8 @@ const WITHIN_DAYS = 14
 
 type Write = () => Promise<void>
 
-export function orphanScope({ orphanScopeOf, orphanedBy }: Store, { before, after }: Change) {
+export function orphanScope({ write }: Store, { before, after }: Change) {
+  const { orphanScopeOf, orphanedBy } = write
   if (!before || !orphanScopeOf) return null
   const canOrphan =
     !after || !orphanedBy || orphanedBy.some((column) => after[column] !== before[column])

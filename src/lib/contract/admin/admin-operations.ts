@@ -169,7 +169,7 @@ const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
 
 /** Which state of a record somebody has seen. */
 const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: version })
-type Seen<R extends AnyAdminResource> = R['versioned'] extends Versions
+type Seen<R extends AnyAdminResource> = R extends { versioned: Versions }
   ? { revision: typeof version }
   : { version: typeof version }
 
@@ -205,17 +205,17 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
   })
 }
 
-type ListedOf<R extends AnyAdminResource> = R['listed'] extends z.ZodObject
+type ListedOf<R extends AnyAdminResource> = [R] extends [{ listed: z.ZodObject }]
   ? R['listed']
   : R['entity']
 
-type WithResolutions<R extends AnyAdminResource> = true extends R['canOrphan']
+type WithResolutions<R extends AnyAdminResource> = R extends { canOrphan: true }
   ? { resolutions: typeof resolutions }
   : Record<never, never>
 
 /** The calls of a resource by their keys in the contract. */
 type AdminOperations<R extends AnyAdminResource> = ListOperations<R> &
-  (true extends R['readOnly'] ? unknown : RecordOperations<R>)
+  (R extends { readOnly: true } ? unknown : RecordOperations<R>)
 
 type ListOperations<R extends AnyAdminResource> = Record<
   `GET admin/${R['path']}/`,
@@ -231,18 +231,18 @@ type RecordOperations<R extends AnyAdminResource> = Record<
   Record<`PUT admin/${R['path']}/{id}/`, ReturnType<typeof replace<R>>> &
   Record<`DELETE admin/${R['path']}/{id}/`, ReturnType<typeof remove<R>>> &
   Record<`GET admin/${R['path']}/{id}/uses/`, ReturnType<typeof uses<R>>> &
-  (true extends R['canOrphan']
+  (R extends { canOrphan: true }
     ? Record<`POST admin/${R['path']}/{id}/preview/`, ReturnType<typeof preview<R>>>
     : unknown) &
-  (R['versioned'] extends Versions
+  (R extends { versioned: Versions }
     ? Record<`GET admin/${R['path']}/{id}/versions/`, ReturnType<typeof versions<R>>>
     : unknown) &
-  ([Extract<R['imports'], Importing>] extends [never]
-    ? unknown
-    : Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>) &
-  ([Extract<R['bulk'], Bulk>] extends [never]
-    ? unknown
-    : Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>)
+  (R extends { imports: Importing }
+    ? Record<`POST admin/${R['path']}/import/`, ReturnType<typeof imported<R>>>
+    : unknown) &
+  (R extends { bulk: Bulk }
+    ? Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>
+    : unknown)
 
 /** The calls of a resource: its lists, and what can be done with one of its records. */
 const operationsOf = <R extends AnyAdminResource>(of: R) =>

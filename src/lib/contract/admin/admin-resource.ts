@@ -4,7 +4,7 @@ import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
 import { OrphanedAppointment } from '../orphaned-appointments.ts'
 import type { Permission } from '../permissions.ts'
-import type { Resource } from '../resource.ts'
+import type { FieldOf, Resource } from '../resource.ts'
 import type { Bulk } from './bulk.ts'
 
 /** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
@@ -31,15 +31,7 @@ export type Reference = {
 export type AdminResource<
   Entity extends z.ZodObject = z.ZodObject,
   Write extends z.ZodObject = z.ZodObject,
-  Path extends string = string,
-  Filters extends z.ZodRawShape = z.ZodRawShape,
-  CanOrphan extends boolean = boolean,
-  ReadOnly extends boolean = boolean,
-  Versioned = Versions | undefined,
-  Imports extends Importing | undefined = Importing | undefined,
-  Audit extends string = string,
-  AtOnce extends Bulk | undefined = Bulk | undefined,
-> = Resource<Entity, Path> & {
+> = Resource<Entity, string> & {
   /** As `name`, of several. */
   many: string
   /** The last part of its screen's path (specification, section 2). */
@@ -51,21 +43,21 @@ export type AdminResource<
   /** What people call each field of `write`, and of `entity` where a file or a column has it. */
   labels: Readonly<Record<string, string>>
   /** The field of the entity that stands for a record: "Phlebotomy". */
-  namedBy: Extract<keyof z.infer<Entity>, string>
+  namedBy: FieldOf<Entity>
   /** The query of its list beyond paging, search and order. */
-  filters: Filters
-  references: { readonly [Field in Extract<keyof z.infer<Write>, string>]?: Reference }
+  filters: z.ZodRawShape
+  references: { readonly [Field in FieldOf<Write>]?: Reference }
   model: Model
   /** Where an action takes another permission than its model's. */
   permissions?: Partial<Record<Action, Permission>>
   /** What the trail calls one of them, as its table is called unless its `Store` says otherwise. */
-  audit: Audit
+  audit: string
   /** A line of the list, where it has less than the record. */
   listed?: z.ZodObject
   /** The records are people's own: the trail says whose were read, in words of their own. */
   personal?: {
     /** The field that says whose a record is. */
-    patient: Extract<keyof z.infer<Entity>, string>
+    patient: FieldOf<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
   /** What two fields together cannot be, or somebody new, which their schemas cannot say. */
@@ -74,18 +66,18 @@ export type AdminResource<
    * A change or a deletion can leave appointments without somebody who may take them. It is refused
    * until `orphaned` says what becomes of each; `preview` says which they are, with free places.
    */
-  canOrphan?: CanOrphan
+  canOrphan?: boolean
   /** Listed and taken away as a file; what changes its records are calls of their own. */
-  readOnly?: ReadOnly
+  readOnly?: boolean
   /**
    * It has versions, each of which is kept. `version` and `subversion` are then its own, and what
    * guards it against being overwritten is `revision` (docs/decisions/0026).
    */
-  versioned?: Versioned
+  versioned?: Versions
   /** It is taken in from a file, too. */
-  imports?: Imports
+  imports?: Importing
   /** What can be done with several records at once (docs/decisions/0032). */
-  bulk?: AtOnce
+  bulk?: Bulk<FieldOf<Write>>
 }
 
 /** The fields that a version keeps: an edit of any of them makes a new one. */
@@ -104,8 +96,7 @@ export type AnyAdminResource = AdminResource
 export type AdminRecord = { id: number; [field: string]: unknown }
 
 /** The field that counts a record's changes: whoever writes says which number they have seen. */
-export const lockOf = ({ versioned }: { versioned?: unknown }) =>
-  versioned ? 'revision' : 'version'
+export const lockOf = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
 /** A version of a record of its own; `subversion` counts the small corrections of it. */
 export const ownVersion = { version, subversion: z.int().nonnegative() }
@@ -120,32 +111,20 @@ export const RecordVersion = z.object({
 })
 export type RecordVersion = z.infer<typeof RecordVersion>
 
-/** Declares a resource of the administration area, keeping the exact types of its schemas. */
-export const adminResource = <
-  Entity extends z.ZodObject,
-  Write extends z.ZodObject,
-  const Path extends string,
-  Filters extends z.ZodRawShape = Record<never, never>,
-  const CanOrphan extends boolean = false,
-  const ReadOnly extends boolean = false,
-  const Versioned extends Versions | undefined = undefined,
-  const Imports extends Importing | undefined = undefined,
-  const Audit extends string = string,
-  const AtOnce extends Bulk<Extract<keyof z.infer<Write>, string>> | undefined = undefined,
->(
-  definition: AdminResource<
-    Entity,
-    Write,
-    Path,
-    Filters,
-    CanOrphan,
-    ReadOnly,
-    Versioned,
-    Imports,
-    Audit,
-    AtOnce
-  >,
-) => definition
+/**
+ * Declares a resource of the administration area, keeping its exact type. `check` states the types of
+ * its parameters, because TypeScript would otherwise not infer those of the definition.
+ */
+export const adminResource = <const D extends AnyAdminResource>(
+  definition: D &
+    AdminResource<D['entity'], D['write']> &
+    Only<D, keyof AdminResource> & {
+      references: Only<D['references'], FieldOf<D['write']>>
+    },
+): D => definition
+
+/** Refuses every other key: with an inferred type, TypeScript does not look for misspelt ones. */
+type Only<T, Keys> = { readonly [Key in keyof T]: Key extends Keys ? unknown : never }
 
 /** `export`: to download the list as a file, beside seeing it. */
 type Action = 'add' | 'change' | 'delete' | 'view' | 'export'

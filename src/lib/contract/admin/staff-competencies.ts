@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldErrors } from '../errors.ts'
 import { calendarDate, id, idText, period, plainDate, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
@@ -23,6 +24,12 @@ const StaffCompetency = z.object({
   /** "Phlebotomy of Ada Byron". */
   title: z.string(),
 })
+
+/** A competency cannot end before it begins. */
+const checkDates = (written: { issued_at: string; expires_at: string | null }): FieldErrors =>
+  written.expires_at !== null && written.expires_at < written.issued_at
+    ? { expires_at: ['The last day cannot be before the day it was issued'] }
+    : {}
 
 export const staffCompetencies = adminResource({
   name: 'staff competency',
@@ -63,8 +70,5 @@ export const staffCompetencies = adminResource({
   audit: 'staff_competency',
   bulk: deleting,
   canOrphan: true,
-  check: ({ issued_at, expires_at }): Record<string, string[]> =>
-    expires_at !== null && expires_at < issued_at
-      ? { expires_at: ['The last day cannot be before the day it was issued'] }
-      : {},
+  check: checkDates,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldErrors } from '../errors.ts'
 import { booleanText, id, idText, instant, line, orNone, url, version } from '../fields.ts'
 import { personFields } from '../people.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
@@ -45,6 +46,10 @@ const UserRecord = ListedRecord.extend({
 })
 
 const chosen = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`).default([])
+
+/** People who are on file may lack a date of birth; new ones may not. */
+const checkDob = ({ dob }: { dob: string | null }, { isNew }: { isNew: boolean }): FieldErrors =>
+  isNew && dob === null ? { dob: ['Enter the date of birth'] } : {}
 
 export const users = adminResource({
   name: 'user',
@@ -163,6 +168,5 @@ export const users = adminResource({
   },
   canOrphan: true,
   imports: { key: null, named: ['first_name', 'last_name'] },
-  check: ({ dob }, { isNew }): Record<string, string[]> =>
-    isNew && dob === null ? { dob: ['Enter the date of birth'] } : {},
+  check: checkDob,
 })

@@ -91,10 +91,10 @@ async function importAll(
   const created = planned.flatMap(({ row, created: written }) =>
     written ? [{ line: row.line, written }] : [],
   )
-  const toCompare = store.alike ? created.length : 0
+  const toCompare = store.file.alike ? created.length : 0
   const toWrite = planned.filter(({ write }) => write).length
   const progress = progressOf(call, of, toCompare + toWrite)
-  const alike = await store.alike?.(tx, created, progress)
+  const alike = await store.file.alike?.(tx, created, progress)
   const similarTo = planned.map((one): Planned => {
     const similar = alike?.get(one.row.line)
     return similar ? { ...one, row: { ...one.row, outcome: 'similar', similar } } : one

@@ -33,7 +33,7 @@ export async function knownRecords(
   const column = key === null ? undefined : columns.fields.get(key)
   const keys = rows.map((row) => keyText(cellValue(row, column)))
   const found = (await tx
-    .selectFrom(store.rows(tx, call).as('listed'))
+    .selectFrom(store.read.rows(tx, call).as('listed'))
     .selectAll()
     .where(
       key === null
@@ -106,7 +106,7 @@ export function planRow(
   if (changes.length === 0) return nothing({ ...told, outcome: 'unchanged' })
   const { id, [lockOf(of)]: seen } = before
   const body = { ...written, [lockOf(of)]: seen }
-  const { orphanedBy = Object.keys(written) } = store
+  const { orphanedBy = Object.keys(written) } = store.write
   const mayOrphan =
     of.canOrphan === true && orphanedBy.some((name) => written[name] !== before[name])
   return {
