@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { bookingStatement } from '#server/booking/insert-appointment.ts'
 import { newReference } from '#server/booking/reference.ts'
-import { takeOpeningQuery } from '#server/booking/take-slot.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { atLeast, type Finding, hundredths, rateOf, send } from './measure.ts'
@@ -12,7 +12,7 @@ const BOOKINGS = 3_000
 const WIDTH = 32
 const CROWD = 1_000
 
-type Place = {
+type FreeTime = {
   occurrence_id: number
   availability_id: number
   staff_id: number
@@ -34,10 +34,10 @@ export async function* bookingFindings(
     .where('slug', '=', 'bench-throughput')
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
-  const places = await freePlaces(db, type.id, 3 * BOOKINGS + 1)
+  const free = await freeTimes(db, type.id, 3 * BOOKINGS + 1)
   const pool = barePool(databaseUrl, 16)
   const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
-  const book = (place: Place, token: string) =>
+  const book = (time: FreeTime, token: string) =>
     send(`${serverUrl}/api/public/appointments/`, {
       method: 'POST',
       headers: {
@@ -47,16 +47,16 @@ export async function* bookingFindings(
       },
       body: JSON.stringify({
         appointment_type_id: type.id,
-        start: place.start.toISOString(),
-        site_id: place.site_id,
-        availability_id: place.availability_id,
+        start: time.start.toISOString(),
+        site_id: time.site_id,
+        availability_id: time.availability_id,
       }),
     })
 
-  const overHttp = places.slice(0, BOOKINGS)
-  const inserts = places
+  const overHttp = free.slice(0, BOOKINGS)
+  const inserts = free
     .slice(BOOKINGS, 3 * BOOKINGS)
-    .map((place, index) => bareInsert(db, type, place, guestOf(index).id))
+    .map((time, index) => bareInsert(db, type, time, guestOf(index).id))
   const statuses: number[] = []
   let http = 0
   let insert = 0
@@ -65,8 +65,8 @@ export async function* bookingFindings(
   for (let round = 0; round < ROUNDS; round += 1) {
     const share = BOOKINGS / ROUNDS
     http += await rateOf(share, WIDTH, async (index) => {
-      const place = overHttp[round * share + index] as Place
-      statuses.push((await book(place, guestOf(index).token)).status)
+      const time = overHttp[round * share + index] as FreeTime
+      statuses.push((await book(time, guestOf(index).token)).status)
     })
     insert += await rateOf(share, WIDTH, (index) => {
       const { text, values } = inserts[round * share + index] as pg.QueryConfig
@@ -90,7 +90,7 @@ export async function* bookingFindings(
   }
   const failed = statuses.filter((status) => status !== 201).length
   yield { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 }
-  const wanted = places.at(-1) as Place
+  const wanted = free.at(-1) as FreeTime
   const answers = await Promise.all(guests.map((guest) => book(wanted, guest.token)))
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   yield {
@@ -105,38 +105,38 @@ export async function* bookingFindings(
 function bareInsert(
   db: Database,
   type: { id: number; duration: number },
-  place: Place,
+  free: FreeTime,
   patientId: number,
 ): pg.QueryConfig {
   const booking = {
     typeId: type.id,
-    start: place.start.getTime(),
-    siteId: place.site_id,
-    availabilityId: place.availability_id,
-    holdId: undefined,
     reference: newReference(),
     patientId,
     patientAddress: '',
     gpSurgeryId: null,
     notes: '',
+    changeAt: () => ({}),
     caller: `person:${patientId}`,
-    role: 'guest' as const,
     idempotencyKey: randomUUID(),
     requestHash: createHash('sha256').update('bench').digest(),
     accessHash: tokenHash(newToken()),
     accessDays: 365,
+    actorId: patientId,
+    role: 'guest' as const,
     source: '127.0.0.1',
     requestId: randomUUID(),
   }
   const opening = {
-    occurrenceId: place.occurrence_id,
-    staffId: place.staff_id,
-    roomId: place.room_id,
-    siteId: place.site_id,
-    availabilityId: place.availability_id,
+    occurrenceId: free.occurrence_id,
+    staffId: free.staff_id,
+    roomId: free.room_id,
+    siteId: free.site_id,
+    availabilityId: free.availability_id,
+    start: free.start.getTime(),
     duration: type.duration,
+    isTypeNotOffered: false,
   }
-  const { sql: text, parameters } = takeOpeningQuery(db, booking, opening)
+  const { sql: text, parameters } = bookingStatement(db, opening, booking)
   return { name: 'insert', text, values: [...parameters] }
 }
 
@@ -168,8 +168,8 @@ async function addGuests(db: Database, count: number) {
 }
 
 /** Free times, one clinician after another, so that neighbours in the list are of different people. */
-async function freePlaces(db: Database, typeId: number, count: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function freeTimes(db: Database, typeId: number, count: number): Promise<FreeTime[]> {
+  const { rows } = await sql<FreeTime>`
     select occurrence.id as occurrence_id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id, room.site_id,
       start
     from availability_occurrence as occurrence

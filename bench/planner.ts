@@ -1,7 +1,7 @@
 import { CONSULTATION } from '#demo/data/benchmark/base.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import { calendarQuery } from '#server/booking/calendar.ts'
+import { openingsStatement } from '#server/booking/openings-statement.ts'
 import { connect } from '#server/database/connection.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
@@ -24,12 +24,12 @@ export async function plannerFindings(serverUrl: string, databaseUrl: string): P
     .where('slug', '=', CONSULTATION.slug)
     .executeTakeFirstOrThrow()
   const today = dateOf(Date.now(), ZONE)
-  const { sql, parameters } = calendarQuery({
+  const query = {
     type: { id },
     sees: { types: true, categories: true, sites: true },
     window: { start: startOfDay(today, ZONE), end: startOfDay(addDays(today, DAYS), ZONE) },
-    ownHold: null,
-  }).compile(db)
+  }
+  const { sql, parameters } = openingsStatement(query, false).compile(db)
   const url = `${serverUrl}/api/admin/appointment-planner/?appointment_type_id=${id}`
   const day = `${url}&date=${addDays(today, 7)}`
   const times: Record<'api' | 'day' | 'sql', number[]> = { api: [], day: [], sql: [] }
@@ -37,7 +37,7 @@ export async function plannerFindings(serverUrl: string, databaseUrl: string): P
     const api = await timed(() => answered(url, headers))
     const withDay = await timed(() => answered(day, headers))
     const bare = await timed(() =>
-      pool.query({ name: 'calendar', text: sql, values: [...parameters] }),
+      pool.query({ name: 'openings', text: sql, values: [...parameters] }),
     )
     if (round < WARM_UP) continue
     times.api.push(api)

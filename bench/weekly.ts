@@ -1,4 +1,4 @@
-import { calendarQuery } from '#server/booking/calendar.ts'
+import { openingsStatement } from '#server/booking/openings-statement.ts'
 import { connect } from '#server/database/connection.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
@@ -17,19 +17,19 @@ async function weeklyTimes(place: Place): Promise<WeeklyTimes> {
   const db = connect(place.database, { poolSize: 1, onError: () => undefined })
   atPartEnd(() => db.destroy())
   const monday = nextMonday()
-  const { sql, parameters } = calendarQuery({
+  const query = {
     type: { slug: 'bench-consultation' },
     sees: { types: false, categories: false, sites: false },
     window: { start: monday, end: monday + 7 * DAY },
-    ownHold: null,
-  }).compile(db)
+  }
+  const { sql, parameters } = openingsStatement(query, false).compile(db)
   const week = new Date(monday).toISOString().slice(0, 10)
   const url = `${place.url}/api/public/weekly-availability/?appointment_type_slug=bench-consultation&week=${week}`
   const times: WeeklyTimes = { api: [], sql: [] }
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
     const api = await timed(() => send(url))
     const bare = await timed(() =>
-      pool.query({ name: 'calendar', text: sql, values: [...parameters] }),
+      pool.query({ name: 'openings', text: sql, values: [...parameters] }),
     )
     if (round < WARM_UP) continue
     times.api.push(api)

@@ -6,7 +6,7 @@ import type { JsonObject } from './database/types.ts'
 import type { Call } from './http/implement.ts'
 import type { SignedIn } from './identity/sessions.ts'
 
-type AuditActor = {
+export type AuditActor = {
   id: number | null
   role: ActorRole
 }

@@ -22,7 +22,7 @@ const writers = sources.filter(({ text }) => /insert(Into\('| into )audit_event\
 test('the trail is written for everybody in one place, by a booking’s single statement, and for the demonstration', () => {
   expect(writers.map(({ name }) => name).toSorted()).toEqual([
     'audit.ts',
-    'booking/take-slot.ts',
+    'booking/booking-records.ts',
     'data/audit-trail.ts',
   ])
 })

@@ -1,7 +1,8 @@
+import type { RuleViolation } from '../contract/clinic-appointments.ts'
 import { addDays } from '../format-date-time.ts'
 import { dateOf, dayBoundaries } from './clinic-time.ts'
 import { countClinicians, type Startable } from './clinician-count.ts'
-import { competentStretches } from './competent-stretches.ts'
+import { competentTimes } from './competent-times.ts'
 import { contains, type Interval, overlaps, subtract } from './intervals.ts'
 import {
   type BookingRules,
@@ -11,9 +12,8 @@ import {
   isEligible,
   isFree,
   isOffered,
-  type Opening,
-  type RuleViolation,
-  violationsOfOpenings,
+  type StaffedOccurrence,
+  violationsOfOccurrences,
   violationsOfStart,
 } from './rule-violations.ts'
 import { nextMark } from './slot-mark.ts'
@@ -23,10 +23,21 @@ import { nextMark } from './slot-mark.ts'
  * check-availability all ask here, so what is listed can be booked and what is refused is explained.
  */
 
-export type { BookingRules, Opening }
+/** A free place where a type fits: `start` in epoch milliseconds, `duration` in minutes. */
+export type Opening = {
+  occurrenceId: number
+  availabilityId: number
+  staffId: number
+  roomId: number
+  siteId: number
+  start: number
+  duration: number
+  /** The availability does not offer the type: the caller overrides that. */
+  isTypeNotOffered: boolean
+}
 
-/** A time to choose: one for each start and site. */
-export type Slot = {
+/** A start offered at a site: one for each start and site. */
+export type SiteSlot = {
   start: number
   end: number
   siteId: number
@@ -37,45 +48,46 @@ export type Slot = {
 /**
  * The slots to offer whose start lies in `window`, by start and then site. Each free gap is cut
  * into appointments from its own start, on 5-minute marks; `remaining` also counts clinicians whose
- * own gaps are cut at other times. Every slot here has a `candidatesAt`.
+ * own gaps are cut at other times. Every slot here has an opening in `openingsAt`.
  */
 export function listSlots(
-  openings: readonly Opening[],
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
   window: Interval,
-): Slot[] {
+): SiteSlot[] {
   if (rules.isDisabled || rules.isDurationRefused) return []
   const duration = durationOf(rules)
   const step = nextMark(duration)
-  const span = spanOfStarts(openings, rules, window)
-  const stretchesOf = competentStretches(rules.required, rules.competencies, span, rules.zone)
+  const span = spanOfStarts(occurrences, rules, window)
+  const competentTimesOf = competentTimes(rules.required, rules.competencies, span, rules.zone)
   const sites = new Map<number, { starts: Set<number>; startable: Startable[] }>()
 
-  // By clinician, so that counting a slot can tell a second opening from a second clinician.
-  for (const opening of openings.toSorted((a, b) => a.staffId - b.staffId)) {
-    if (!overlaps(opening, span) || !isOffered(opening, rules)) continue
-    const stretches = stretchesOf(opening.staffId)
-    if (stretches.length === 0) continue
-    let site = sites.get(opening.siteId)
+  // By clinician, so that counting a slot can tell a second occurrence from a second clinician.
+  for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
+    if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) continue
+    const competent = competentTimesOf(occurrence.staffId)
+    if (competent.length === 0) continue
+    let site = sites.get(occurrence.siteId)
     if (!site) {
       site = { starts: new Set(), startable: [] }
-      sites.set(opening.siteId, site)
+      sites.set(occurrence.siteId, site)
     }
-    const busy = rules.patientBusy ? [...opening.busy, ...rules.patientBusy] : opening.busy
-    for (const gap of subtract(opening, busy)) {
+    const { busy } = occurrence
+    const taken = rules.patientBusy ? [...busy, ...rules.patientBusy] : busy
+    for (const gap of subtract(occurrence, taken)) {
       const anchor = nextMark(gap.start)
-      for (const stretch of stretches) {
-        const first = Math.max(anchor, stretch.start)
-        const last = Math.min(gap.end - duration, stretch.end - 1)
+      for (const time of competent) {
+        const first = Math.max(anchor, time.start)
+        const last = Math.min(gap.end - duration, time.end - 1)
         if (first > last) continue
-        site.startable.push({ staffId: opening.staffId, first, last })
+        site.startable.push({ staffId: occurrence.staffId, first, last })
         const offset = Math.ceil((first - anchor) / step) * step
         for (let start = anchor + offset; start <= last; start += step) site.starts.add(start)
       }
     }
   }
 
-  const slots: Slot[] = []
+  const slots: SiteSlot[] = []
   for (const [siteId, { starts, startable }] of sites) {
     const sorted = Float64Array.from(starts).sort()
     const remaining = countClinicians(sorted, startable)
@@ -87,48 +99,59 @@ export function listSlots(
 }
 
 /**
- * The openings that can take an appointment at `start` (epoch milliseconds), in the order given.
- * Wider than the list: any mark inside free time will do, whatever the gap was cut into.
+ * The openings for an appointment at `start` (epoch milliseconds), in the order of the occurrences.
+ * Wider than the list: any mark inside free time will do, however the gap was cut.
  */
-export function candidatesAt(
-  openings: readonly Opening[],
+export function openingsAt(
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
   start: number,
 ): Opening[] {
   if (violationsOfStart(rules, start).length > 0) return []
   const appointment = { start, end: start + durationOf(rules) }
   const day = dateOf(start, rules.zone)
-  return openings.filter(
-    (opening) =>
-      contains(opening, appointment) &&
-      isFree(opening, appointment) &&
-      isEligible(opening, rules, day),
-  )
+  return occurrences
+    .filter(
+      (occurrence) =>
+        contains(occurrence, appointment) &&
+        isFree(occurrence, appointment) &&
+        isEligible(occurrence, rules, day),
+    )
+    .map(({ occurrenceId, availabilityId, staffId, roomId, siteId, isTypeNotOffered = false }) => ({
+      occurrenceId,
+      availabilityId,
+      staffId,
+      roomId,
+      siteId,
+      start,
+      duration: rules.duration,
+      isTypeNotOffered,
+    }))
 }
 
 /**
- * Why nobody can take an appointment at `start` (epoch milliseconds); empty when somebody can, and
- * only then. `detail` is a sentence for people. Occupied speaks of the clinicians who are competent,
- * competence of a time when none of those on duty is.
+ * Why there is no opening at `start` (epoch milliseconds); empty when there is one, and only then.
+ * `detail` is a sentence for people.
  */
 export function explainViolations(
-  openings: readonly Opening[],
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
   start: number,
 ): RuleViolation[] {
   const appointment = { start, end: start + durationOf(rules) }
-  return [...violationsOfStart(rules, start), ...violationsOfOpenings(openings, rules, appointment)]
+  const ofOccurrences = violationsOfOccurrences(occurrences, rules, appointment)
+  return [...violationsOfStart(rules, start), ...ofOccurrences]
 }
 
 /** Where the starts to list can lie. */
 function spanOfStarts(
-  openings: readonly Opening[],
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
   window: Interval,
 ): Interval {
   let opens = Number.POSITIVE_INFINITY
   let closes = Number.NEGATIVE_INFINITY
-  for (const { start, end } of openings) {
+  for (const { start, end } of occurrences) {
     opens = Math.min(opens, start)
     closes = Math.max(closes, end)
   }
@@ -140,15 +163,15 @@ function spanOfStarts(
 
 /** The slots of `days` consecutive clinic days, in the order given; slots of other days are left out. */
 export function groupByDay(
-  slots: readonly Slot[],
+  slots: readonly SiteSlot[],
   firstDate: string,
   days: number,
   zone: string,
-): { date: string; slots: Slot[] }[] {
+): { date: string; slots: SiteSlot[] }[] {
   const boundaries = dayBoundaries(firstDate, days, zone)
   const grouped = Array.from({ length: days }, (_, day) => ({
     date: addDays(firstDate, day),
-    slots: [] as Slot[],
+    slots: [] as SiteSlot[],
   }))
   for (const slot of slots) {
     const following = boundaries.findIndex((boundary) => slot.start < boundary)

@@ -2,7 +2,10 @@ import { addDays } from '../format-date-time.ts'
 import { instantOf } from './clinic-time.ts'
 import { type AvailabilityRule, expandDates } from './recurrence.ts'
 
-/** One working period of an availability: the plain date it starts on, and epoch milliseconds. */
+/** No occurrence is longer: overnight hours in a 25-hour night, with room to spare. */
+export const LONGEST_OCCURRENCE_MS = 26 * 3_600_000
+
+/** One dated stretch of an availability: the plain date it starts on, and epoch milliseconds. */
 export type Occurrence = { date: string; start: number; end: number }
 
 /**

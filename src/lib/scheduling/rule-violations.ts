@@ -1,27 +1,23 @@
-import { addDays } from '../format-date-time.ts'
+import type { RuleViolation } from '../contract/clinic-appointments.ts'
+import { addDays, formatTimeRange } from '../format-date-time.ts'
 import { dateOf, startOfDay } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
 import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
 
-/*
- * What stands against an appointment: the one set of rules behind what can be booked and the words for
- * what cannot.
- */
-
-/** Appointments start on these marks of the clock. */
+/* The rules that decide what can be booked, and the words for what cannot. */
 
 const MINUTE = 60_000
 
-/** A time that is taken, and for those who may know: on whose side, and by what. */
+/** A time that is taken; for people who may know, also by what. */
 export type Busy = Interval & {
   by?: 'clinician' | 'room'
-  /** Such as "an appointment from 9:30am to 10am". */
+  /** Such as "an appointment for Ada Guest". */
   what?: string
 }
 
-/** One occurrence of an availability; instants are epoch milliseconds. */
-export type Opening = {
+/** An occurrence of an availability with its clinician and room; instants are epoch milliseconds. */
+export type StaffedOccurrence = {
   occurrenceId: number
   availabilityId: number
   staffId: number
@@ -29,9 +25,9 @@ export type Opening = {
   siteId: number
   start: number
   end: number
-  /** Whatever occupies the clinician or the room in or near the occurrence, in any order. */
+  /** Times at which the clinician or the room is taken, in any order. */
   busy: Busy[]
-  /** Not one of the types that the availability offers. */
+  /** The availability does not offer the type. */
   isTypeNotOffered?: boolean
   /** The clinician does not work here any more. */
   isStaffInactive?: boolean
@@ -53,36 +49,16 @@ export type BookingRules = {
   required: number[]
   /** By staff id; a clinician who is not in it holds none. */
   competencies: Map<number, HeldCompetency[]>
-  /** By id, to name them to those who may know. */
+  /** By id, for people who may read the names. */
   competencyNames?: Map<number, string>
-  /** The type is not booked at present. */
+  /** The type cannot be booked at present. */
   isDisabled?: boolean
-  /** Another duration than the type's, for somebody who may not choose one. */
+  /** The duration is not the type's, and the caller may not choose one. */
   isDurationRefused?: boolean
-  /** Somebody who may book a type where it is not offered. */
+  /** The caller may book a type where it is not offered. */
   mayOverrideType?: boolean
-  /** What else the patient has; `what` as in `Busy`. */
-  patientBusy?: Busy[]
-}
-
-export type RuleViolation = {
-  code:
-    | 'off_mark'
-    | 'in_the_past'
-    | 'within_notice'
-    | 'beyond_horizon'
-    | 'disabled'
-    | 'duration_fixed'
-    | 'patient_taken'
-    | 'outside_hours'
-    | 'occupied'
-    | 'room_taken'
-    | 'staff_inactive'
-    | 'room_withdrawn'
-    | 'type_not_offered'
-    | 'competency_missing'
-    | 'competency_expired'
-  detail: string
+  /** The patient's other appointments. */
+  patientBusy?: Interval[]
 }
 
 /** Milliseconds. A duration of 0 would be cut without end. */
@@ -101,7 +77,7 @@ export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
   return startOfDay(addDays(dateOf(now, zone), horizonDays + 1), zone)
 }
 
-/** What speaks against the start itself, whoever would take it. */
+/** The rules that a start breaks, whichever clinician would take it. */
 export function violationsOfStart(rules: BookingRules, start: number): RuleViolation[] {
   const violations: RuleViolation[] = []
   const add = (code: RuleViolation['code'], detail: string) => violations.push({ code, detail })
@@ -126,65 +102,76 @@ export function violationsOfStart(rules: BookingRules, start: number): RuleViola
     add('duration_fixed', 'You do not have permission to change durations.')
   }
   const appointment = { start, end: start + durationOf(rules) }
-  for (const { what } of takenBy(rules.patientBusy ?? [], appointment)) {
-    add('patient_taken', `The patient has ${what ?? 'another appointment'} at that time.`)
+  for (const taken of overlapping(rules.patientBusy ?? [], appointment)) {
+    const time = formatTimeRange(taken.start, taken.end, rules.zone)
+    add('patient_taken', `The patient has another appointment from ${time} at that time.`)
   }
   return violations
 }
 
-export function isFree({ busy }: Opening, appointment: Interval): boolean {
+export function isFree({ busy }: StaffedOccurrence, appointment: Interval): boolean {
   return !busy.some((taken) => overlaps(taken, appointment))
 }
 
-/** Whether clinician and room are there, and the type is offered or may be booked all the same. */
-export function isOffered(opening: Opening, rules: BookingRules): boolean {
-  const isThere = !opening.isStaffInactive && !opening.isRoomWithdrawn
-  return isThere && (!opening.isTypeNotOffered || rules.mayOverrideType === true)
+/** Whether clinician and room are in use, and the type is offered or may be booked all the same. */
+export function isOffered(occurrence: StaffedOccurrence, rules: BookingRules): boolean {
+  const isInUse = !occurrence.isStaffInactive && !occurrence.isRoomWithdrawn
+  return isInUse && (!occurrence.isTypeNotOffered || rules.mayOverrideType === true)
 }
 
-/** Whether nothing about the opening itself stands against an appointment: only its time can. */
-export function isEligible(opening: Opening, rules: BookingRules, day: string): boolean {
-  return isOffered(opening, rules) && missingAt(opening, rules, day).length === 0
+/** Whether the occurrence itself allows the appointment, so that only its time can be taken. */
+export function isEligible(
+  occurrence: StaffedOccurrence,
+  rules: BookingRules,
+  day: string,
+): boolean {
+  return isOffered(occurrence, rules) && missingAt(occurrence, rules, day).length === 0
 }
 
 /**
- * Why none of these openings takes the appointment; empty when one does. Occupied speaks of those who
- * could take it at another time; competence and the like of a time when nobody could.
+ * Why none of these occurrences takes the appointment; empty when one does. "Occupied" is said of
+ * occurrences that could take it at another time, competence only where none could.
  */
-export function violationsOfOpenings(
-  openings: readonly Opening[],
+export function violationsOfOccurrences(
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
   appointment: Interval,
 ): RuleViolation[] {
-  const onDuty = openings.filter((opening) => contains(opening, appointment))
+  const onDuty = occurrences.filter((occurrence) => contains(occurrence, appointment))
   if (onDuty.length === 0) {
     const detail = 'There are no working hours for the whole of this time.'
     return [{ code: 'outside_hours', detail }]
   }
   const day = dateOf(appointment.start, rules.zone)
-  const eligible = onDuty.filter((opening) => isEligible(opening, rules, day))
-  const violations = violationsOfTime(eligible.length > 0 ? eligible : onDuty, appointment)
+  const eligible = onDuty.filter((occurrence) => isEligible(occurrence, rules, day))
+  const considered = eligible.length > 0 ? eligible : onDuty
+  const violations = violationsOfTime(considered, rules, appointment)
   if (eligible.length > 0) return violations
   return [...violations, ...violationsOfEligibility(onDuty, rules, day)]
 }
 
-function violationsOfTime(openings: readonly Opening[], appointment: Interval): RuleViolation[] {
-  if (openings.some((opening) => isFree(opening, appointment))) return []
-  const [only, another] = openings
-  const taken = only && !another ? takenBy(only.busy, appointment) : []
-  const told = taken.flatMap(({ by, what }): RuleViolation[] => {
+function violationsOfTime(
+  occurrences: readonly StaffedOccurrence[],
+  { zone }: BookingRules,
+  appointment: Interval,
+): RuleViolation[] {
+  if (occurrences.some((occurrence) => isFree(occurrence, appointment))) return []
+  const [only, another] = occurrences
+  const taken = only && !another ? overlapping(only.busy, appointment) : []
+  const explained = taken.flatMap(({ by, what, start, end }): RuleViolation[] => {
     if (!by || !what) return []
+    const time = formatTimeRange(start, end, zone)
     return by === 'clinician'
-      ? [{ code: 'occupied', detail: `The clinician already has ${what}.` }]
-      : [{ code: 'room_taken', detail: `The room is taken by ${what}.` }]
+      ? [{ code: 'occupied', detail: `The clinician already has ${what} from ${time}.` }]
+      : [{ code: 'room_taken', detail: `The room is taken by ${what} from ${time}.` }]
   })
-  if (told.length > 0) return told
+  if (explained.length > 0) return explained
   const detail = 'The clinician or the room is already booked at that time.'
   return [{ code: 'occupied', detail }]
 }
 
 function violationsOfEligibility(
-  onDuty: readonly Opening[],
+  onDuty: readonly StaffedOccurrence[],
   rules: BookingRules,
   day: string,
 ): RuleViolation[] {
@@ -204,7 +191,7 @@ function violationsOfEligibility(
       detail: 'The clinician is not offering this appointment type then.',
     })
   }
-  const missing = onDuty.flatMap((opening) => missingAt(opening, rules, day))
+  const missing = onDuty.flatMap((occurrence) => missingAt(occurrence, rules, day))
   const expired = missing.filter(({ reason }) => reason === 'expired')
   const notHeld = missing.filter(({ reason }) => reason !== 'expired')
   if (notHeld.length > 0) {
@@ -222,7 +209,7 @@ function violationsOfEligibility(
   return violations
 }
 
-const missingAt = ({ staffId }: Opening, rules: BookingRules, day: string) =>
+const missingAt = ({ staffId }: StaffedOccurrence, rules: BookingRules, day: string) =>
   missingCompetencies(rules.required, rules.competencies.get(staffId) ?? [], day)
 
 function named(missing: { competencyId: number }[], { competencyNames }: BookingRules): string {
@@ -231,5 +218,5 @@ function named(missing: { competencyId: number }[], { competencyNames }: Booking
   return known.length > 0 ? `: ${known.join(', ')}` : ''
 }
 
-const takenBy = (busy: readonly Busy[], appointment: Interval) =>
+const overlapping = <Taken extends Interval>(busy: readonly Taken[], appointment: Interval) =>
   busy.filter((taken) => overlaps(taken, appointment))

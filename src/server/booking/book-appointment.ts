@@ -1,51 +1,54 @@
-import { sql } from 'kysely'
 import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
+import { overlaps } from '#lib/scheduling/intervals.ts'
 import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
-import type { PatientRow } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { patientTaken, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
-import { candidatesFor } from './candidates.ts'
-import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
+import { bookHold } from './book-hold.ts'
+import { type Booking, bookingOf } from './booking.ts'
+import { visitors } from './booking-rules.ts'
+import { findOpenings } from './find-openings.ts'
+import { bookOnce, idempotentRequest } from './idempotency.ts'
+import { insertBooking } from './insert-appointment.ts'
 import { appointmentByLink } from './own-appointment.ts'
 import type { Booker } from './patient.ts'
-import { newReference } from './reference.ts'
-import { clearExpiredHolds, deleteHold } from './slot-holds.ts'
-import { type Booking, takeHold, takeOpening } from './take-slot.ts'
+import { patientBusy } from './patients-busy.ts'
+import { deleteHold } from './slot-holds.ts'
 
 /**
- * Books an appointment for the person who calls: their hold if they have one for this time, else any
- * competent free clinician at the site. The same `Idempotency-Key` and body give the same answer, also
- * after the person was merged into another one.
+ * Books an appointment for the person who calls: their hold if they have one for this slot, else with
+ * any competent free clinician at the site. The same `Idempotency-Key` and body give the same answer,
+ * also after the person was merged into another one.
  * @throws Refusal `slot_taken` when nobody is left, `conflict` when the patient has another
  *   appointment then or the key came with another body; as `readPerson` of the booker.
  */
 export async function bookAppointment(
   call: Call,
-  booker: Booker,
+  { role, caller, linkToken, readPerson }: Booker,
   wanted: AppointmentWrite,
   key: string | undefined,
 ): Promise<AppointmentRow> {
   const { db, settings } = call.services
   const sees = visibilityOfVisitor(isUnlocked(settings, key))
-  const { linkToken } = booker
-  const request = idempotentRequest(call, booker.caller, wanted)
+  const request = idempotentRequest(call, caller, wanted)
   return await bookOnce(db, request, {
     count: 1,
     book: async () => {
-      const { booked, released } = await retried(async () =>
-        take(call, bookingOf(call, booker, await booker.readPerson(), wanted, request), sees),
-      )
+      const { booked, released } = await retried(async () => {
+        const person = await readPerson()
+        const actor = { id: person.id, role }
+        const booking = bookingOf(call, person, wanted, { request, actor, linkToken })
+        return await bookOpening(call, booking, wanted, sees)
+      })
       announce(call.services, booked, ...released)
       return booked
     },
     repeat: async ([earlier]) => {
-      if (!earlier) throw new Error('repeats no appointment')
       // A guest may have been merged since: the link shows what it always did.
       if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
       return await appointmentRows(db)
@@ -55,97 +58,52 @@ export async function bookAppointment(
   })
 }
 
-function bookingOf(
-  call: Call,
-  { role, linkToken }: Booker,
-  person: PatientRow,
-  wanted: AppointmentWrite,
-  request: IdempotentRequest,
-): Booking {
-  const reference = newReference()
-  return {
-    caller: request.caller,
-    idempotencyKey: request.key,
-    requestHash: request.hash,
-    typeId: wanted.appointment_type_id,
-    start: Date.parse(wanted.start),
-    siteId: wanted.site_id,
-    availabilityId: wanted.availability_id,
-    holdId: wanted.hold_id,
-    reference,
-    patientId: person.id,
-    patientAddress: postalAddress(person),
-    gpSurgeryId: wanted.gp_surgery_id === undefined ? person.gp_surgery_id : wanted.gp_surgery_id,
-    notes: wanted.notes,
-    role,
-    accessHash: linkToken && tokenHash(linkToken(reference)),
-    accessDays: call.services.settings.GUEST_ACCESS_DAYS,
-    source: call.source,
-    requestId: call.requestId,
-  }
-}
+/** The appointment, and the times that the same holder has given back for it. */
+type Booked = { booked: AppointmentRow; released: ChangedTime[] }
 
-/** Whom a booking makes busy, and what the same holder no longer holds. */
-type Taken = { booked: AppointmentRow; released: ChangedTime[] }
-
-async function take(call: Call, booking: Booking, sees: Visibility): Promise<Taken> {
-  const { db, settings, now } = call.services
-  const holdToken = call.headers['Slot-Hold-Token']
-  const ownHold = holdToken ? tokenHash(holdToken) : null
-  const wanted = { ...booking, sees, ownHold }
-  if (!ownHold) {
-    const { duration, candidates } = await candidatesFor(db, settings, now(), wanted)
-    return { booked: await takeFirst(db, booking, duration, candidates), released: [] }
+async function bookOpening(
+  { services, headers }: Call,
+  booking: Booking,
+  { start, site_id, availability_id, hold_id }: AppointmentWrite,
+  sees: Visibility,
+): Promise<Booked> {
+  const { db, settings } = services
+  const holdToken = headers['Slot-Hold-Token']
+  const holder = holdToken ? tokenHash(holdToken) : null
+  const query = {
+    typeId: booking.typeId,
+    start: Date.parse(start),
+    siteId: site_id,
+    availabilityId: availability_id,
+    ownHold: holder,
   }
-  // The notice was kept when the time was held.
-  const atHold = { ...settings, BOOKING_NOTICE_MINUTES: 0 }
-  const offered = await candidatesFor(db, atHold, now(), wanted)
-  const held = await takeHold(db, booking, ownHold, offered.candidates)
-  if (held) return { booked: held, released: [] }
-  const { duration, candidates } = await candidatesFor(db, settings, now(), wanted)
+  if (!holder) {
+    const { openings } = await findOpenings(db, visitors(services, sees), query)
+    return { booked: await insertOrExplain(db, openings, booking), released: [] }
+  }
+  // The notice was kept when the slot was held.
+  const atHold = { ...services, settings: { ...settings, BOOKING_NOTICE_MINUTES: 0 } }
+  const ofHold = await findOpenings(db, visitors(atHold, sees), query)
+  const hold = { holder, holdId: hold_id, availabilityId: availability_id }
+  const booked = await bookHold(db, ofHold.openings, booking, hold)
+  if (booked) return { booked, released: [] }
+  const { openings } = await findOpenings(db, visitors(services, sees), query)
   return await db.transaction().execute(async (tx) => {
-    // Who books another time gives the held one back, unless the other turns out to be gone.
-    const released = await deleteHold(tx, ownHold)
-    return { booked: await takeFirst(tx, booking, duration, candidates), released }
+    // Booking another slot gives the held one back, unless the other turns out to be taken.
+    const released = await deleteHold(tx, holder)
+    return { booked: await insertOrExplain(tx, openings, booking), released }
   })
 }
 
-async function takeFirst(
+async function insertOrExplain(
   executor: Executor,
+  openings: readonly [Opening, ...Opening[]],
   booking: Booking,
-  duration: number,
-  candidates: Opening[],
 ): Promise<AppointmentRow> {
-  for (const opening of candidates) {
-    const first = await takeOpening(executor, booking, { ...opening, duration })
-    if (first) return first
-    if (await clearExpiredHolds(executor, opening, booking.start, duration)) {
-      const second = await takeOpening(executor, booking, { ...opening, duration })
-      if (second) return second
-    }
-  }
-  if (await isPatientTaken(executor, booking, duration)) throw patientTaken()
-  throw slotTaken()
-}
-
-async function isPatientTaken(
-  executor: Executor,
-  booking: Booking,
-  duration: number,
-): Promise<boolean> {
-  const end = booking.start + duration * 60_000
-  const row = await executor
-    .selectFrom('appointment')
-    .select('id')
-    .where('patient_id', '=', booking.patientId)
-    .where('status', '<>', 'cancelled')
-    .where(sql<boolean>`during && tstzrange(${new Date(booking.start)}, ${new Date(end)})`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** On one line, as appointments keep it. */
-export function postalAddress(guest: Omit<PatientRow, 'id' | 'gp_surgery_id'>): string {
-  const { address1, address2, city, county, nation, postcode } = guest
-  return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')
+  const booked = await insertBooking(executor, openings, booking)
+  if (booked) return booked
+  const [{ start, duration }] = openings
+  const time = { start, end: start + duration * 60_000 }
+  const others = await patientBusy(executor, booking.patientId, time)
+  throw others.some((other) => overlaps(other, time)) ? patientTaken() : slotTaken()
 }

@@ -1,30 +1,31 @@
-import { sql } from 'kysely'
 import type {
   AppointmentSeriesWrite,
   ClinicAppointmentWrite,
 } from '#lib/contract/clinic-appointments.ts'
 import { addDays, formatPlainDate, formatTime } from '#lib/format-date-time.ts'
+import type { Opening } from '#lib/scheduling/bookability.ts'
 import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
+import { actorOf } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import type { PatientRow } from '../identity/guest-access.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { postalAddress } from './book-appointment.ts'
-import { auditAppointment } from './change-appointment.ts'
+import { bookingOf } from './booking.ts'
+import { staff } from './booking-rules.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
-import { bookOnce, callerOf, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
+import { type FoundOpenings, findOpenings, overridesOf } from './find-openings.ts'
+import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
+import { insertBooking } from './insert-appointment.ts'
 import { clinicianFor } from './others-appointments.ts'
-import { findPlaces, type Place } from './place.ts'
-import { newReference } from './reference.ts'
-import { clearExpiredHolds } from './slot-holds.ts'
-import { lockedOpening } from './take-slot.ts'
 
 /**
- * Books for a patient: with the clinician and in the room that are asked for, else with whoever is
- * competent, free and least busy. The same `Idempotency-Key` and body give the same answer.
- * @throws Refusal as `findPlaces`; `not_allowed` with another clinician, for who sees their own only.
+ * Books for a patient: with the clinician and in the room of the request, else at the best opening.
+ * The same `Idempotency-Key` and body give the same answer.
+ * @throws Refusal as `findOpenings`; `not_allowed` with another clinician, for staff who see their own
+ *   appointments only.
  */
 export async function bookForPatient(
   call: SignedInCall,
@@ -64,7 +65,7 @@ export async function bookSeries(
   })
 }
 
-/** Books every start or, if any is refused, leaves it to `refuse` to say so; refusals by position. */
+/** Books every start, or books none and leaves it to `refuse` to say why, by position. */
 async function bookAll(
   call: SignedInCall,
   wanted: ClinicAppointmentWrite,
@@ -82,17 +83,10 @@ async function bookAll(
           const ids: number[] = []
           const refusals = new Map<number, Refusal>()
           for (const [index, start] of starts.entries()) {
-            const booked = await bookOne(tx, call, wanted, patient, start).catch(refusalOfTime)
-            if (booked instanceof Refusal) {
-              refusals.set(index, booked)
-              continue
-            }
-            ids.push(booked.id)
-            await remember(tx, request, index, booked.id)
-            await auditAppointment(tx, call, booked, 'appointment.booked', {
-              ...overriddenBy(booked.place),
-              ...(starts.length > 1 && { occurrence: index + 1, occurrences: starts.length }),
-            })
+            const ofSeries = { index, count: starts.length }
+            const booked = await bookOne(tx, call, wanted, { patient, start, request, ofSeries })
+            if (booked instanceof Refusal) refusals.set(index, booked)
+            else ids.push(booked.id)
           }
           if (refusals.size > 0) refuse(refusals)
           return await findAll(tx, ids)
@@ -109,8 +103,6 @@ async function bookAll(
   })
 }
 
-type PatientRow = Awaited<ReturnType<typeof readPatient>>
-
 async function readPatient(tx: Executor, { patient_id }: ClinicAppointmentWrite) {
   const patient = await tx
     .selectFrom('person')
@@ -126,104 +118,63 @@ async function readPatient(tx: Executor, { patient_id }: ClinicAppointmentWrite)
   })
 }
 
-/** @returns what was booked, nothing if every place was taken in the meantime. */
+type One = {
+  patient: PatientRow
+  start: number
+  request: IdempotentRequest
+  ofSeries: { index: number; count: number }
+}
+
+/** @returns the appointment, or the refusal of its start. */
 async function bookOne(
   tx: Executor,
   call: SignedInCall,
   wanted: ClinicAppointmentWrite,
-  patient: PatientRow,
-  start: number,
-) {
-  const places = await findPlaces(tx, call, {
-    typeId: wanted.appointment_type_id,
-    start,
-    duration: wanted.duration,
-    staffId: clinicianFor(call, wanted.staff_id),
-    roomId: wanted.room_id,
-    siteId: wanted.site_id,
-    patientId: patient.id,
-  })
-  for (const place of places) {
-    await clearExpiredHolds(tx, place, start, place.duration)
-    const row = await insertAppointment(tx, wanted, patient, start, place)
-    if (row) return { ...row, place }
+  { patient, start, request, ofSeries: { index, count } }: One,
+): Promise<{ id: number } | Refusal> {
+  try {
+    const found = await findOpenings(tx, staff(call), {
+      typeId: wanted.appointment_type_id,
+      start,
+      duration: wanted.duration,
+      staffId: clinicianFor(call, wanted.staff_id),
+      roomId: wanted.room_id,
+      siteId: wanted.site_id,
+      patientId: patient.id,
+    })
+    const booking = bookingOf(call, patient, wanted, {
+      request,
+      index,
+      actor: actorOf(call.viewer),
+      linkToken: null,
+      changeAt: (opening) => ({
+        ...overriddenBy(found, opening),
+        ...(count > 1 && { occurrence: index + 1, occurrences: count }),
+      }),
+    })
+    return (await insertBooking(tx, found.openings, booking)) ?? slotTaken()
+  } catch (error) {
+    return refusalOfTime(error)
   }
-  throw slotTaken()
 }
 
-/** What the audit trail says of a place that took a permission of its own. */
-function overriddenBy({ overrides, duration, typeDuration }: Place) {
+/** What the audit trail says about an opening that took a permission of its own. */
+function overriddenBy(found: FoundOpenings, opening: Opening) {
+  const overrides = overridesOf(found, opening)
   if (overrides.length === 0) return {}
-  const isChosen = overrides.includes('duration')
-  return { ...(isChosen && { duration: { from: typeDuration, to: duration } }), overrides }
+  return {
+    ...(found.isDurationChosen && {
+      duration: { from: found.type.duration, to: opening.duration },
+    }),
+    overrides,
+  }
 }
 
-/** A refusal of this time, which another time may not meet. @throws any other error. */
+/** A refusal of this start, which another start may not meet. @throws any other error. */
 function refusalOfTime(error: unknown): Refusal {
   const ofTime = ['slot_taken', 'conflict', 'not_allowed']
   if (error instanceof Refusal && ofTime.includes(error.code)) return error
   throw error
-}
-
-const insertAppointment = (
-  tx: Executor,
-  wanted: ClinicAppointmentWrite,
-  patient: PatientRow,
-  start: number,
-  place: Place,
-) =>
-  tx
-    .insertInto('appointment')
-    .columns([
-      'status',
-      'reference',
-      'patient_id',
-      'patient_address',
-      'gp_surgery_id',
-      'notes',
-      'appointment_type_id',
-      'availability_id',
-      'staff_id',
-      'room_id',
-      'site_id',
-      'starts_at',
-      'duration',
-    ])
-    .expression(
-      lockedOpening(tx, place.occurrenceId).select([
-        sql<string>`'booked'`.as('status'),
-        sql<string>`${newReference()}::text`.as('reference'),
-        sql<number>`${patient.id}::integer`.as('patient_id'),
-        sql<string>`${postalAddress(patient)}::text`.as('patient_address'),
-        sql<number | null>`${
-          wanted.gp_surgery_id === undefined ? patient.gp_surgery_id : wanted.gp_surgery_id
-        }::integer`.as('gp_surgery_id'),
-        sql<string>`${wanted.notes}::text`.as('notes'),
-        sql<number>`${wanted.appointment_type_id}::integer`.as('appointment_type_id'),
-        'opening.availability_id',
-        'opening.staff_id',
-        'opening.room_id',
-        sql<number>`${place.siteId}::integer`.as('site_id'),
-        sql<Date>`${new Date(start)}::timestamptz`.as('starts_at'),
-        sql<number>`${place.duration}::integer`.as('duration'),
-      ]),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'patient_id'])
-    .executeTakeFirst()
-
-async function remember(
-  tx: Executor,
-  request: IdempotentRequest,
-  index: number,
-  id: number,
-): Promise<void> {
-  const { key, hash } = request
-  if (key === null) return
-  await tx
-    .insertInto('idempotency_key')
-    .values({ caller: callerOf(request, index), key, request_hash: hash, appointment_id: id })
-    .execute()
 }
 
 const findAll = (executor: Executor, ids: number[]) =>

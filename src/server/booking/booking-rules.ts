@@ -1,11 +1,17 @@
-import type { BookingRules } from '#lib/scheduling/bookability.ts'
+import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
+import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal, slotTaken } from '../refusal.ts'
+import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import type { Calendar } from './calendar.ts'
+import type { Explanation, OpeningsReading } from './read-openings.ts'
 
 /** The rules that list, hold and book alike; `now` in epoch milliseconds. */
 export function bookingRules(
   settings: Settings,
-  { type, competencies }: Pick<Calendar, 'type' | 'competencies'>,
+  { type, competencies, competencyNames }: OpeningsReading,
   now: number,
 ): BookingRules {
   return {
@@ -16,5 +22,81 @@ export function bookingRules(
     horizonDays: settings.BOOKING_HORIZON_DAYS,
     required: type.required,
     competencies,
+    competencyNames,
+    isDisabled: type.disabled,
   }
+}
+
+/** How visitors and staff differ: by what they see, by their rules, and by what a refusal says. */
+export type Audience = {
+  settings: Settings
+  sees: Visibility
+  /** Set for staff, who may know why a time cannot be booked. */
+  explain?: Explanation
+  /** The audience's own rules, in place of those of `bookingRules`. */
+  rules: Partial<BookingRules> & Pick<BookingRules, 'now'>
+  mayChooseDuration: boolean
+  refusalOf: (violations: RuleViolation[]) => Refusal
+}
+
+export const visitors = ({ settings, now }: Services, sees: Visibility): Audience => ({
+  settings,
+  sees,
+  rules: { now: now() },
+  mayChooseDuration: false,
+  refusalOf: refusalForVisitors,
+})
+
+/** Staff keep neither the notice nor the horizon, and enter walk-ins later on the same day. */
+export function staff({ services, viewer }: SignedInCall): Audience {
+  const { settings, now } = services
+  const { permissions, staffId: ownId } = viewer
+  const zone = settings.CLINIC_TIME_ZONE
+  return {
+    settings,
+    sees: visibilityOf(viewer),
+    explain: {
+      mayName: (staffId) => staffId === ownId || permissions.has('clinic.view_other_appointments'),
+    },
+    rules: {
+      now: startOfDay(dateOf(now(), zone), zone),
+      noticeMinutes: 0,
+      horizonDays: null,
+      mayOverrideType: permissions.has('clinic.override_appointment_types'),
+    },
+    mayChooseDuration: permissions.has('clinic.override_appointment_duration'),
+    refusalOf: refusalForStaff,
+  }
+}
+
+// Other reasons would reveal something about clinicians.
+const PUBLIC_REASONS = new Set<RuleViolation['code']>([
+  'in_the_past',
+  'within_notice',
+  'beyond_horizon',
+])
+
+function refusalForVisitors(violations: RuleViolation[]): Refusal {
+  if (violations.some(({ code }) => code === 'disabled')) {
+    return new Refusal('conflict', 'You cannot book this service at the moment.')
+  }
+  const [reason] = violations
+  if (reason?.code === 'off_mark') return invalid({ start: [reason.detail] })
+  return slotTaken(reason && PUBLIC_REASONS.has(reason.code) ? reason.detail : undefined)
+}
+
+/** Reasons that another time cannot mend come first. */
+function refusalForStaff(violations: RuleViolation[]): Refusal {
+  const details = violations.map(({ detail }) => detail)
+  const detail = details.join(' ')
+  const has = (...codes: RuleViolation['code'][]) =>
+    violations.some(({ code }) => codes.includes(code))
+  if (has('off_mark', 'in_the_past')) return invalid({ start: details })
+  if (has('duration_fixed', 'type_not_offered')) return new Refusal('not_allowed', detail)
+  const isLacking = has('competency_missing', 'competency_expired')
+  if (isLacking || has('disabled', 'staff_inactive', 'room_withdrawn')) {
+    return new Refusal('conflict', detail)
+  }
+  if (has('occupied', 'room_taken', 'outside_hours')) return slotTaken(detail)
+  return new Refusal('conflict', detail)
 }

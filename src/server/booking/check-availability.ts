@@ -3,60 +3,73 @@ import type {
   clinicAppointmentOperations,
   RuleViolation,
 } from '#lib/contract/clinic-appointments.ts'
+import { explainViolations } from '#lib/scheduling/bookability.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
+import { staff } from './booking-rules.ts'
+import { considerOpenings } from './find-openings.ts'
 import { checkMayChangeOf, clinicianFor } from './others-appointments.ts'
-import { explainPlace } from './place.ts'
 
-type Question = z.output<
+type Query = z.output<
   (typeof clinicAppointmentOperations)['GET admin/check-availability/']['query']
 >
 
 /**
- * Whether an appointment could be booked, or moved, by whoever asks, and every reason why not: by the
- * rules that book.
- * @throws Refusal `not_found` for a type or an appointment that there is not, `not_allowed` for another
- *   clinician's appointment.
+ * Whether the caller could book or reschedule an appointment, and every reason why not, by the rules
+ * that book; and the reasons that visitors would meet.
+ * @throws Refusal `not_found` for an unknown type or appointment, `not_allowed` for another clinician's
+ *   appointment.
  */
 export async function checkAvailability(
   call: SignedInCall,
-  question: Question,
+  query: Query,
 ): Promise<{
   available: boolean
   reasons: RuleViolation[]
   online_reasons: RuleViolation[]
 }> {
-  const { db } = call.services
-  const moved = question.appointment_id && (await readMoved(call, question.appointment_id))
-  const { reasons, onlineReasons } = await explainPlace(db, call, {
-    typeId: question.appointment_type_id,
-    start: Date.parse(question.start),
-    duration: question.duration,
-    staffId: clinicianFor(call, question.staff_id),
-    roomId: question.room_id,
-    siteId: question.site_id,
-    patientId: question.patient_id,
-    ...(moved && {
-      duration:
-        question.duration ??
-        (moved.appointment_type_id === question.appointment_type_id ? moved.duration : undefined),
+  const { db, settings, now } = call.services
+  const start = Date.parse(query.start)
+  const rescheduled = query.appointment_id && (await readRescheduled(call, query.appointment_id))
+  const { occurrences, rules, type } = await considerOpenings(db, staff(call), {
+    typeId: query.appointment_type_id,
+    start,
+    duration: query.duration,
+    staffId: clinicianFor(call, query.staff_id),
+    roomId: query.room_id,
+    siteId: query.site_id,
+    patientId: query.patient_id,
+    ...(rescheduled && {
       agreed: {
-        typeId: moved.appointment_type_id,
-        duration: moved.duration,
-        siteId: moved.site_id,
+        typeId: rescheduled.appointment_type_id,
+        duration: rescheduled.duration,
+        siteId: rescheduled.site_id,
       },
-      patientId: moved.patient_id ?? undefined,
-      exceptId: moved.id,
+      patientId: rescheduled.patient_id ?? undefined,
+      exceptId: rescheduled.id,
     }),
   })
-  return { available: reasons.length === 0, reasons, online_reasons: onlineReasons }
+  const online = {
+    ...rules,
+    now: now(),
+    noticeMinutes: settings.BOOKING_NOTICE_MINUTES,
+    horizonDays: settings.BOOKING_HORIZON_DAYS,
+    mayOverrideType: false,
+    isDurationRefused: rules.duration !== type.duration,
+  }
+  const reasons = explainViolations(occurrences, rules, start)
+  return {
+    available: reasons.length === 0,
+    reasons,
+    online_reasons: explainViolations(occurrences, online, start),
+  }
 }
 
 /**
- * The appointment that is to be moved.
+ * The appointment that is rescheduled.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's.
  */
-export async function readMoved(call: SignedInCall, id: number) {
+export async function readRescheduled(call: SignedInCall, id: number) {
   const row = await call.services.db
     .selectFrom('appointment')
     .select(['id', 'staff_id', 'patient_id', 'appointment_type_id', 'duration', 'site_id'])

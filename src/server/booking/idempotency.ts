@@ -38,14 +38,14 @@ export async function bookOnce<Answer>(
   work: {
     count: number
     book: () => Promise<Answer>
-    repeat: (earlier: EarlierAppointment[]) => Promise<Answer>
+    repeat: (earlier: [EarlierAppointment, ...EarlierAppointment[]]) => Promise<Answer>
   },
 ): Promise<Answer> {
   try {
     return await work.book()
   } catch (error) {
-    const earlier = await earlierAppointments(db, request, work.count)
-    if (earlier.length > 0) return await work.repeat(earlier)
+    const [first, ...others] = await earlierAppointments(db, request, work.count)
+    if (first) return await work.repeat([first, ...others])
     explainBroken(error)
   }
 }

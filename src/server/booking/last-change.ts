@@ -65,8 +65,8 @@ export async function lastStatusChange(
   }
 }
 
-/** A place of an appointment: `start` in epoch milliseconds, `duration` in minutes. */
-export type AppointmentPlace = {
+/** The opening that an appointment has: `start` in epoch milliseconds, `duration` in minutes. */
+export type BookedOpening = {
   start: number
   duration: number
   staffId: number
@@ -74,7 +74,7 @@ export type AppointmentPlace = {
   typeId: number
 }
 
-export const placeOf = (row: Selectable<DB['appointment']>): AppointmentPlace => ({
+export const openingOf = (row: Selectable<DB['appointment']>): BookedOpening => ({
   start: row.starts_at.getTime(),
   duration: row.duration,
   staffId: row.staff_id,
@@ -82,7 +82,7 @@ export const placeOf = (row: Selectable<DB['appointment']>): AppointmentPlace =>
   typeId: row.appointment_type_id,
 })
 
-/** What the trail has of a reschedule; what did not change is left out. */
+/** A reschedule as the audit trail stores it; what did not change is left out. */
 const Reschedule = z.object({
   start: z.object({ from: z.string() }).optional(),
   duration: z.object({ from: z.number() }).optional(),
@@ -95,18 +95,18 @@ const Reschedule = z.object({
  * Where an appointment was before the caller rescheduled it, if that was its last change and can still
  * be undone; null otherwise.
  */
-export async function undoablePlace(
+export async function undoableOpening(
   executor: Executor,
   { viewer }: SignedInCall,
   row: Selectable<DB['appointment']>,
-): Promise<AppointmentPlace | null> {
+): Promise<BookedOpening | null> {
   const last = await lastChange(executor, row.id, ALL)
   const isReschedule =
     last?.action === 'appointment.moved' || last?.action === 'appointment.changed'
   const isOwn = last?.actor_role === 'staff' && last.actor_id === viewer.personId
   if (!isReschedule || !isOwn || !last.isRecent) return null
   const { start, duration, staff_id, room_id, appointment_type_id } = Reschedule.parse(last.change)
-  const now = placeOf(row)
+  const now = openingOf(row)
   return {
     start: start ? Date.parse(start.from) : now.start,
     duration: duration?.from ?? now.duration,

@@ -2,10 +2,10 @@ import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** When a patient (id) has something already, apart from the appointment that is to be moved. */
+/** When a patient (id) has other appointments than the one that is rescheduled. */
 export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
 
-/** What these patients have booked within a time: they can be nowhere else then. */
+/** Reads the appointments of these patients around a window, in order. */
 export async function patientsBusy(
   executor: Executor,
   patientIds: readonly number[],
@@ -19,6 +19,7 @@ export async function patientsBusy(
     .where('status', '<>', 'cancelled')
     .where('starts_at', '>', new Date(window.start - LONGEST_APPOINTMENT_MINUTES * 60_000))
     .where('starts_at', '<', new Date(window.end))
+    .orderBy('starts_at')
     .execute()
   const ofPatient = Map.groupBy(rows, ({ patient_id }) => patient_id)
   return (patientId, exceptId) =>
@@ -27,7 +28,7 @@ export async function patientsBusy(
       .map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }))
 }
 
-/** What somebody has booked within a time; nothing where it is for nobody yet. As `PatientsBusy`. */
+/** Reads the same for one patient; without a patient there is nothing. */
 export async function patientBusy(
   executor: Executor,
   patientId: number | undefined,

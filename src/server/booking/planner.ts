@@ -8,63 +8,56 @@ import type {
 } from '#lib/contract/planner.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
-import {
-  type BookingRules,
-  candidatesAt,
-  listSlots,
-  type Opening,
-  type Slot,
-} from '#lib/scheduling/bookability.ts'
+import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookability.ts'
 import { dateOf, dayBoundaries, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
+import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { bookingRules } from './booking-rules.ts'
-import { type Calendar, openingsOf, readCalendar } from './calendar.ts'
-import { startsWithin } from './candidates.ts'
-import { readMoved } from './check-availability.ts'
+import { readRescheduled } from './check-availability.ts'
 import { patientBusy } from './patients-busy.ts'
+import { rankOpenings } from './rank-openings.ts'
+import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184
 
-type Question = z.output<(typeof plannerOperations)['GET admin/appointment-planner/']['query']>
+type Query = z.output<(typeof plannerOperations)['GET admin/appointment-planner/']['query']>
 
 /**
- * The dates of a period on which a type has free places, and the times of one of them with who could
- * take each: from one reading, by the rules that book. Staff keep neither the notice nor the horizon of
- * visitors.
+ * The dates of a period on which a type has openings, and the times of one of them with the clinicians
+ * who could take each: from one reading, by the rules that book. Staff keep neither the notice nor the
+ * horizon of visitors.
  * @throws Refusal `not_found` for a type that may not be seen; `not_allowed` for others' calendars
  *   or another duration without their permissions; `invalid` for a period that cannot be.
  */
-export async function appointmentPlan(
-  call: SignedInCall,
-  question: Question,
-): Promise<AppointmentPlan> {
+export async function appointmentPlan(call: SignedInCall, query: Query): Promise<AppointmentPlan> {
   const { viewer, services } = call
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
-  const { from, to, days } = periodOf(question, dateOf(now, zone))
+  const { from, to, days } = periodOf(query, dateOf(now, zone))
   const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
-  const moved = question.appointment_id ? await readMoved(call, question.appointment_id) : null
-  const isAgreed = moved?.appointment_type_id === question.appointment_type_id
+  const rescheduled = query.appointment_id
+    ? await readRescheduled(call, query.appointment_id)
+    : null
+  const isAgreed = rescheduled?.appointment_type_id === query.appointment_type_id
   const sees = visibilityOf(viewer)
-  const calendar = await readCalendar(db, {
-    type: { id: question.appointment_type_id },
+  const reading = await readOpenings(db, {
+    type: { id: query.appointment_type_id },
     sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
-    keptSiteId: moved?.site_id,
-    exceptId: moved?.id,
+    keptSiteId: rescheduled?.site_id,
+    exceptId: rescheduled?.id,
     window,
-    siteId: question.site_id,
-    staffId: calendarScope(viewer, question.staff_id),
-    ownHold: null,
+    siteId: query.site_id,
+    staffId: calendarScope(viewer, query.staff_id),
   })
-  const { type } = calendar
-  const agreed = isAgreed && moved ? moved.duration : type.duration
-  const { duration = agreed, date } = question
+  const { type } = reading
+  const agreed = isAgreed && rescheduled ? rescheduled.duration : type.duration
+  const { duration = agreed, date } = query
   if (
     duration !== agreed &&
     duration !== type.duration &&
@@ -73,14 +66,19 @@ export async function appointmentPlan(
     throw new Refusal('not_allowed', 'You do not have permission to change durations.')
   }
   const rules = {
-    ...bookingRules(settings, calendar, now),
+    ...bookingRules(settings, reading, now),
     noticeMinutes: 0,
     horizonDays: null,
     duration,
-    patientBusy: await patientBusy(db, moved?.patient_id ?? question.patient_id, window, moved?.id),
+    patientBusy: await patientBusy(
+      db,
+      rescheduled?.patient_id ?? query.patient_id,
+      window,
+      rescheduled?.id,
+    ),
   }
-  const openings = openingsOf(calendar)
-  const slots = listSlots(openings, rules, window)
+  const occurrences = withBusyTimes(reading)
+  const slots = listSlots(occurrences, rules, window)
   const boundaries = dayBoundaries(from, days, zone)
   const day = date === undefined ? -1 : daysBetween(from, date)
   const ofDate = { start: boundaries[day] ?? 0, end: boundaries[day + 1] ?? 0 }
@@ -96,15 +94,15 @@ export async function appointmentPlan(
     from,
     to,
     dates: datesOf(slots, from, boundaries),
-    times: await timesOf(db, calendar, openings, rules, {
+    times: await timesOf(db, reading, occurrences, rules, {
       slots: slots.filter(({ start }) => start >= ofDate.start && start < ofDate.end),
       day: ofDate,
     }),
   }
 }
 
-/** Dates are as asked for; `days` counts both ends. */
-function periodOf({ from: first, to: last, date }: Question, today: string) {
+/** `days` counts both ends. */
+function periodOf({ from: first, to: last, date }: Query, today: string) {
   const from = first ?? today
   const to = last ?? addDays(from, USUAL_DAYS - 1)
   const days = daysBetween(from, to) + 1
@@ -116,7 +114,7 @@ function periodOf({ from: first, to: last, date }: Question, today: string) {
   return { from, to, days }
 }
 
-/** The clinician to look for; undefined is everybody. */
+/** The clinician whose openings are read; undefined reads everybody's. */
 function calendarScope(
   { staffId, permissions }: SignedInCall['viewer'],
   wanted: number | undefined,
@@ -128,7 +126,7 @@ function calendarScope(
 }
 
 /** Counts the slots, which come in order, by day. */
-function datesOf(slots: readonly Slot[], from: string, boundaries: number[]): PlannerDate[] {
+function datesOf(slots: readonly SiteSlot[], from: string, boundaries: number[]): PlannerDate[] {
   const dates: PlannerDate[] = []
   let day = 0
   let counted = -1
@@ -144,34 +142,29 @@ function datesOf(slots: readonly Slot[], from: string, boundaries: number[]): Pl
   return dates
 }
 
-/** What is to be booked, with everybody who could take it. */
+/** The times of a date, each with the clinicians who could take it, the best first. */
 async function timesOf(
   executor: Executor,
-  calendar: Calendar,
-  openings: readonly Opening[],
+  { sites, occupied }: OpeningsReading,
+  occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
-  { slots, day }: { slots: readonly Slot[]; day: Interval },
+  { slots, day }: { slots: readonly SiteSlot[]; day: Interval },
 ): Promise<PlannerTime[]> {
   if (slots.length === 0) return []
-  const load = startsWithin(day, calendar.occupied)
-  const loadOf = ({ staffId }: Opening) => load.get(staffId) ?? 0
-  const onDuty = openings
-    .filter((opening) => overlaps(opening, day))
-    .sort((a, b) => loadOf(a) - loadOf(b) || a.occurrenceId - b.occurrenceId)
+  const ofDay = occurrences.filter((occurrence) => overlaps(occurrence, day))
+  const onDuty = rankOpenings(ofDay, occupied, day)
   const names = await namesOf(executor, onDuty)
-  const siteById = new Map(calendar.sites.map((site) => [site.id, site]))
+  const siteById = new Map(sites.map((site) => [site.id, site]))
   return slots.flatMap(({ start, end, siteId }) => {
     const site = siteById.get(siteId)
     if (!site) return []
-    const candidates = candidatesAt(onDuty, rules, start).filter(
-      (opening) => opening.siteId === siteId,
-    )
+    const openings = openingsAt(onDuty, rules, start).filter((opening) => opening.siteId === siteId)
     return [
       {
         start: new Date(start).toISOString(),
         end: new Date(end).toISOString(),
         site,
-        clinicians: candidates.map(({ staffId, roomId, availabilityId }) => ({
+        clinicians: openings.map(({ staffId, roomId, availabilityId }) => ({
           staff_id: staffId,
           full_name: names.staff.get(staffId) ?? '',
           room_id: roomId,
@@ -183,8 +176,8 @@ async function timesOf(
   })
 }
 
-/** What the clinicians and the rooms of openings are called, by id. */
-async function namesOf(executor: Executor, openings: readonly Opening[]) {
+/** The names of the clinicians and the rooms of occurrences, by id. */
+async function namesOf(executor: Executor, occurrences: readonly StaffedOccurrence[]) {
   const [staff, rooms] = await Promise.all([
     executor
       .selectFrom('staff')
@@ -193,7 +186,7 @@ async function namesOf(executor: Executor, openings: readonly Opening[]) {
       .where(
         inIds(
           'staff.id',
-          openings.map(({ staffId }) => staffId),
+          occurrences.map(({ staffId }) => staffId),
         ),
       )
       .execute(),
@@ -203,7 +196,7 @@ async function namesOf(executor: Executor, openings: readonly Opening[]) {
       .where(
         inIds(
           'room.id',
-          openings.map(({ roomId }) => roomId),
+          occurrences.map(({ roomId }) => roomId),
         ),
       )
       .execute(),

@@ -5,12 +5,13 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
+import { staff } from './booking-rules.ts'
 import { auditAppointment, findAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { lastStatusChange, UNDO_MINUTES } from './last-change.ts'
-import { findPlaces } from './place.ts'
-import { placeAppointment } from './place-appointment.ts'
+import { findOpenings } from './find-openings.ts'
+import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
 import { explainTaken, type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
+import { rescheduleTo } from './reschedule-to.ts'
 
 /**
  * Sets an appointment that was cancelled, completed or not attended back to booked: whoever did that
@@ -32,7 +33,7 @@ export async function reinstateAppointment(
       }
       await checkMayReinstate(tx, call, before, reason)
       const isCancelled = before.status === 'cancelled'
-      if (isCancelled && !isOver(call, before)) await takeItsPlace(tx, call, before)
+      if (isCancelled && !isOver(call, before)) await rebook(tx, call, before)
       const outcomeIds = await takeOutcomesBack(tx, id)
       await tx
         .updateTable('appointment')
@@ -83,20 +84,20 @@ const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) =>
   return starts_at.getTime() < startOfDay(dateOf(services.now(), zone), zone)
 }
 
-/** @throws Refusal as `findPlaces` and `takePlace`. */
-async function takeItsPlace(tx: Executor, call: SignedInCall, before: LockedAppointment) {
-  const [typeId, start] = [before.appointment_type_id, before.starts_at.getTime()]
-  const [place] = await findPlaces(tx, call, {
+/** Finds the opening again by the rules of booking. @throws Refusal as `findOpenings`. */
+async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointment) {
+  const booked = { ...openingOf(before), siteId: before.site_id }
+  const { typeId, start, staffId, roomId } = booked
+  const { openings } = await findOpenings(tx, staff(call), {
     typeId,
     start,
-    duration: before.duration,
-    agreed: { typeId, duration: before.duration, siteId: before.site_id },
-    staffId: before.staff_id,
-    roomId: before.room_id,
+    agreed: booked,
+    staffId,
+    roomId,
     patientId: before.patient_id ?? undefined,
     exceptId: before.id,
   })
-  await placeAppointment(tx, before, { ...place, start, typeId })
+  await rescheduleTo(tx, before, { ...openings[0], typeId })
 }
 
 /** @returns the ids of the outcomes that it had. */

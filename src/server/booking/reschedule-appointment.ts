@@ -5,20 +5,21 @@ import { brokenConstraint } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
-import { type AppointmentPlace, lastChangeInWords, placeOf, undoablePlace } from './last-change.ts'
+import { staff } from './booking-rules.ts'
+import { findOpenings, overridesOf } from './find-openings.ts'
+import { type BookedOpening, lastChangeInWords, openingOf, undoableOpening } from './last-change.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
-import { findPlaces } from './place.ts'
-import { placeAppointment, restoreAppointment } from './place-appointment.ts'
+import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 
-/** Where an appointment is to be; what is left out stays as it is. */
-export type AppointmentMove = {
+/** What is to change of an appointment; what is left out stays as it is. */
+export type Reschedule = {
   id: number
-  /** The version that whoever moves it has seen. */
+  /** The version that the caller has read. */
   version: number
   /** Epoch milliseconds. */
   start?: number | undefined
   staffId?: number | undefined
-  /** Left out: wherever the clinician works at that time. */
+  /** Left out: the room in which the clinician works at that time. */
   roomId?: number | undefined
   typeId?: number | undefined
   /** Minutes; left out: as it was, or the duration of another type. */
@@ -28,22 +29,22 @@ export type AppointmentMove = {
 export type LockedAppointment = Selectable<DB['appointment']>
 
 /**
- * Moves a booked appointment, or changes its clinician, room, type or duration: it stays the same
- * appointment, gives the old time back and takes the new one. Runs in the caller's transaction, which
- * it leaves unusable when it throws; the caller runs that again where `retried` says so. A move that
- * asks for nothing new does nothing.
- * @returns what it was like before: once the transaction stands, `announce` that and the new place.
- * @throws Refusal `stale` when somebody changed it since `version`, `conflict` when it is not booked
- *   any more or could never be there, `slot_taken` when the time is gone, `not_allowed` for another
- *   clinician's appointment or an override without the permission, `invalid` for a start that is none.
+ * Reschedules a booked appointment, or changes its clinician, room, type or duration: it stays the same
+ * appointment, frees its old time and takes the new one. Runs in the caller's transaction, which is
+ * unusable after a throw; the caller runs it again where `retried` says so. A reschedule that changes
+ * nothing does nothing.
+ * @returns what it was like before: after the commit, `announce` that and the new time.
+ * @throws Refusal `stale` when somebody changed it since `version`, `conflict` when it is no longer
+ *   booked or could never be there, `slot_taken` when the time is taken, `not_allowed` for another
+ *   clinician's appointment or an override without the permission, `invalid` for a start off the marks.
  */
 export async function rescheduleAppointment(
   tx: Executor,
   call: SignedInCall,
-  move: AppointmentMove,
+  change: Reschedule,
 ): Promise<LockedAppointment> {
-  const before = await lockAppointment(tx, call, move.id, move.version)
-  if (isAnotherPlace(before, move)) await moveLocked(tx, call, before, move)
+  const before = await lockAppointment(tx, call, change.id, change.version)
+  if (!isFor(openingOf(before), before, change)) await rescheduleLocked(tx, call, before, change)
   return before
 }
 
@@ -73,71 +74,61 @@ export async function lockAppointment(
   return row
 }
 
-async function moveLocked(
+async function rescheduleLocked(
   tx: Executor,
   call: SignedInCall,
   before: LockedAppointment,
-  move: AppointmentMove,
+  change: Reschedule,
 ): Promise<void> {
   if (before.status !== 'booked') throw new Refusal('conflict', NOT_BOOKED[before.status] ?? '')
-  const typeId = move.typeId ?? before.appointment_type_id
-  const isOtherType = typeId !== before.appointment_type_id
-  const start = move.start ?? before.starts_at.getTime()
-  const staffId = move.staffId ?? before.staff_id
+  const booked = openingOf(before)
+  const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId } = change
   if (staffId !== before.staff_id) checkMayChangeOf(call, staffId)
-  const former = await undoablePlace(tx, call, before)
-  if (former && isPlace(former, before, move)) {
-    const change = await restoreAppointment(tx, before, former).catch(explainTaken)
-    await auditMove(tx, call, before, change)
+  const former = await undoableOpening(tx, call, before)
+  if (former && isFor(former, before, change)) {
+    const changed = await restoreAppointment(tx, before, former).catch(explainTaken)
+    await auditReschedule(tx, call, before, changed)
     return
   }
-  const [place] = await findPlaces(tx, call, {
+  const found = await findOpenings(tx, staff(call), {
     typeId,
     start,
-    duration: move.duration ?? (isOtherType ? undefined : before.duration),
-    agreed: {
-      typeId: before.appointment_type_id,
-      duration: before.duration,
-      siteId: before.site_id,
-    },
+    duration: change.duration,
+    agreed: { ...booked, siteId: before.site_id },
     staffId,
-    roomId: move.roomId,
+    roomId: change.roomId,
     patientId: before.patient_id ?? undefined,
     exceptId: before.id,
   })
-  const after = { ...place, start, typeId }
-  const change = await placeAppointment(tx, before, after).catch(explainTaken)
-  await auditMove(tx, call, before, change, place.overrides)
+  const [opening] = found.openings
+  const changed = await rescheduleTo(tx, before, { ...opening, typeId }).catch(explainTaken)
+  await auditReschedule(tx, call, before, changed, overridesOf(found, opening))
 }
 
-async function auditMove(
+async function auditReschedule(
   tx: Executor,
   call: SignedInCall,
   before: LockedAppointment,
-  change: JsonObject,
+  changed: JsonObject,
   overrides: string[] = [],
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return
-  const isMoved = 'start' in change || 'staff_id' in change || 'room_id' in change
+  if (Object.keys(changed).length === 0) return
+  const isRescheduled = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
   await audit(tx, call, {
     actor: actorOf(call.viewer),
-    action: isMoved ? 'appointment.moved' : 'appointment.changed',
+    action: isRescheduled ? 'appointment.moved' : 'appointment.changed',
     subjectType: 'appointment',
     subjectId: before.id,
     patientId: before.patient_id,
-    change: { ...change, ...(overrides.length > 0 && { overrides }) },
+    change: { ...changed, ...(overrides.length > 0 && { overrides }) },
   })
 }
 
-/** Whether a move asks for anything that is not so already. */
-const isAnotherPlace = (before: LockedAppointment, move: AppointmentMove) =>
-  !isPlace(placeOf(before), before, move)
-
-/** Whether a move asks for exactly this place. */
-function isPlace(place: AppointmentPlace, before: LockedAppointment, move: AppointmentMove) {
-  const now = placeOf(before)
+/** Whether a reschedule is for exactly this opening. */
+function isFor(opening: BookedOpening, before: LockedAppointment, change: Reschedule) {
+  const now = openingOf(before)
   const parts = ['start', 'duration', 'staffId', 'roomId', 'typeId'] as const
-  return parts.every((part) => (move[part] ?? now[part]) === place[part])
+  return parts.every((part) => (change[part] ?? now[part]) === opening[part])
 }
 
 const NOT_BOOKED: Readonly<Record<string, string>> = {

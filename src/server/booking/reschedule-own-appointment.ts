@@ -10,11 +10,12 @@ import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { candidatesFor } from './candidates.ts'
+import { visitors } from './booking-rules.ts'
 import { checkPatientMayChange, checkSeen } from './change-notice.ts'
+import { findOpenings } from './find-openings.ts'
 import type { Finder } from './own-appointment.ts'
 import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
-import { placeAppointment } from './place-appointment.ts'
+import { rescheduleTo } from './reschedule-to.ts'
 import { deleteHold } from './slot-holds.ts'
 
 /** Each time somebody else was quicker with one clinician; then another is found, or nobody. */
@@ -73,27 +74,21 @@ async function reschedule(
   checkPatientMayChange(before, settings, now())
   const holdToken = call.headers['Slot-Hold-Token']
   const ownHold = holdToken ? tokenHash(holdToken) : null
-  const { candidates } = await candidatesFor(tx, settings, now(), {
-    typeId: before.appointment_type_id,
+  const typeId = before.appointment_type_id
+  const audience = visitors(call.services, visibilityOfBooked(settings, key))
+  const { openings } = await findOpenings(tx, audience, {
+    typeId,
     start,
-    duration: before.duration,
+    agreed: { typeId, duration: before.duration, siteId: before.site_id },
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id ?? undefined,
-    sees: visibilityOfBooked(settings, key),
-    keptSiteId: before.site_id,
     ownHold,
     exceptId: id,
   })
   const released = ownHold ? await deleteHold(tx, ownHold) : []
   // At another time the same clinician if they can, as the person knows them.
-  const place = candidates.find(({ staffId }) => staffId === before.staff_id) ?? candidates[0]
-  if (!place) throw new Error('no candidate, and no refusal')
-  const change = await placeAppointment(tx, before, {
-    ...place,
-    start,
-    duration: before.duration,
-    typeId: before.appointment_type_id,
-  }).catch((error: unknown) => {
+  const opening = openings.find(({ staffId }) => staffId === before.staff_id) ?? openings[0]
+  const change = await rescheduleTo(tx, before, { ...opening, typeId }).catch((error: unknown) => {
     throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
   })
   if (Object.keys(change).length > 0) {

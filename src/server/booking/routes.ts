@@ -17,7 +17,7 @@ import { appointmentPlan } from './planner.ts'
 import { plannerChoices } from './planner-choices.ts'
 import { rescheduleOwnAppointment } from './reschedule-own-appointment.ts'
 import { holdSlot, releaseHold } from './slot-holds.ts'
-import { timesToMoveTo, weeklyAvailability } from './weekly-availability.ts'
+import { slotsToRescheduleTo, weeklyAvailability } from './weekly-availability.ts'
 
 export const bookingRoutes = {
   'GET public/weekly-availability/': ({ query }, call) => weeklyAvailability(call, query),
@@ -60,9 +60,9 @@ export const bookingRoutes = {
   'GET private/appointments/{id}/calendar.ics': ({ params }, call) =>
     ownCalendarFile(call, byPerson(call), params.id),
   'GET public/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
-    timesToMoveTo(call, byGuestToken(call), params.id, query),
+    slotsToRescheduleTo(call, byGuestToken(call), params.id, query),
   'GET private/appointments/{id}/weekly-availability/': ({ params, query }, call) =>
-    timesToMoveTo(call, byPerson(call), params.id, query),
+    slotsToRescheduleTo(call, byPerson(call), params.id, query),
   'PUT public/appointments/{id}/': ({ params, body, query }, call) =>
     rescheduleOwnAppointment(call, byGuestToken(call), params.id, body, query.key),
   'PUT private/appointments/{id}/': ({ params, body, query }, call) =>

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SlotHold, SlotHoldWrite } from '#lib/contract/slot-holds.ts'
-import type { Opening } from '#lib/scheduling/bookability.ts'
 import { isUnlocked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
@@ -10,56 +8,47 @@ import type { Call } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { notFound, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { candidatesFor } from './candidates.ts'
-import { newReference } from './reference.ts'
-import { lockedOpening } from './take-slot.ts'
-
-/** Minutes for which a hold keeps its slot (design, section 3). */
-const HOLD_MINUTES = 10
-
-const MINUTE = 60_000
+import { visitors } from './booking-rules.ts'
+import { findOpenings } from './find-openings.ts'
+import { insertHold } from './insert-appointment.ts'
 
 /**
  * Keeps a slot for its holder alone. A holder has one hold: with the token of an earlier one, the
- * new takes its place, or the earlier stays when the new time is gone.
- * @throws Refusal `slot_taken` when no clinician is left for that time.
+ * new hold replaces it, or the earlier stays when the new slot is taken.
+ * @throws Refusal `slot_taken` when no clinician is left for that slot.
  */
 export async function holdSlot(
   call: Call,
   wanted: z.output<typeof SlotHoldWrite>,
   key: string | undefined,
 ): Promise<SlotHold> {
-  const { db, settings, now } = call.services
+  const { db, settings } = call.services
   const sees = visibilityOfVisitor(isUnlocked(settings, key))
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
-  const ownHold = tokenHash(token)
-  const start = Date.parse(wanted.start)
+  const holder = tokenHash(token)
   const typeId = wanted.appointment_type_id
-  const { duration, candidates } = await candidatesFor(db, settings, now(), {
+  const { openings } = await findOpenings(db, visitors(call.services, sees), {
     typeId,
-    start,
+    start: Date.parse(wanted.start),
     siteId: wanted.site_id,
     availabilityId: wanted.availability_id,
-    sees,
-    ownHold,
+    ownHold: holder,
   })
   const { held, released } = await retried(() =>
     db.transaction().execute(async (tx) => {
-      const released = await deleteHold(tx, ownHold)
-      for (const candidate of candidates) {
-        const held = await insertHold(tx, candidate, { typeId, start, duration }, ownHold)
-        if (held) return { held, released }
-      }
-      // Undoes the release of the earlier hold.
-      throw slotTaken()
+      const released = await deleteHold(tx, holder)
+      const held = await insertHold(tx, openings, { typeId, holder })
+      // The rollback also restores the earlier hold.
+      if (!held) throw slotTaken()
+      return { held, released }
     }),
   ).catch(explainBroken)
   announce(call.services, held, ...released)
   return {
     id: held.id,
     token,
-    start: new Date(start).toISOString(),
-    end: new Date(start + duration * MINUTE).toISOString(),
+    start: held.starts_at.toISOString(),
+    end: held.ends_at.toISOString(),
     site_id: wanted.site_id,
     expires_at: held.expires_at.toISOString(),
   }
@@ -73,7 +62,7 @@ export async function releaseHold(call: Call, id: number): Promise<void> {
   announce(call.services, ...deleted)
 }
 
-/** Gives back whatever the holder has on hold. @returns what that was. */
+/** Deletes the holder's hold, or the hold of this id only. @returns the times that are free again. */
 export async function deleteHold(
   executor: Executor,
   holder: Buffer,
@@ -86,78 +75,4 @@ export async function deleteHold(
     .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
     .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
     .execute()
-}
-
-async function insertHold(
-  executor: Executor,
-  opening: Opening,
-  { typeId, start, duration }: { typeId: number; start: number; duration: number },
-  holder: Buffer,
-) {
-  const insert = () =>
-    executor
-      .insertInto('appointment')
-      .columns([
-        'reference',
-        'status',
-        'appointment_type_id',
-        'availability_id',
-        'staff_id',
-        'room_id',
-        'site_id',
-        'starts_at',
-        'duration',
-        'hold_token_hash',
-        'hold_expires_at',
-      ])
-      .expression(
-        lockedOpening(executor, opening.occurrenceId).select([
-          sql<string>`${newReference()}::text`.as('reference'),
-          sql<string>`'held'`.as('status'),
-          sql<number>`${typeId}::integer`.as('appointment_type_id'),
-          'opening.availability_id',
-          'opening.staff_id',
-          'opening.room_id',
-          sql<number>`${opening.siteId}::integer`.as('site_id'),
-          sql<Date>`${new Date(start)}::timestamptz`.as('starts_at'),
-          sql<number>`${duration}::integer`.as('duration'),
-          sql<Buffer>`${holder}::bytea`.as('hold_token_hash'),
-          sql<Date>`now() + make_interval(mins => ${HOLD_MINUTES})`.as('hold_expires_at'),
-        ]),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', sql<Date>`hold_expires_at`.as('expires_at')])
-      .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
-      .executeTakeFirst()
-  const row = await insert()
-  if (row) return row
-  return (await clearExpiredHolds(executor, opening, start, duration)) ? insert() : undefined
-}
-
-/** The statement that removes holds which have run out; all of them, unless it is narrowed down. */
-export const deleteExpiredHolds = (executor: Executor) =>
-  executor
-    .deleteFrom('appointment')
-    .where('status', '=', 'held')
-    .where('hold_expires_at', '<=', sql<Date>`now()`)
-
-/**
- * Removes expired holds that stand in the way of a time, whether or not housekeeping has come by.
- * @returns true when there were any, so that another try may succeed.
- */
-export async function clearExpiredHolds(
-  executor: Executor,
-  opening: Pick<Opening, 'staffId' | 'roomId'>,
-  start: number,
-  duration: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await deleteExpiredHolds(executor)
-    .where(
-      sql<boolean>`during && tstzrange(${new Date(start)}, ${new Date(start + duration * MINUTE)})`,
-    )
-    .where((row) =>
-      row.or([row('staff_id', '=', opening.staffId), row('room_id', '=', opening.roomId)]),
-    )
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }

@@ -1,49 +1,50 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
-import { groupByDay, listSlots, type Slot } from '#lib/scheduling/bookability.ts'
+import { groupByDay, listSlots, type SiteSlot } from '#lib/scheduling/bookability.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
-import { type CalendarQuery, openingsOf, readCalendar } from './calendar.ts'
+import type { OpeningsQuery } from './openings-statement.ts'
 import type { Finder } from './own-appointment.ts'
 import { patientBusy } from './patients-busy.ts'
+import { readOpenings, withBusyTimes } from './read-openings.ts'
 
 const DAYS_IN_WEEK = 7
-/** How far one look ahead reaches while searching for the next free day. */
+/** How many days are read at a time in search of the next slot. */
 const DAYS_PER_SEARCH = 28
 
 type Query = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
 
-/** What can be booked in the week that holds the day asked for, and the next free day from there. */
+/** The slots of the week that holds the day of the query, and the next day with a slot from there. */
 export async function weeklyAvailability(
   call: Call,
-  question: Query & { appointment_type_slug: string },
+  query: Query & { appointment_type_slug: string },
 ): Promise<WeeklyAvailability> {
-  return await weekOf(call, question, {
-    type: { slug: question.appointment_type_slug },
-    sees: visibilityOfVisitor(isUnlocked(call.services.settings, question.key)),
+  return await weekOf(call, query, {
+    type: { slug: query.appointment_type_slug },
+    sees: visibilityOfVisitor(isUnlocked(call.services.settings, query.key)),
   })
 }
 
 /**
- * Where an own appointment can be moved to, in the week that holds the day asked for: also of a
- * service, and at its site, that only a key shows. A time at which its patient has another appointment
- * is missing, but not for who may not learn of that one.
+ * The slots of a week to which a patient can reschedule their appointment, also where only a key shows
+ * its service or its site. Slots at which the patient has another appointment are left out, unless the
+ * caller may not learn of that one.
  * @throws as the finder does.
  */
-export async function timesToMoveTo(
+export async function slotsToRescheduleTo(
   call: Call,
   own: Finder,
   id: number,
-  question: Query,
+  query: Query,
 ): Promise<WeeklyAvailability> {
   const { db, settings } = call.services
   const row = await own.find(db, id)
-  return await weekOf(call, question, {
+  return await weekOf(call, query, {
     type: { id: row.appointment_type_id },
-    sees: visibilityOfBooked(settings, question.key),
+    sees: visibilityOfBooked(settings, query.key),
     keptSiteId: row.site_id,
     exceptId: id,
     duration: row.duration,
@@ -51,7 +52,7 @@ export async function timesToMoveTo(
   })
 }
 
-type Kind = Pick<CalendarQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
+type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
   /** Minutes that were agreed; left out: the type's. */
   duration?: number
   patientId?: number
@@ -59,37 +60,37 @@ type Kind = Pick<CalendarQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
 
 async function weekOf(
   call: Call,
-  question: Query,
+  query: Query,
   { duration, patientId, ...kind }: Kind,
 ): Promise<WeeklyAvailability> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const instant = now()
   const today = dateOf(instant, zone)
-  const weekStart = mondayOf(question.week ?? today)
+  const weekStart = mondayOf(query.week ?? today)
   const holdToken = call.headers['Slot-Hold-Token']
   const look = async (firstDate: string, days: number) => {
     const window = {
       start: startOfDay(firstDate, zone),
       end: startOfDay(addDays(firstDate, days), zone),
     }
-    const calendar = await readCalendar(db, {
+    const reading = await readOpenings(db, {
       ...kind,
       window,
-      siteSlug: question.site,
+      siteSlug: query.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
     })
-    const usual = bookingRules(settings, calendar, instant)
+    const usual = bookingRules(settings, reading, instant)
     const rules = {
       ...usual,
       duration: duration ?? usual.duration,
       patientBusy: await patientBusy(db, patientId, window, kind.exceptId),
     }
-    return { calendar, slots: listSlots(openingsOf(calendar), rules, window) }
+    return { reading, slots: listSlots(withBusyTimes(reading), rules, window) }
   }
 
-  const { calendar, slots } = await look(weekStart, DAYS_IN_WEEK)
-  const { type } = calendar
+  const { reading, slots } = await look(weekStart, DAYS_IN_WEEK)
+  const { type } = reading
   const nextWeek = addDays(weekStart, DAYS_IN_WEEK)
   const next =
     slots[0] ??
@@ -98,7 +99,7 @@ async function weekOf(
       lastDate: type.disabled ? '' : addDays(today, settings.BOOKING_HORIZON_DAYS),
       look,
     }))
-  const siteById = new Map(calendar.sites.map((site) => [site.id, site]))
+  const siteById = new Map(reading.sites.map((site) => [site.id, site]))
   const isoOf = isoWriter()
   return {
     appointment_type: { id: type.id, slug: type.slug, name: type.name, duration: type.duration },
@@ -124,8 +125,8 @@ const laterOf = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
 async function firstSlotAfter(search: {
   firstDate: string
   lastDate: string
-  look: (firstDate: string, days: number) => Promise<{ slots: Slot[] }>
-}): Promise<Slot | undefined> {
+  look: (firstDate: string, days: number) => Promise<{ slots: SiteSlot[] }>
+}): Promise<SiteSlot | undefined> {
   for (
     let from = search.firstDate;
     from <= search.lastDate;

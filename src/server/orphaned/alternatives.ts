@@ -1,24 +1,21 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
-import {
-  type BookingRules,
-  candidatesAt,
-  listSlots,
-  type Opening,
-} from '#lib/scheduling/bookability.ts'
+import { listSlots, type Opening, openingsAt } from '#lib/scheduling/bookability.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
+import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
-import { type Calendar, type CalendarQuery, openingsOf, readCalendar } from '../booking/calendar.ts'
+import type { OpeningsQuery } from '../booking/openings-statement.ts'
 import { patientsBusy } from '../booking/patients-busy.ts'
+import { type OpeningsReading, readOpenings, withBusyTimes } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { Orphan } from './find-orphaned.ts'
 
 const DAY = 86_400_000
-/** More than that nobody compares. */
+/** Nobody compares more than these. */
 const MOST_ALTERNATIVES = 8
-/** Some patients rather go to another branch than come at another time. */
+/** Some patients prefer another branch to another time. */
 const KEPT_FOR_ELSEWHERE = 2
 
 export type LookAround = {
@@ -28,34 +25,33 @@ export type LookAround = {
   /** Days before and after each appointment. */
   withinDays: number
   seesHiddenSites: boolean
-  /** Where places may be offered. */
-  isOffered: (place: { staffId: number; roomId: number }) => boolean
-  /** Hours as they would be instead of as they are, for the type asked for. */
-  instead?: (typeId: number) => CalendarQuery['instead']
+  /** With which clinicians and in which rooms openings may be offered. */
+  isOffered: (occurrence: { staffId: number; roomId: number }) => boolean
+  /** Availability as it would be after a change, for a type. */
+  instead?: (typeId: number) => OpeningsQuery['instead']
 }
 
 /**
- * Free places of the same type and duration for each appointment, in the order of `placesOf`. They
- * are those that can be booked, by the rules that list and
- * book; the appointment's own time does not stand in its way, what else its patient has does. Reads
- * once for each type.
+ * Adds openings of the same type and duration to each appointment, in the order of `rankAlternatives`,
+ * by the rules that list and book. The appointment's own time does not stand in its way; its patient's
+ * other appointments do. Reads once for each type.
  */
-export async function withAlternatives<Asked extends Orphan>(
+export async function withAlternatives<Each extends Orphan>(
   executor: Executor,
-  appointments: readonly Asked[],
+  appointments: readonly Each[],
   around: LookAround,
-): Promise<(Asked & Pick<OrphanedAppointment, 'alternatives'>)[]> {
-  const found = new Map<number, Place[]>()
+): Promise<(Each & Pick<OrphanedAppointment, 'alternatives'>)[]> {
+  const found = new Map<number, Opening[]>()
   const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
   for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
     const window = windowOf(ofType, around)
-    const calendar = await calendarOf(executor, typeId, window, around)
-    if (!calendar) continue
+    const reading = await readForType(executor, typeId, window, around)
+    if (!reading) continue
     const patientIds = ofType.map(({ patient }) => patient.id)
     const busyOf = await patientsBusy(executor, patientIds, window)
     for (const appointment of ofType) {
       const patientBusy = busyOf(appointment.patient.id, appointment.id)
-      found.set(appointment.id, placesFor(appointment, calendar, patientBusy, around))
+      found.set(appointment.id, alternativesFor(appointment, reading, patientBusy, around))
     }
   }
   const named = await namesOf(executor, [...found.values()].flat())
@@ -65,14 +61,12 @@ export async function withAlternatives<Asked extends Orphan>(
   }))
 }
 
-type Place = Pick<Opening, 'staffId' | 'roomId' | 'siteId'> & Interval
-
 const timeOf = ({ start, end }: Orphan): Interval => ({
   start: Date.parse(start),
   end: Date.parse(end),
 })
 
-/** Where places for all of these can lie. */
+/** The time in which alternatives for all of these can lie. */
 function windowOf(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
   const starts = appointments.map((one) => timeOf(one).start)
   return {
@@ -82,83 +76,84 @@ function windowOf(appointments: readonly Orphan[], { now, withinDays }: LookArou
 }
 
 /** Null for a type that nobody can book at present. */
-async function calendarOf(
+async function readForType(
   executor: Executor,
   typeId: number,
   window: Interval,
   { seesHiddenSites, instead }: LookAround,
-): Promise<Calendar | null> {
-  const query: CalendarQuery = {
+): Promise<OpeningsReading | null> {
+  const query: OpeningsQuery = {
     type: { id: typeId },
-    // Whatever it was booked as is agreed.
+    // The type was agreed when the appointment was booked.
     sees: { types: true, categories: true, sites: seesHiddenSites },
     window,
-    ownHold: null,
     instead: instead?.(typeId),
   }
-  return await readCalendar(executor, query).catch((error: unknown) => {
+  return await readOpenings(executor, query).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
   })
 }
 
-function placesFor(
+function alternativesFor(
   appointment: Orphan,
-  calendar: Calendar,
+  reading: OpeningsReading,
   patientBusy: Interval[],
   around: LookAround,
-): Place[] {
+): Opening[] {
   const { settings, now, withinDays, isOffered } = around
   const time = timeOf(appointment)
   const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
-  const near = calendar.openings.filter(
-    (opening) => opening.start < window.end && opening.end > window.start && isOffered(opening),
+  const near = reading.occurrences.filter(
+    (occurrence) =>
+      occurrence.start < window.end && occurrence.end > window.start && isOffered(occurrence),
   )
   const others = isAway(appointment, near, settings)
     ? near.filter(({ staffId }) => staffId !== appointment.staff.id)
     : near
   // It gives its own time back.
-  const occupied = calendar.occupied.filter(
+  const occupied = reading.occupied.filter(
     ({ staffId, start }) => staffId !== appointment.staff.id || start !== time.start,
   )
   const rules: BookingRules = {
-    ...bookingRules(settings, calendar, now),
+    ...bookingRules(settings, reading, now),
     duration: appointment.duration,
     patientBusy,
   }
-  return placesOf(appointment, openingsOf({ openings: others, occupied }), rules, window)
+  return rankAlternatives(
+    appointment,
+    withBusyTimes({ occurrences: others, occupied }),
+    rules,
+    window,
+  )
 }
 
 /** Whether its clinician lost the hours, and has none on its day. */
 function isAway(
   { reasons, start, staff }: Orphan,
-  openings: Calendar['openings'],
+  occurrences: OpeningsReading['occurrences'],
   { CLINIC_TIME_ZONE: zone }: Settings,
 ): boolean {
   const day = dateOf(Date.parse(start), zone)
   return (
     reasons.includes('outside_hours') &&
-    !openings.some((one) => one.staffId === staff.id && dateOf(one.start, zone) === day)
+    !occurrences.some((one) => one.staffId === staff.id && dateOf(one.start, zone) === day)
   )
 }
 
-/** Its own branch first; there its own time with somebody else, then later times, then earlier ones. */
-function placesOf(
+/** Its own branch first; there its own time with others, then later times, then earlier ones. */
+function rankAlternatives(
   appointment: Orphan,
-  openings: Opening[],
+  occurrences: StaffedOccurrence[],
   rules: BookingRules,
   window: Interval,
-): Place[] {
+): Opening[] {
   const time = timeOf(appointment)
-  const at = (start: number): Place[] =>
-    candidatesAt(openings, rules, start).map(({ staffId, roomId, siteId }) => ({
-      ...{ staffId, roomId, siteId, start },
-      end: start + appointment.duration * 60_000,
-    }))
+  const at = (start: number) => openingsAt(occurrences, rules, start)
   const same = at(time.start).filter(
     ({ staffId, roomId }) => staffId !== appointment.staff.id || roomId !== appointment.room.id,
   )
-  const others = listSlots(openings, rules, window)
+  const others = listSlots(occurrences, rules, window)
     .filter(({ start }) => start !== time.start)
     .toSorted(
       (a, b) =>
@@ -178,7 +173,7 @@ function placesOf(
             .slice(0, 1),
         ),
     ]
-  }) as [Place[], Place[]]
+  }) as [Opening[], Opening[]]
   const forElsewhere = Math.min(elsewhere.length, KEPT_FOR_ELSEWHERE)
   return [...own.slice(0, MOST_ALTERNATIVES - forElsewhere), ...elsewhere].slice(
     0,
@@ -188,9 +183,9 @@ function placesOf(
 
 async function namesOf(
   executor: Executor,
-  places: readonly Place[],
-): Promise<(place: Place) => Alternative> {
-  const idsOf = (key: 'staffId' | 'roomId') => [...new Set(places.map((place) => place[key]))]
+  openings: readonly Opening[],
+): Promise<(opening: Opening) => Alternative> {
+  const idsOf = (key: 'staffId' | 'roomId') => [...new Set(openings.map((one) => one[key]))]
   const [staff, rooms] = [idsOf('staffId'), idsOf('roomId')]
   const people = staff.length
     ? await executor
@@ -210,9 +205,9 @@ async function namesOf(
     : []
   const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
   const roomOf = new Map(roomRows.map((row) => [row.id, row]))
-  return ({ start, end, staffId, roomId, siteId }) => ({
+  return ({ start, duration, staffId, roomId, siteId }) => ({
     start: new Date(start).toISOString(),
-    end: new Date(end).toISOString(),
+    end: new Date(start + duration * 60_000).toISOString(),
     staff_id: staffId,
     staff_name: nameOf.get(staffId) ?? '',
     room_id: roomId,

@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
+import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { inNameOrder } from '../database/name-order.ts'
-
-const HOUR = 3_600_000
-/** Nothing on the calendar is longer: an overnight occurrence in a 25-hour night, with room to spare. */
-const LONGEST = 26 * HOUR
 
 export type ScheduleQuery = {
   /** Instants, epoch milliseconds: everything that touches this time. */
@@ -21,7 +18,7 @@ export type ScheduleQuery = {
 
 type Columns<T> = { [K in keyof T]: T[K][] | null }
 
-/** What is read, as columns (src/server/booking/calendar.ts says why); times are whole seconds. */
+/** What is read, as columns (src/server/booking/openings-statement.ts says why); times are whole seconds. */
 export type ScheduleRows = {
   read_at: number
   sites: SiteSummary[] | null
@@ -58,7 +55,7 @@ export type ScheduleRows = {
 export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: ScheduleRows }> {
   const { window, staffId, roomId } = query
   const touches = sql`starts_at < ${new Date(window.end)}
-    and starts_at > ${new Date(window.start - LONGEST)}
+    and starts_at > ${new Date(window.start - LONGEST_OCCURRENCE_MS)}
     and ends_at > ${new Date(window.start)}`
   return sql<{ schedule: ScheduleRows }>`
     with place as materialized (

@@ -729,7 +729,7 @@ test('one Back leads from the confirmation to the page before the booking', asyn
   const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   await stage.answer(BOOK, answers.appointment)
   await act(() => popped)
-  await settle()
+  await settled()
   expect(history.state).toEqual({ bookingStep: 'booked' })
   expect(location.pathname + location.search + location.hash).toBe(
     '/appointments/41?booked#access=appointment-token',

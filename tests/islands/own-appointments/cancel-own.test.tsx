@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { settle } from '../booking/booking-stage.tsx'
+import { settled } from '../settled.ts'
 import { buttons, heading, mine, openOwn, READ, WEEK } from './own-stage.tsx'
 
 const reason = () =>
@@ -12,7 +12,7 @@ async function traverse(by: number) {
   const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.go(by)
   await act(() => popped)
-  await settle()
+  await settled()
 }
 
 async function openMine() {
@@ -37,7 +37,7 @@ test('keeping the appointment leaves the question, and nothing for Back to lead 
   const before = history.state
   await stage.press('Cancel this appointment')
   await stage.press('Keep appointment')
-  await settle(50)
+  await settled(50)
   expect(heading()).toBe('Your appointment')
   expect(history.state).toEqual(before)
 })

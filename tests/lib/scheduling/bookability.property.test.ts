@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type BookingRules,
-  candidatesAt,
   explainViolations,
   groupByDay,
   listSlots,
-  type Opening,
+  openingsAt,
 } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, expandDates } from '#lib/scheduling/recurrence.ts'
+import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import {
   type Clock,
   canTake,
@@ -155,7 +154,7 @@ function stage(given: Situation) {
   const instantAt = (minute: number) => clock.firstInstant + minute * MINUTE
   const reach = Array.from({ length: 2 * REACH - 1 }, (_, day) => shiftDate(pivot, day + 1 - REACH))
 
-  const openings: Opening[] = []
+  const occurrences: StaffedOccurrence[] = []
   const periods: OraclePeriod[] = []
   const expectedHours: string[] = []
   const hours: string[] = []
@@ -175,8 +174,8 @@ function stage(given: Situation) {
     for (const { date, start, end } of occurrencesOf(rule, zone)) {
       if (!reach.includes(date)) continue
       hours.push(`${index} ${date} ${start} ${end}`)
-      openings.push({
-        occurrenceId: openings.length,
+      occurrences.push({
+        occurrenceId: occurrences.length,
         availabilityId: index,
         staffId,
         roomId: index,
@@ -212,7 +211,7 @@ function stage(given: Situation) {
     to: minuteOfDay(shiftDate(firstDate, given.windowDays)),
   }
   return {
-    ...{ clock, instantAt, openings, periods, hours, expectedHours, rules, window, firstDate },
+    ...{ clock, instantAt, occurrences, periods, hours, expectedHours, rules, window, firstDate },
     oracleRules: { ...limits, held },
   }
 }
@@ -236,12 +235,12 @@ describe('agreement with a walk through every minute', () => {
   it('lists exactly what a person could book, counts it right and puts it under its day', () => {
     fc.assert(
       fc.property(situation, (given) => {
-        const { clock, instantAt, oracleRules, periods, openings, rules, window, ...rest } =
+        const { clock, instantAt, oracleRules, periods, occurrences, rules, window, ...rest } =
           stage(given)
         expect(rest.hours).toEqual(rest.expectedHours)
 
         const walked = listByWalking(clock, oracleRules, periods, window)
-        const slots = listSlots(openings, rules, {
+        const slots = listSlots(occurrences, rules, {
           start: instantAt(window.from),
           end: instantAt(window.to),
         })
@@ -254,7 +253,7 @@ describe('agreement with a walk through every minute', () => {
           })),
         )
         for (const slot of slots) {
-          const here = candidatesAt(openings, rules, slot.start).filter(
+          const here = openingsAt(occurrences, rules, slot.start).filter(
             ({ siteId }) => siteId === slot.siteId,
           )
           expect(new Set(here.map(({ staffId }) => staffId)).size).toBe(slot.remaining)
@@ -275,7 +274,7 @@ describe('agreement with a walk through every minute', () => {
   it('takes at any time exactly those who are free then, and else says why not', () => {
     fc.assert(
       fc.property(situation, (given) => {
-        const { clock, instantAt, oracleRules, periods, openings, rules } = stage(given)
+        const { clock, instantAt, oracleRules, periods, occurrences, rules } = stage(given)
         // Beside random minutes, the marks around every edge, where mistakes live.
         const edges = periods.flatMap(({ from, to }) => [from, to, to - given.duration])
         const around = edges.flatMap((minute) => [-5, -1, 0, 1, 5].map((step) => minute + step))
@@ -285,9 +284,9 @@ describe('agreement with a walk through every minute', () => {
             canTake(clock, oracleRules, period, minute) ? [index] : [],
           )
           const start = instantAt(minute)
-          const candidates = candidatesAt(openings, rules, start)
-          expect(candidates.map(({ occurrenceId }) => occurrenceId)).toEqual(expected)
-          const bookable = explainViolations(openings, rules, start).length === 0
+          const found = openingsAt(occurrences, rules, start)
+          expect(found.map(({ occurrenceId }) => occurrenceId)).toEqual(expected)
+          const bookable = explainViolations(occurrences, rules, start).length === 0
           expect(bookable).toBe(expected.length > 0)
         }
       }),

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type BookingRules,
-  candidatesAt,
   explainViolations,
   groupByDay,
   listSlots,
-  type Opening,
+  openingsAt,
 } from '#lib/scheduling/bookability.ts'
+import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 
 /** An instant on Thursday 6 August 2026 (BST is UTC+1), or as a whole ISO text in UTC. */
 const at = (time: string) => Date.parse(time.length === 5 ? `2026-08-06T${time}+01:00` : time)
@@ -14,7 +13,7 @@ const span = (from: string, to: string) => ({ start: at(from), end: at(to) })
 const WEEK = span('2026-08-02T23:00Z', '2026-08-09T23:00Z')
 
 /** Clinician 1 at site 1, 9:00am to 10:00am, nothing booked. */
-function opening(changes: Partial<Opening> = {}): Opening {
+function occurrence(changes: Partial<StaffedOccurrence> = {}): StaffedOccurrence {
   return {
     occurrenceId: 1,
     availabilityId: 1,
@@ -42,19 +41,26 @@ function rules(changes: Partial<BookingRules> = {}): BookingRules {
 }
 
 /** What is listed, as clock times with how many clinicians remain. */
-function listed(openings: Opening[], changes: Partial<BookingRules> = {}, window = WEEK) {
-  return listSlots(openings, rules(changes), window).map((slot) => {
+function listed(
+  occurrences: StaffedOccurrence[],
+  changes: Partial<BookingRules> = {},
+  window = WEEK,
+) {
+  return listSlots(occurrences, rules(changes), window).map((slot) => {
     const time = new Date(slot.start + 3_600_000).toISOString().slice(11, 16)
     return `${time} site ${slot.siteId} × ${slot.remaining}`
   })
 }
 
-const codes = (openings: Opening[], start: number, changes: Partial<BookingRules> = {}) =>
-  explainViolations(openings, rules(changes), start).map(({ code }) => code)
+const codes = (
+  occurrences: StaffedOccurrence[],
+  start: number,
+  changes: Partial<BookingRules> = {},
+) => explainViolations(occurrences, rules(changes), start).map(({ code }) => code)
 
 describe('the slots on offer', () => {
   it('cuts free time into appointments from its start to its very end', () => {
-    expect(listSlots([opening()], rules(), WEEK)).toEqual([
+    expect(listSlots([occurrence()], rules(), WEEK)).toEqual([
       { ...span('09:00', '09:20'), siteId: 1, remaining: 1 },
       { ...span('09:20', '09:40'), siteId: 1, remaining: 1 },
       { ...span('09:40', '10:00'), siteId: 1, remaining: 1 },
@@ -62,13 +68,16 @@ describe('the slots on offer', () => {
   })
 
   it('offers none that would end after hours', () => {
-    expect(listed([opening()], { duration: 25 })).toEqual(['09:00 site 1 × 1', '09:25 site 1 × 1'])
-    expect(listed([opening()], { duration: 61 })).toEqual([])
+    expect(listed([occurrence()], { duration: 25 })).toEqual([
+      '09:00 site 1 × 1',
+      '09:25 site 1 × 1',
+    ])
+    expect(listed([occurrence()], { duration: 61 })).toEqual([])
   })
 
   it('starts anew after a booking, on the next 5-minute mark', () => {
     const busy = [span('09:10', '09:22')]
-    expect(listed([opening({ busy })], { duration: 10 })).toEqual([
+    expect(listed([occurrence({ busy })], { duration: 10 })).toEqual([
       '09:00 site 1 × 1',
       '09:25 site 1 × 1',
       '09:35 site 1 × 1',
@@ -77,36 +86,36 @@ describe('the slots on offer', () => {
   })
 
   it('stays on the marks when the duration does not', () => {
-    expect(listed([opening()], { duration: 17 })).toEqual([
+    expect(listed([occurrence()], { duration: 17 })).toEqual([
       '09:00 site 1 × 1',
       '09:20 site 1 × 1',
       '09:40 site 1 × 1',
     ])
-    expect(listed([opening(span('09:02', '09:25'))], { duration: 20 })).toEqual([
+    expect(listed([occurrence(span('09:02', '09:25'))], { duration: 20 })).toEqual([
       '09:05 site 1 × 1',
     ])
   })
 
   it('offers nothing between bookings that touch', () => {
     const busy = [span('09:20', '10:00'), span('09:00', '09:20')]
-    expect(listed([opening({ busy })], { duration: 5 })).toEqual([])
+    expect(listed([occurrence({ busy })], { duration: 5 })).toEqual([])
   })
 
   it('never spans two working periods, even of one clinician without a break', () => {
     const split = [
-      opening(span('09:00', '09:30')),
-      opening({ occurrenceId: 2, ...span('09:30', '10:00') }),
+      occurrence(span('09:00', '09:30')),
+      occurrence({ occurrenceId: 2, ...span('09:30', '10:00') }),
     ]
     expect(listed(split)).toEqual(['09:00 site 1 × 1', '09:30 site 1 × 1'])
   })
 
   it('lists one entry for each start and site, in that order', () => {
-    const openings = [
-      opening({ staffId: 3, siteId: 2 }),
-      opening({ staffId: 2 }),
-      opening(span('09:20', '09:40')),
+    const occurrences = [
+      occurrence({ staffId: 3, siteId: 2 }),
+      occurrence({ staffId: 2 }),
+      occurrence(span('09:20', '09:40')),
     ]
-    expect(listed(openings)).toEqual([
+    expect(listed(occurrences)).toEqual([
       '09:00 site 1 × 1',
       '09:00 site 2 × 1',
       '09:20 site 1 × 2',
@@ -117,12 +126,12 @@ describe('the slots on offer', () => {
   })
 
   it('counts a clinician once, and also one whose own time is cut differently', () => {
-    const openings = [
-      opening(),
-      opening({ staffId: 2, roomId: 3, busy: [span('09:00', '09:10')] }),
-      opening({ occurrenceId: 2, roomId: 2 }),
+    const occurrences = [
+      occurrence(),
+      occurrence({ staffId: 2, roomId: 3, busy: [span('09:00', '09:10')] }),
+      occurrence({ occurrenceId: 2, roomId: 2 }),
     ]
-    expect(listed(openings)).toEqual([
+    expect(listed(occurrences)).toEqual([
       '09:00 site 1 × 1',
       '09:10 site 1 × 2',
       '09:20 site 1 × 2',
@@ -133,20 +142,20 @@ describe('the slots on offer', () => {
 
   it('keeps the notice without moving the times', () => {
     const now = at('08:50')
-    expect(listed([opening()], { now, noticeMinutes: 30 })).toEqual([
+    expect(listed([occurrence()], { now, noticeMinutes: 30 })).toEqual([
       '09:20 site 1 × 1',
       '09:40 site 1 × 1',
     ])
-    expect(listed([opening()], { now, noticeMinutes: 31 })).toEqual(['09:40 site 1 × 1'])
+    expect(listed([occurrence()], { now, noticeMinutes: 31 })).toEqual(['09:40 site 1 × 1'])
   })
 
   it('offers the present minute but not the one just passed', () => {
-    expect(listed([opening()], { now: at('09:40') })).toEqual(['09:40 site 1 × 1'])
-    expect(listed([opening()], { now: at('09:40') + 1 })).toEqual([])
+    expect(listed([occurrence()], { now: at('09:40') })).toEqual(['09:40 site 1 × 1'])
+    expect(listed([occurrence()], { now: at('09:40') + 1 })).toEqual([])
   })
 
   it('offers the whole last day of the horizon and nothing of the next', () => {
-    const late = opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
+    const late = occurrence(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
     const slots = (horizonDays: number) => listed([late], { horizonDays, duration: 30 })
     expect(slots(2)).toEqual([])
     expect(slots(3)).toEqual(['23:00 site 1 × 1', '23:30 site 1 × 1'])
@@ -154,16 +163,16 @@ describe('the slots on offer', () => {
   })
 
   it('takes the slots that start in the window, from its start up to its end', () => {
-    expect(listed([opening()], {}, span('09:20', '09:40'))).toEqual(['09:20 site 1 × 1'])
-    expect(listed([opening()], {}, span('09:21', '09:41'))).toEqual(['09:40 site 1 × 1'])
-    expect(listed([opening()], {}, span('09:40', '09:40'))).toEqual([])
+    expect(listed([occurrence()], {}, span('09:20', '09:40'))).toEqual(['09:20 site 1 × 1'])
+    expect(listed([occurrence()], {}, span('09:21', '09:41'))).toEqual(['09:40 site 1 × 1'])
+    expect(listed([occurrence()], {}, span('09:40', '09:40'))).toEqual([])
   })
 
   it('offers only clinicians competent on the day, to the clinic’s midnight', () => {
     const night = [
-      opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z')),
-      opening({ staffId: 2, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
-      opening({ staffId: 3, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
+      occurrence(span('2026-08-06T22:00Z', '2026-08-07T00:00Z')),
+      occurrence({ staffId: 2, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
+      occurrence({ staffId: 3, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
     ]
     const competencies = new Map([
       [1, [{ competencyId: 7, issuedAt: '2026-01-01', expiresAt: '2026-08-06' }]],
@@ -181,23 +190,23 @@ describe('the slots on offer', () => {
 
   it('judges competence to the end of a week that holds a day of 23 hours', () => {
     // Half an hour on Saturday 28 March 2026 and the first of Monday: 24 hours, but three dates.
-    const openings = [
-      opening(span('2026-03-28T23:30Z', '2026-03-29T00:00Z')),
-      opening({ occurrenceId: 2, ...span('2026-03-29T23:00Z', '2026-03-29T23:30Z') }),
+    const occurrences = [
+      occurrence(span('2026-03-28T23:30Z', '2026-03-29T00:00Z')),
+      occurrence({ occurrenceId: 2, ...span('2026-03-29T23:00Z', '2026-03-29T23:30Z') }),
     ]
     const competencies = new Map([
       [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: '2026-03-29' }]],
     ])
     const window = span('2026-03-23T00:00Z', '2026-03-30T23:00Z')
     const night = { duration: 30, now: window.start, competencies }
-    expect(listSlots(openings, rules(night), window)).toHaveLength(2)
-    expect(listSlots(openings, rules({ ...night, required: [7] }), window)).toEqual([
+    expect(listSlots(occurrences, rules(night), window)).toHaveLength(2)
+    expect(listSlots(occurrences, rules({ ...night, required: [7] }), window)).toEqual([
       { ...span('2026-03-28T23:30Z', '2026-03-29T00:00Z'), siteId: 1, remaining: 1 },
     ])
   })
 
   it('gives each of the 25 hours its slots when the clock goes back', () => {
-    const night = opening(span('2026-10-24T23:00Z', '2026-10-25T03:00Z'))
+    const night = occurrence(span('2026-10-24T23:00Z', '2026-10-25T03:00Z'))
     const window = span('2026-10-18T23:00Z', '2026-10-26T00:00Z')
     const slots = listSlots([night], rules({ duration: 60, now: window.start }), window)
     expect(slots.map(({ start }) => new Date(start).toISOString().slice(11, 16))).toEqual([
@@ -213,18 +222,18 @@ describe('the slots on offer', () => {
   })
 
   it('leaves what it was given as it was', () => {
-    const openings = [
-      opening({ staffId: 2, busy: [span('09:40', '10:00'), span('09:00', '09:20')] }),
-      opening(),
+    const occurrences = [
+      occurrence({ staffId: 2, busy: [span('09:40', '10:00'), span('09:00', '09:20')] }),
+      occurrence(),
     ]
-    const copy = structuredClone(openings)
-    listSlots(openings, rules(), WEEK)
-    expect(openings).toEqual(copy)
+    const copy = structuredClone(occurrences)
+    listSlots(occurrences, rules(), WEEK)
+    expect(occurrences).toEqual(copy)
   })
 
   it('refuses a duration that would cut without end', () => {
-    expect(() => listSlots([opening()], rules({ duration: 0 }), WEEK)).toThrow(RangeError)
-    expect(() => candidatesAt([opening()], rules({ duration: Number.NaN }), at('09:00'))).toThrow(
+    expect(() => listSlots([occurrence()], rules({ duration: 0 }), WEEK)).toThrow(RangeError)
+    expect(() => openingsAt([occurrence()], rules({ duration: Number.NaN }), at('09:00'))).toThrow(
       RangeError,
     )
   })
@@ -232,53 +241,66 @@ describe('the slots on offer', () => {
 
 describe('who can take a time', () => {
   it('is anyone free, also between the times listed', () => {
-    const first = opening()
-    const second = opening({ staffId: 2, busy: [span('09:20', '09:30')] })
-    expect(candidatesAt([first, second], rules(), at('09:05'))).toEqual([first])
-    expect(candidatesAt([first, second], rules(), at('09:00'))).toEqual([first, second])
-    expect(candidatesAt([first, second], rules(), at('09:40'))).toEqual([first, second])
-    expect(candidatesAt([first, second], rules(), at('09:45'))).toEqual([])
+    const first = occurrence()
+    const second = occurrence({ staffId: 2, busy: [span('09:20', '09:30')] })
+    const clinicians = (start: number) =>
+      openingsAt([first, second], rules(), start).map(({ staffId }) => staffId)
+    expect(openingsAt([first, second], rules(), at('09:05'))).toEqual([
+      {
+        occurrenceId: 1,
+        availabilityId: 1,
+        staffId: 1,
+        roomId: 1,
+        siteId: 1,
+        start: at('09:05'),
+        duration: 20,
+        isTypeNotOffered: false,
+      },
+    ])
+    expect(clinicians(at('09:00'))).toEqual([1, 2])
+    expect(clinicians(at('09:40'))).toEqual([1, 2])
+    expect(clinicians(at('09:45'))).toEqual([])
   })
 })
 
 describe('why a time is refused', () => {
   it('has no reason where somebody can take it', () => {
-    expect(explainViolations([opening()], rules(), at('09:00'))).toEqual([])
+    expect(explainViolations([occurrence()], rules(), at('09:00'))).toEqual([])
   })
 
   it('says what is wrong with the start, in sentences', () => {
-    expect(explainViolations([opening()], rules(), at('09:02'))).toEqual([
+    expect(explainViolations([occurrence()], rules(), at('09:02'))).toEqual([
       { code: 'off_mark', detail: 'Appointments start on a 5-minute mark.' },
     ])
-    expect(explainViolations([opening()], rules({ now: at('09:30') }), at('09:20'))).toEqual([
+    expect(explainViolations([occurrence()], rules({ now: at('09:30') }), at('09:20'))).toEqual([
       { code: 'in_the_past', detail: 'That time has passed.' },
     ])
     const notice = { now: at('08:30'), noticeMinutes: 60 }
-    expect(explainViolations([opening()], rules(notice), at('09:20'))).toEqual([
+    expect(explainViolations([occurrence()], rules(notice), at('09:20'))).toEqual([
       { code: 'within_notice', detail: 'Appointments must be booked at least 60 minutes ahead.' },
     ])
-    expect(codes([opening()], at('09:30'), notice)).toEqual([])
-    expect(codes([opening()], at('09:20'), { now: at('09:20') })).toEqual([])
-    expect(codes([opening()], at('09:20'), { now: at('09:20') + 1 })).toEqual(['in_the_past'])
-    expect(explainViolations([opening()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
+    expect(codes([occurrence()], at('09:30'), notice)).toEqual([])
+    expect(codes([occurrence()], at('09:20'), { now: at('09:20') })).toEqual([])
+    expect(codes([occurrence()], at('09:20'), { now: at('09:20') + 1 })).toEqual(['in_the_past'])
+    expect(explainViolations([occurrence()], rules({ horizonDays: 2 }), at('09:20'))).toEqual([
       { code: 'beyond_horizon', detail: 'Appointments can be booked at most 2 days ahead.' },
     ])
   })
 
   it('closes the horizon at the clinic’s midnight', () => {
-    const late = opening(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
+    const late = occurrence(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
     expect(codes([late], at('2026-08-06T22:55Z'), { horizonDays: 3 })).toEqual([])
     expect(codes([late], at('2026-08-06T23:00Z'), { horizonDays: 3 })).toEqual(['beyond_horizon'])
   })
 
   it('tells being closed from being occupied', () => {
     expect(codes([], at('09:00'))).toEqual(['outside_hours'])
-    expect(codes([opening()], at('08:55'))).toEqual(['outside_hours'])
-    expect(codes([opening()], at('09:45'))).toEqual(['outside_hours'])
+    expect(codes([occurrence()], at('08:55'))).toEqual(['outside_hours'])
+    expect(codes([occurrence()], at('09:45'))).toEqual(['outside_hours'])
     const busy = [span('09:20', '09:40')]
-    expect(codes([opening({ busy })], at('09:05'))).toEqual(['occupied'])
-    expect(codes([opening({ busy })], at('09:00'))).toEqual([])
-    expect(codes([opening({ busy }), opening({ staffId: 2 })], at('09:05'))).toEqual([])
+    expect(codes([occurrence({ busy })], at('09:05'))).toEqual(['occupied'])
+    expect(codes([occurrence({ busy })], at('09:00'))).toEqual([])
+    expect(codes([occurrence({ busy }), occurrence({ staffId: 2 })], at('09:05'))).toEqual([])
   })
 
   it('tells what is not held from what has expired', () => {
@@ -286,21 +308,21 @@ describe('why a time is refused', () => {
       required: [7],
       competencies: new Map([[1, [{ competencyId: 7, issuedAt, expiresAt }]]]),
     })
-    expect(codes([opening()], at('09:00'), { required: [7] })).toEqual(['competency_missing'])
-    expect(codes([opening()], at('09:00'), held('2026-08-07', null))).toEqual([
+    expect(codes([occurrence()], at('09:00'), { required: [7] })).toEqual(['competency_missing'])
+    expect(codes([occurrence()], at('09:00'), held('2026-08-07', null))).toEqual([
       'competency_missing',
     ])
-    expect(codes([opening()], at('09:00'), held('2025-01-01', '2026-08-05'))).toEqual([
+    expect(codes([occurrence()], at('09:00'), held('2025-01-01', '2026-08-05'))).toEqual([
       'competency_expired',
     ])
-    expect(codes([opening()], at('09:00'), held('2026-08-06', '2026-08-06'))).toEqual([])
+    expect(codes([occurrence()], at('09:00'), held('2026-08-06', '2026-08-06'))).toEqual([])
   })
 
   it('has nothing in a room that is out of use, and says so where no other is open', () => {
-    const closed = opening({ isRoomWithdrawn: true })
+    const closed = occurrence({ isRoomWithdrawn: true })
     expect(codes([closed], at('09:00'))).toEqual(['room_withdrawn'])
     expect(codes([closed], at('09:00'), { mayOverrideType: true })).toEqual(['room_withdrawn'])
-    expect(codes([closed, opening({ staffId: 2 })], at('09:00'))).toEqual([])
+    expect(codes([closed, occurrence({ staffId: 2 })], at('09:00'))).toEqual([])
     expect(listSlots([closed], rules(), span('00:00', '23:00'))).toEqual([])
   })
 
@@ -308,14 +330,18 @@ describe('why a time is refused', () => {
     const competencies = new Map([
       [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: null }]],
     ])
-    const openings = [opening({ busy: [span('09:00', '10:00')] }), opening({ staffId: 2 })]
-    expect(codes(openings, at('09:00'), { required: [7], competencies })).toEqual(['occupied'])
+    const occurrences = [occurrence({ busy: [span('09:00', '10:00')] }), occurrence({ staffId: 2 })]
+    expect(codes(occurrences, at('09:00'), { required: [7], competencies })).toEqual(['occupied'])
   })
 
   it('gives every reason at once', () => {
     const busy = [span('09:00', '10:00')]
     expect(
-      codes([opening({ busy })], at('09:07'), { now: at('09:30'), horizonDays: -1, required: [7] }),
+      codes([occurrence({ busy })], at('09:07'), {
+        now: at('09:30'),
+        horizonDays: -1,
+        required: [7],
+      }),
     ).toEqual(['off_mark', 'in_the_past', 'beyond_horizon', 'occupied', 'competency_missing'])
   })
 })

@@ -5,9 +5,9 @@ import { type Interval, subtract } from './intervals.ts'
 
 /**
  * Looks up when, within `span` (epoch milliseconds), a clinician may take appointments that require
- * these competencies. Days are the clinic's. Worked out once for each clinician, not for each slot.
+ * these competencies. Days are the clinic's. Each clinician is worked out once, not for each slot.
  */
-export function competentStretches(
+export function competentTimes(
   required: readonly number[],
   competencies: ReadonlyMap<number, readonly HeldCompetency[]>,
   span: Interval,
@@ -19,14 +19,14 @@ export function competentStretches(
   const days = daysOf(span, zone)
   const known = new Map<number, Interval[]>()
   return (staffId) => {
-    let stretches = known.get(staffId)
-    if (!stretches) {
+    let times = known.get(staffId)
+    if (!times) {
       const held = competencies.get(staffId) ?? []
       const lacking = days.filter((day) => missingCompetencies(required, held, day.date).length > 0)
-      stretches = subtract(span, lacking)
-      known.set(staffId, stretches)
+      times = subtract(span, lacking)
+      known.set(staffId, times)
     }
-    return stretches
+    return times
   }
 }
 

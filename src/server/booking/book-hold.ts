@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import type { Executor } from '../database/connection.ts'
+import type { AppointmentRow } from './appointment-rows.ts'
+import type { Booking } from './booking.ts'
+import { withRecords } from './booking-records.ts'
+import { lockedOccurrences } from './locked-occurrences.ts'
+
+/** The hold to turn into an appointment; `holder` is the hash of the holder's token. */
+type HoldQuery = {
+  holder: Buffer
+  holdId: number | undefined
+  availabilityId: number | undefined
+}
+
+/**
+ * Turns the holder's hold into the appointment, which keeps its opening throughout.
+ * @param openings those of the slot by the booking rules; the hold must be at one of them.
+ * @returns undefined when there is no such hold or it has expired.
+ * @throws the exclusion violation when the patient is taken at that time.
+ */
+export async function bookHold(
+  executor: Executor,
+  openings: readonly [Opening, ...Opening[]],
+  { changeAt, ...booking }: Booking,
+  { holder, holdId, availabilityId }: HoldQuery,
+): Promise<AppointmentRow | undefined> {
+  const [opening] = openings
+  const occurrenceIds = openings.map(({ occurrenceId }) => occurrenceId)
+  const held = executor
+    .updateTable('appointment')
+    .set({
+      status: 'booked',
+      reference: booking.reference,
+      patient_id: booking.patientId,
+      patient_address: booking.patientAddress,
+      gp_surgery_id: booking.gpSurgeryId,
+      notes: booking.notes,
+      hold_token_hash: null,
+      hold_expires_at: null,
+      created: sql<Date>`now()`,
+      modified: sql<Date>`now()`,
+    })
+    .where('status', '=', 'held')
+    .where('hold_token_hash', '=', holder)
+    .where('hold_expires_at', '>', sql<Date>`now()`)
+    .where('appointment_type_id', '=', booking.typeId)
+    .where('starts_at', '=', new Date(opening.start))
+    .where('site_id', '=', opening.siteId)
+    .$if(holdId !== undefined, (rows) => rows.where('id', '=', holdId ?? 0))
+    .$if(availabilityId !== undefined, (rows) =>
+      rows.where('availability_id', '=', availabilityId ?? 0),
+    )
+    .where(({ exists }) =>
+      exists(
+        lockedOccurrences(executor)
+          .select('occurrence.id')
+          .where(
+            sql<boolean>`occurrence.id = any(${occurrenceIds}::integer[])
+              and occurrence.staff_id = appointment.staff_id
+              and occurrence.room_id = appointment.room_id`,
+          ),
+      ),
+    )
+    .returningAll()
+  const change = JSON.stringify(changeAt(opening))
+  return await withRecords(executor, held, { ...booking, change }).executeTakeFirst()
+}

@@ -1,0 +1,70 @@
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import type { AuditActor } from '../audit.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { Call } from '../http/implement.ts'
+import type { PatientRow } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
+import type { BookingRecords } from './booking-records.ts'
+import { callerOf, type IdempotentRequest } from './idempotency.ts'
+import { newReference } from './reference.ts'
+
+/** What is written of a booking, apart from its opening. */
+export type Booking = Omit<BookingRecords, 'change'> & {
+  typeId: number
+  reference: string
+  patientId: number
+  patientAddress: string
+  gpSurgeryId: number | null
+  notes: string
+  /** What the audit trail says about the opening that is booked. */
+  changeAt: (opening: Opening) => JsonObject
+}
+
+type BookingWrite = {
+  appointment_type_id: number
+  gp_surgery_id?: number | null | undefined
+  notes: string
+}
+
+type BookedBy = {
+  request: IdempotentRequest
+  /** The position in a series. */
+  index?: number
+  actor: AuditActor & { id: number }
+  /** The secret of an appointment's link, by reference; null issues no link. */
+  linkToken: ((reference: string) => string) | null
+  changeAt?: Booking['changeAt']
+}
+
+export function bookingOf(
+  { services, source, requestId }: Call,
+  patient: PatientRow,
+  wanted: BookingWrite,
+  { request, index = 0, actor, linkToken, changeAt = () => ({}) }: BookedBy,
+): Booking {
+  const reference = newReference()
+  return {
+    typeId: wanted.appointment_type_id,
+    reference,
+    patientId: patient.id,
+    patientAddress: postalAddress(patient),
+    gpSurgeryId: wanted.gp_surgery_id === undefined ? patient.gp_surgery_id : wanted.gp_surgery_id,
+    notes: wanted.notes,
+    changeAt,
+    caller: callerOf(request, index),
+    idempotencyKey: request.key,
+    requestHash: request.hash,
+    accessHash: linkToken && tokenHash(linkToken(reference)),
+    accessDays: services.settings.GUEST_ACCESS_DAYS,
+    actorId: actor.id,
+    role: actor.role,
+    source,
+    requestId,
+  }
+}
+
+/** On one line, as appointments keep it. */
+function postalAddress(patient: PatientRow): string {
+  const { address1, address2, city, county, nation, postcode } = patient
+  return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')
+}

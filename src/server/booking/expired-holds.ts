@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import type { Executor } from '../database/connection.ts'
+
+/** The statement that deletes expired holds: all of them, unless the caller narrows it down. */
+export const deleteExpiredHolds = (executor: Executor) =>
+  executor
+    .deleteFrom('appointment')
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', sql<Date>`now()`)
+
+/**
+ * Deletes expired holds that overlap an opening, because housekeeping may not have run yet.
+ * @returns true when there were any, so that another attempt may succeed.
+ */
+export async function clearExpiredHolds(
+  executor: Executor,
+  { staffId, roomId, start, duration }: Pick<Opening, 'staffId' | 'roomId' | 'start' | 'duration'>,
+): Promise<boolean> {
+  const end = start + duration * 60_000
+  const { numDeletedRows } = await deleteExpiredHolds(executor)
+    .where(sql<boolean>`during && tstzrange(${new Date(start)}, ${new Date(end)})`)
+    .where((row) => row.or([row('staff_id', '=', staffId), row('room_id', '=', roomId)]))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

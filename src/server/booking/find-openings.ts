@@ -1,0 +1,123 @@
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { explainViolations, type Opening, openingsAt } from '#lib/scheduling/bookability.ts'
+import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import type { Interval } from '#lib/scheduling/intervals.ts'
+import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
+import type { Executor } from '../database/connection.ts'
+import { type Audience, bookingRules } from './booking-rules.ts'
+import type { BookableType } from './openings-statement.ts'
+import { patientBusy } from './patients-busy.ts'
+import { rankOpenings } from './rank-openings.ts'
+import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
+
+/** Where and when somebody wants an appointment to be. */
+export type OpeningQuery = {
+  typeId: number
+  /** Epoch milliseconds. */
+  start: number
+  /** Minutes that staff choose. */
+  duration?: number | undefined
+  /** What an appointment that is rescheduled has already, and so needs no permission for. */
+  agreed?: { typeId: number; duration: number; siteId: number } | undefined
+  staffId?: number | undefined
+  roomId?: number | undefined
+  siteId?: number | undefined
+  availabilityId?: number | undefined
+  patientId?: number | undefined
+  /** An appointment that is rescheduled: it does not stand in its own way. */
+  exceptId?: number | undefined
+  /** The hash of the caller's hold token. */
+  ownHold?: Buffer | null
+}
+
+/** What decides about a query. */
+export type ConsideredOpenings = {
+  type: BookableType
+  occurrences: StaffedOccurrence[]
+  rules: BookingRules
+  /** A duration that is neither the type's nor agreed. */
+  isDurationChosen: boolean
+}
+
+export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
+
+/**
+ * The openings for an appointment, the best first.
+ * @throws Refusal `not_found` for a type that the audience may not see; otherwise as the audience's
+ *   `refusalOf` words it, when there is no opening.
+ */
+export async function findOpenings(
+  executor: Executor,
+  audience: Audience,
+  query: OpeningQuery,
+): Promise<FoundOpenings> {
+  const { occupied, ...considered } = await considerOpenings(executor, audience, query)
+  const { occurrences, rules } = considered
+  const day = clinicDay(query.start, rules.zone)
+  const [best, ...others] = rankOpenings(openingsAt(occurrences, rules, query.start), occupied, day)
+  if (!best) throw audience.refusalOf(explainViolations(occurrences, rules, query.start))
+  return { ...considered, openings: [best, ...others] }
+}
+
+/** Reads what decides about a query, by the audience's rules. */
+export async function considerOpenings(
+  executor: Executor,
+  audience: Audience,
+  query: OpeningQuery,
+): Promise<ConsideredOpenings & Pick<OpeningsReading, 'occupied'>> {
+  const { settings, explain } = audience
+  const { typeId, start, agreed, duration: chosen, ...where } = query
+  const isTypeAgreed = agreed?.typeId === typeId
+  const reading = await readOpenings(
+    executor,
+    {
+      ...where,
+      type: { id: typeId },
+      sees: audience.sees,
+      // Staff reschedule what is booked, whether or not the catalogue still lists it.
+      isTypeAgreed: isTypeAgreed && explain !== undefined,
+      window: { start, end: start + 1 },
+      alsoOccupied: clinicDay(start, settings.CLINIC_TIME_ZONE),
+      keptSiteId: agreed?.siteId,
+    },
+    { explain },
+  )
+  const { type, occupied } = reading
+  const agreedDuration = isTypeAgreed ? agreed.duration : undefined
+  const duration = chosen ?? agreedDuration ?? heldDuration(reading, query) ?? type.duration
+  const isDurationChosen =
+    chosen !== undefined && chosen !== type.duration && chosen !== agreedDuration
+  const longest = { start, end: start + LONGEST_APPOINTMENT_MINUTES * 60_000 }
+  return {
+    type,
+    occurrences: withBusyTimes(reading),
+    occupied,
+    isDurationChosen,
+    rules: {
+      ...bookingRules(settings, reading, audience.rules.now),
+      ...audience.rules,
+      duration,
+      isDurationRefused: isDurationChosen && !audience.mayChooseDuration,
+      patientBusy: await patientBusy(executor, query.patientId, longest, query.exceptId),
+    },
+  }
+}
+
+/** Permissions of their own that booking an opening takes, as the audit trail names them. */
+export const overridesOf = (
+  { isDurationChosen }: ConsideredOpenings,
+  { isTypeNotOffered }: Opening,
+) => [...(isDurationChosen ? ['duration'] : []), ...(isTypeNotOffered ? ['appointment_type'] : [])]
+
+/** The holder of this very slot keeps the duration that they were shown. */
+function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: OpeningQuery) {
+  const isThisSlot =
+    ownHold?.typeId === typeId && ownHold.start === start && ownHold.siteId === siteId
+  return isThisSlot ? ownHold.duration : undefined
+}
+
+function clinicDay(instant: number, zone: string): Interval {
+  const date = dateOf(instant, zone)
+  return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
+}

@@ -1,0 +1,158 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import type { Executor } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
+import type { AppointmentRow } from './appointment-rows.ts'
+import type { Booking } from './booking.ts'
+import { withRecords } from './booking-records.ts'
+import { clearExpiredHolds } from './expired-holds.ts'
+import { lockedOccurrences } from './locked-occurrences.ts'
+import { newReference } from './reference.ts'
+
+/** Minutes for which a hold keeps its slot (design, section 3). */
+const HOLD_MINUTES = 10
+
+/** `holder` is the hash of the holder's token. */
+type Hold = { typeId: number; holder: Buffer }
+
+/**
+ * Books the first of these openings that is still free, each with one statement, and so in one round
+ * trip and one transaction.
+ * @returns undefined when the clinician, the room or the patient is taken at each of them, or the
+ *   occurrence is no longer there.
+ */
+export function insertBooking(
+  executor: Executor,
+  openings: readonly Opening[],
+  booking: Booking,
+): Promise<AppointmentRow | undefined> {
+  return insertFirst(executor, openings, (opening) => bookingStatement(executor, opening, booking))
+}
+
+/** Holds the first of these openings that is still free. @returns as `insertBooking`. */
+export function insertHold(executor: Executor, openings: readonly Opening[], hold: Hold) {
+  return insertFirst(executor, openings, (opening) =>
+    holdStatement(executor, {
+      ...appointmentAt(opening),
+      ...hold,
+      status: 'held',
+      reference: newReference(),
+      holdMinutes: HOLD_MINUTES,
+      patientId: null,
+      patientAddress: '',
+      gpSurgeryId: null,
+      notes: '',
+    }),
+  )
+}
+
+/** The statement behind `insertBooking`; the benchmark runs it bare. */
+export const bookingStatement = (
+  executor: Executor,
+  opening: Opening,
+  { changeAt, ...booking }: Booking,
+) =>
+  bookedStatement(executor, {
+    ...appointmentAt(opening),
+    ...booking,
+    change: JSON.stringify(changeAt(opening)),
+    status: 'booked',
+    holder: null,
+    holdMinutes: null,
+  })
+
+type BookingValues = Omit<Booking, 'changeAt'> & { change: string }
+
+type AppointmentValues = ReturnType<typeof appointmentAt> &
+  Pick<Booking, 'typeId' | 'reference' | 'patientAddress' | 'gpSurgeryId' | 'notes'> & {
+    patientId: number | null
+    status: 'booked' | 'held'
+    holder: Buffer | null
+    holdMinutes: number | null
+  }
+
+const appointmentAt = ({ occurrenceId, siteId, start, duration }: Opening) => ({
+  occurrenceId,
+  siteId,
+  duration,
+  startsAt: new Date(start),
+})
+
+const bookedStatement = fixedStatement((executor, values: AppointmentValues & BookingValues) =>
+  withRecords(executor, insertion(executor, values).returningAll(), values),
+)
+
+const holdStatement = fixedStatement((executor, values: AppointmentValues) =>
+  insertion(executor, values).returning([
+    'id',
+    sql<Date>`hold_expires_at`.as('expires_at'),
+    'staff_id',
+    'room_id',
+    'starts_at',
+    'ends_at',
+  ]),
+)
+
+/** The one INSERT of an appointment or a hold; it writes nothing where the opening is gone. */
+const insertion = (executor: Executor, values: AppointmentValues) =>
+  executor
+    .insertInto('appointment')
+    .columns([
+      'status',
+      'reference',
+      'patient_id',
+      'patient_address',
+      'gp_surgery_id',
+      'notes',
+      'appointment_type_id',
+      'availability_id',
+      'staff_id',
+      'room_id',
+      'site_id',
+      'starts_at',
+      'duration',
+      'hold_token_hash',
+      'hold_expires_at',
+    ])
+    .expression(
+      lockedOccurrences(executor)
+        .where('occurrence.id', '=', values.occurrenceId)
+        .select([
+          sql<string>`${values.status}::text`.as('status'),
+          sql<string>`${values.reference}::text`.as('reference'),
+          sql<number | null>`${values.patientId}::integer`.as('patient_id'),
+          sql<string>`${values.patientAddress}::text`.as('patient_address'),
+          sql<number | null>`${values.gpSurgeryId}::integer`.as('gp_surgery_id'),
+          sql<string>`${values.notes}::text`.as('notes'),
+          sql<number>`${values.typeId}::integer`.as('appointment_type_id'),
+          'occurrence.availability_id',
+          'occurrence.staff_id',
+          'occurrence.room_id',
+          sql<number>`${values.siteId}::integer`.as('site_id'),
+          sql<Date>`${values.startsAt}::timestamptz`.as('starts_at'),
+          sql<number>`${values.duration}::integer`.as('duration'),
+          sql<Buffer | null>`${values.holder}::bytea`.as('hold_token_hash'),
+          sql<Date | null>`now() + make_interval(mins => ${values.holdMinutes}::integer)`.as(
+            'hold_expires_at',
+          ),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+
+async function insertFirst<Row>(
+  executor: Executor,
+  openings: readonly Opening[],
+  statementAt: (opening: Opening) => CompiledQuery<Row>,
+): Promise<Row | undefined> {
+  const insertAt = async (opening: Opening) =>
+    (await executor.executeQuery(statementAt(opening))).rows[0]
+  for (const opening of openings) {
+    const row = await insertAt(opening)
+    if (row) return row
+    if (await clearExpiredHolds(executor, opening)) {
+      const second = await insertAt(opening)
+      if (second) return second
+    }
+  }
+  return undefined
+}

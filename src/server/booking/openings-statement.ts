@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Slot } from '#lib/contract/booking.ts'
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import type { Interval } from '#lib/scheduling/intervals.ts'
+import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
+import { isVisibleType } from '../catalogue/listed.ts'
+import type { Visibility } from '../catalogue/visibility.ts'
+
+const HOUR = 3_600_000
+
+export type OpeningsQuery = {
+  type: { id: number } | { slug: string }
+  /** Hidden types and sites are read for those alone who see them. */
+  sees: Visibility
+  /** An appointment has this type already, so the type is read whether or not it is listed. */
+  isTypeAgreed?: boolean
+  /** Epoch milliseconds: every occurrence that touches this time is read. */
+  window: Interval
+  siteSlug?: string | undefined
+  siteId?: number | undefined
+  /** The site of an appointment that is rescheduled, which may stay there, hidden or not. */
+  keptSiteId?: number | undefined
+  staffId?: number | undefined
+  roomId?: number | undefined
+  availabilityId?: number | undefined
+  /** What occupies is read for at least this time too. */
+  alsoOccupied?: Interval
+  /** The caller's own hold does not occupy. */
+  ownHold?: Buffer | null
+  /** An appointment that is rescheduled does not occupy. */
+  exceptId?: number | undefined
+  /** Availability as it would be after a change, with the type offered in the hours added. */
+  instead?: { removed: RemovedHours; added: AddedHours } | undefined
+}
+
+type RemovedHours = { availabilityId: number; starts: readonly number[] }
+type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
+
+/** An appointment type as booking sees it; `duration` in minutes, `required` are competency ids. */
+export type BookableType = {
+  id: number
+  slug: string
+  name: string
+  duration: number
+  disabled: boolean
+  required: number[]
+}
+
+/** Instants are whole seconds. The last columns are read to explain only. */
+export type OpeningsRow = {
+  openings: {
+    type: BookableType | null
+    sites: Slot['site'][] | null
+    occurrences:
+      | [
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          ...([boolean, boolean, boolean] | []),
+        ][]
+      | null
+    occupied: {
+      staffId: number[] | null
+      roomId: number[] | null
+      start: number[] | null
+      end: number[] | null
+      patientName?: (string | null)[] | null
+    }
+    competencies: [number, number, string, string | null][] | null
+    competencyNames?: [number, string][] | null
+    held?: [number, number, number, number] | null
+  }
+}
+
+/**
+ * The statement behind `readOpenings`; the benchmark runs it bare. What occupies is read as columns of
+ * whole seconds, because thousands of rows are parsed several times faster that way.
+ * @param explain also reads occurrences that cannot take the type, and what names the reasons.
+ */
+export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBuilder<OpeningsRow> {
+  const { type, window, sees, isTypeAgreed, ownHold, exceptId, alsoOccupied = window } = query
+  return sql<OpeningsRow>`
+    with type as materialized (
+      select id, slug, name, duration, disabled, array(
+          select competency_id from appointment_type_competency
+          where appointment_type_id = appointment_type.id order by competency_id
+        ) as required
+      from appointment_type
+      where ${'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`}
+        and ${isTypeAgreed ? sql`true` : isVisibleType(sees)}
+    ), occurrence as materialized (
+      select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
+        room.site_id, occurrence.starts_at, occurrence.ends_at,
+        offered.availability_id is null as is_type_not_offered,
+        not (staff.is_active and not staff.is_deleted and person.is_active) as is_staff_inactive,
+        not room.is_active as is_room_withdrawn
+      from availability_occurrence as occurrence
+      ${explain ? sql`left join` : sql`join`} availability_appointment_type as offered
+        on offered.availability_id = occurrence.availability_id
+        and offered.appointment_type_id = (select id from type)
+      join room on room.id = occurrence.room_id
+      join site on site.id = room.site_id
+      join staff on staff.id = occurrence.staff_id
+      join person on person.id = staff.person_id
+      where occurrence.starts_at < ${new Date(window.end)}
+        and occurrence.starts_at > ${new Date(window.start - LONGEST_OCCURRENCE_MS)}
+        and occurrence.ends_at > ${new Date(window.start)}
+        and ${explain ? sql`true` : sql`${isInUse}`}
+        and ${requestedOccurrences(query)}
+      ${query.instead ? addedOccurrences(query, query.instead.added) : sql``}
+    ), span as (
+      select least(min(starts_at), ${new Date(alsoOccupied.start)}) - ${LONGEST_APPOINTMENT_MINUTES} * interval '1 minute'
+          as earliest,
+        greatest(max(ends_at), ${new Date(alsoOccupied.end)}) as latest
+      from occurrence
+    ), occupied as (
+      select staff_id, room_id, starts_at, ends_at
+        ${explain ? sql`, (select full_name from person where id = patient_id) as patient_name` : sql``}
+      from appointment
+      where status <> 'cancelled'
+        and starts_at > (select earliest from span)
+        and starts_at < (select latest from span)
+        and (hold_expires_at is null or hold_expires_at > now())
+        and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
+        and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
+        and ${occupies(window)}
+    )
+    select json_build_object(
+      'type', (select row_to_json(type) from type),
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name,
+          'display_order', display_order))
+        from site where id in (select site_id from occurrence)),
+      'occurrences', (select json_agg(json_build_array(id, availability_id, staff_id, room_id,
+        site_id, date_part('epoch', starts_at)::bigint, date_part('epoch', ends_at)::bigint
+        ${explain ? sql`, is_type_not_offered, is_staff_inactive, is_room_withdrawn` : sql``})
+        order by starts_at, id) from occurrence),
+      'occupied', (select json_build_object(
+        'staffId', array_agg(staff_id), 'roomId', array_agg(room_id),
+        'start', array_agg(date_part('epoch', starts_at)::bigint),
+        'end', array_agg(date_part('epoch', ends_at)::bigint)
+        ${explain ? sql`, 'patientName', array_agg(patient_name)` : sql``}) from occupied),
+      'competencies', (
+        select json_agg(json_build_array(staff_id, competency_id, issued_at, expires_at))
+        from staff_competency
+        where competency_id = any((select required from type)::integer[])
+          and staff_id = any(array(select staff_id from occurrence)))
+      ${explain ? sql`, 'competencyNames', ${requiredNames}` : sql``}
+      ${ownHold ? sql`, 'held', ${heldBy(ownHold)}` : sql``}
+    ) as openings`
+}
+
+const isInUse = sql`room.is_active and staff.is_active and not staff.is_deleted and person.is_active`
+
+const requiredNames = sql`(
+  select json_agg(json_build_array(id, name)) from competency
+  where id = any((select required from type)::integer[]))`
+
+const heldBy = (holder: Buffer) => sql`(
+  select json_build_array(appointment_type_id, date_part('epoch', starts_at)::bigint, site_id,
+    duration)
+  from appointment
+  where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
+
+// Few clinicians are on duty at one moment: the index finds what occupies them. Of a week most rows
+// are wanted: each is looked up in a hash, which an array is not.
+function occupies(window: Interval) {
+  return window.end - window.start < HOUR
+    ? sql`(staff_id = any(array(select staff_id from occurrence))
+        or room_id = any(array(select room_id from occurrence)))`
+    : sql`(staff_id in (select staff_id from occurrence)
+        or room_id in (select room_id from occurrence))`
+}
+
+// Only conditions that the query has, so that each kind of query has a plan of its own.
+function requestedOccurrences(query: OpeningsQuery) {
+  const { sees, siteSlug, siteId, keptSiteId = 0, staffId, roomId, availabilityId, instead } = query
+  const conditions = [
+    !sees.sites && sql`(not site.hidden or site.id = ${keptSiteId})`,
+    siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
+    siteId !== undefined && sql`site.id = ${siteId}`,
+    staffId !== undefined && sql`occurrence.staff_id = ${staffId}`,
+    roomId !== undefined && sql`occurrence.room_id = ${roomId}`,
+    availabilityId !== undefined && sql`occurrence.availability_id = ${availabilityId}`,
+    instead &&
+      sql`not (occurrence.availability_id = ${instead.removed.availabilityId}
+        and occurrence.starts_at = any(${instead.removed.starts.map((start) => new Date(start))}))`,
+  ].filter((condition) => typeof condition === 'object')
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
+/** They belong to no availability yet: its id is 0, and theirs are numbers below 0. */
+function addedOccurrences({ window }: OpeningsQuery, { staffId, roomId, times }: AddedHours) {
+  return sql`union all
+      select (-hours.number)::integer, 0, staff.id, room.id, room.site_id, hours.starts_at,
+        hours.ends_at, false, false, false
+      from unnest(${times.map(({ start }) => new Date(start))}::timestamptz[],
+        ${times.map(({ end }) => new Date(end))}::timestamptz[])
+        with ordinality as hours (starts_at, ends_at, number)
+      join staff on staff.id = ${staffId}
+      join person on person.id = staff.person_id
+      join room on room.id = ${roomId}
+      where ${isInUse} and exists (select from type)
+        and hours.starts_at < ${new Date(window.end)} and hours.ends_at > ${new Date(window.start)}`
+}
