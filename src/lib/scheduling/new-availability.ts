@@ -11,7 +11,7 @@ export function yearAfter(date: string): string {
 }
 
 /**
- * What a new availability is until somebody says otherwise (specification, section 4).
+ * The defaults of a new availability (specification, section 4).
  * @param today plain date of the clinic.
  */
 export function newAvailability(today: string): Required<AvailabilityRule> {

@@ -61,7 +61,7 @@ export function changeOfRule(
 
 /**
  * A rule as it is to be kept, with its occurrences.
- * @param instead what it takes the place of: only that may reach into the past.
+ * @param instead the rule that it replaces: only its occurrences may lie in the past.
  */
 export function newRule(
   rule: AvailabilityRule,

@@ -7,7 +7,7 @@ import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { auditAppointment, findAppointment } from './change-appointment.ts'
+import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { giveOutcomes } from './give-outcomes.ts'
 import { type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
@@ -19,9 +19,9 @@ type Completion = {
 }
 
 /**
- * Says that an appointment took place, also one that was marked as not attended by mistake. By whom is
- * the clinician who says so; of somebody without a staff record only the trail knows.
- * @param completion `completed_on` in ISO 8601, left out: now; `outcome_ids`: what came of it.
+ * Completes an appointment, also one that was marked as not attended by mistake. `completed_by` is the
+ * clinician who calls; the audit trail alone names a caller without a staff record.
+ * @param completion `completed_on` in ISO 8601, by default now; `outcome_ids` of the catalogue.
  * @throws Refusal `conflict` for one that is cancelled, completed or has not started; `invalid` for a
  *   time before the start or in the future, and as `giveOutcomes`; `stale` as `lockAppointment`.
  */
@@ -55,8 +55,8 @@ export async function completeAppointment(
 }
 
 /**
- * Says that the patient did not come.
- * @throws Refusal `conflict` for one that is not booked any more or has not started; `stale`.
+ * Marks an appointment as did not attend.
+ * @throws Refusal `conflict` for one that is no longer booked or has not started; `stale`.
  */
 export async function markAsDidNotAttend(
   call: SignedInCall,
@@ -87,7 +87,7 @@ export async function cancelAppointment(
   return await decide(call, id, version, 'appointment.cancelled', change)
 }
 
-/** The same within a transaction of something else. */
+/** Cancels within the caller's transaction. */
 export async function cancelWithin(
   tx: Executor,
   call: SignedInCall,
@@ -117,8 +117,8 @@ const cancellation =
 type Change = Updateable<DB['appointment']>
 
 /**
- * Locks the appointment, asks what becomes of it, writes that with its line of the trail.
- * @param more what is written besides, and said in the trail.
+ * Locks the appointment, and writes its change with a line of the audit trail.
+ * @param more writes what else belongs to the change; returns what the trail adds about it.
  */
 async function decide(
   call: SignedInCall,
@@ -131,7 +131,7 @@ async function decide(
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       await decideWithin(tx, call, { id, version }, action, changeOf, more)
-      return await findAppointment(tx, call, id)
+      return await findClinicAppointment(tx, call, id)
     }),
   )
   announce(call.services, row)

@@ -35,7 +35,7 @@ export const givenOutcomes = sql<GivenOutcome[]>`(
 
 /**
  * Appointments with all that their presentation names. Holds are not appointments.
- * Nothing is lost by an outer join, and whoever counts them is spared what they do not ask for.
+ * Outer joins lose no row, and PostgreSQL leaves them out of a count.
  * `source` may be a statement under construction that gives the name `appointment` to rows it writes.
  */
 export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {

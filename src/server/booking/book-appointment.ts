@@ -11,7 +11,7 @@ import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { bookHold } from './book-hold.ts'
 import { type Booking, bookingOf } from './booking.ts'
-import { visitors } from './booking-rules.ts'
+import { asVisitor } from './booking-rules.ts'
 import { findOpenings } from './find-openings.ts'
 import { bookOnce, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
@@ -78,16 +78,16 @@ async function bookOpening(
     ownHold: holder,
   }
   if (!holder) {
-    const { openings } = await findOpenings(db, visitors(services, sees), query)
+    const { openings } = await findOpenings(db, asVisitor(services, sees), query)
     return { booked: await insertOrExplain(db, openings, booking), released: [] }
   }
   // The notice was kept when the slot was held.
   const atHold = { ...services, settings: { ...settings, BOOKING_NOTICE_MINUTES: 0 } }
-  const ofHold = await findOpenings(db, visitors(atHold, sees), query)
+  const ofHold = await findOpenings(db, asVisitor(atHold, sees), query)
   const hold = { holder, holdId: hold_id, availabilityId: availability_id }
   const booked = await bookHold(db, ofHold.openings, booking, hold)
   if (booked) return { booked, released: [] }
-  const { openings } = await findOpenings(db, visitors(services, sees), query)
+  const { openings } = await findOpenings(db, asVisitor(services, sees), query)
   return await db.transaction().execute(async (tx) => {
     // Booking another slot gives the held one back, unless the other turns out to be taken.
     const released = await deleteHold(tx, holder)

@@ -14,7 +14,7 @@ import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { bookingOf } from './booking.ts'
-import { staff } from './booking-rules.ts'
+import { asStaff } from './booking-rules.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
 import { type FoundOpenings, findOpenings, overridesOf } from './find-openings.ts'
 import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
@@ -133,7 +133,7 @@ async function bookOne(
   { patient, start, request, ofSeries: { index, count } }: One,
 ): Promise<{ id: number } | Refusal> {
   try {
-    const found = await findOpenings(tx, staff(call), {
+    const found = await findOpenings(tx, asStaff(call), {
       typeId: wanted.appointment_type_id,
       start,
       duration: wanted.duration,

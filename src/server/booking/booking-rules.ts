@@ -39,7 +39,7 @@ export type Audience = {
   refusalOf: (violations: RuleViolation[]) => Refusal
 }
 
-export const visitors = ({ settings, now }: Services, sees: Visibility): Audience => ({
+export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audience => ({
   settings,
   sees,
   rules: { now: now() },
@@ -48,7 +48,7 @@ export const visitors = ({ settings, now }: Services, sees: Visibility): Audienc
 })
 
 /** Staff keep neither the notice nor the horizon, and enter walk-ins later on the same day. */
-export function staff({ services, viewer }: SignedInCall): Audience {
+export function asStaff({ services, viewer }: SignedInCall): Audience {
   const { settings, now } = services
   const { permissions, staffId: ownId } = viewer
   const zone = settings.CLINIC_TIME_ZONE

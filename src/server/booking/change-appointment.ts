@@ -20,7 +20,7 @@ export async function readAppointment(
   id: number,
 ): Promise<ClinicAppointmentRow> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const row = await findAppointment(tx, call, id)
+    const row = await findClinicAppointment(tx, call, id)
     checkMayChangeOf(call, row.staff_id)
     await auditAppointment(tx, call, row, 'appointment.read')
     return row
@@ -28,8 +28,8 @@ export async function readAppointment(
 }
 
 /**
- * Moves or changes an appointment, which stays the same appointment; or changes nothing.
- * @throws Refusal as `moveAppointment` does, `invalid` for a GP surgery that is none.
+ * Reschedules or changes an appointment, which stays the same appointment; or changes nothing.
+ * @throws Refusal as `rescheduleAppointment` does, `invalid` for an unknown GP surgery.
  */
 export async function changeAppointment(
   call: SignedInCall,
@@ -60,7 +60,7 @@ export async function changeAppointment(
           .execute()
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
-      return { before, after: await findAppointment(tx, call, id) }
+      return { before, after: await findClinicAppointment(tx, call, id) }
     }),
   ).catch(explainBroken)
   announce(call.services, before, after)
@@ -68,11 +68,11 @@ export async function changeAppointment(
 }
 
 /**
- * One appointment, with who gave it its status. Who completed it without being a clinician, only the
- * trail knows.
+ * One appointment, with the person who gave it its status. A person without a staff record who completed
+ * it is read from the audit trail.
  * @throws Refusal `not_found`.
  */
-export async function findAppointment(
+export async function findClinicAppointment(
   executor: Executor,
   call: SignedInCall,
   id: number,
@@ -89,7 +89,7 @@ export async function findAppointment(
   return { ...row, completed_by_name, status_change }
 }
 
-/** Records what somebody who works here did with an appointment. */
+/** Records an action of staff on an appointment. */
 export async function auditAppointment(
   executor: Executor,
   call: SignedInCall,

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 
 const HOUR = 3_600_000
 
-/** The last instant at which a patient may still cancel or move an appointment themselves. */
+/** The last instant at which a patient may still cancel or reschedule their appointment. */
 export function changeableUntil(
   row: { starts_at: Date },
   { CHANGE_NOTICE_HOURS }: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,

@@ -6,7 +6,7 @@ import type {
 import { explainViolations } from '#lib/scheduling/bookability.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { staff } from './booking-rules.ts'
+import { asStaff } from './booking-rules.ts'
 import { considerOpenings } from './find-openings.ts'
 import { checkMayChangeOf, clinicianFor } from './others-appointments.ts'
 
@@ -31,7 +31,7 @@ export async function checkAvailability(
   const { db, settings, now } = call.services
   const start = Date.parse(query.start)
   const rescheduled = query.appointment_id && (await readRescheduled(call, query.appointment_id))
-  const { occurrences, rules, type } = await considerOpenings(db, staff(call), {
+  const { occurrences, rules, type } = await considerOpenings(db, asStaff(call), {
     typeId: query.appointment_type_id,
     start,
     duration: query.duration,

@@ -12,7 +12,7 @@ import { newToken, tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
 const OF_SOURCE: FailureLimit = { most: 10, minutes: 15 }
-/** Who has read a reference somewhere would need years for the birth date. */
+/** With a reference alone, guessing the birth date would take years. */
 const OF_REFERENCE: FailureLimit = { most: 10, minutes: 24 * 60 }
 
 /**
@@ -40,7 +40,7 @@ export async function findAppointment(
   return found
 }
 
-/** Counts a try as failed before it is looked at. @returns what takes that back. */
+/** Counts an attempt as failed before it is checked. @returns how to undo that. */
 async function countTry({ services, source }: Call, { reference }: AppointmentSearch) {
   const { db, settings } = services
   if (settings.RATE_LIMITS === 'off') return async () => undefined
@@ -86,19 +86,19 @@ async function linkOf(executor: Executor, reference: string) {
     .limit(1)
   const wanted = links
     .where('appointment.reference', '=', reference)
-    .select(sql<number>`1`.as('place'))
-  const other = links.orderBy('link.token_hash').select(sql<number>`2`.as('place'))
+    .select(sql<number>`1`.as('rank'))
+  const other = links.orderBy('link.token_hash').select(sql<number>`2`.as('rank'))
   return await executor
     .selectFrom(wanted.unionAll(({ parens }) => parens(other)).as('link'))
     .selectAll()
-    .orderBy('place')
+    .orderBy('rank')
     .limit(1)
     .executeTakeFirst()
 }
 
 /**
- * Whether somebody knows what was declared for the appointment, or what stands in the guest's record
- * now; not so while another one is merged with it: that would be the other person's.
+ * Whether the search has the details that were declared for the appointment, or those of the guest's
+ * record now; not the latter while it is merged with another, which would be the other person's.
  */
 function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch): boolean {
   const given = digest(reference, last_name, dob)

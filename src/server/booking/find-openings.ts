@@ -11,14 +11,14 @@ import { patientBusy } from './patients-busy.ts'
 import { rankOpenings } from './rank-openings.ts'
 import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
 
-/** Where and when somebody wants an appointment to be. */
-export type OpeningQuery = {
+/** Where and when an appointment is to be. */
+export type OpeningSearch = {
   typeId: number
   /** Epoch milliseconds. */
   start: number
   /** Minutes that staff choose. */
   duration?: number | undefined
-  /** What an appointment that is rescheduled has already, and so needs no permission for. */
+  /** What an appointment that is rescheduled has already: it needs no permission for these. */
   agreed?: { typeId: number; duration: number; siteId: number } | undefined
   staffId?: number | undefined
   roomId?: number | undefined
@@ -50,7 +50,7 @@ export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Openin
 export async function findOpenings(
   executor: Executor,
   audience: Audience,
-  query: OpeningQuery,
+  query: OpeningSearch,
 ): Promise<FoundOpenings> {
   const { occupied, ...considered } = await considerOpenings(executor, audience, query)
   const { occurrences, rules } = considered
@@ -64,7 +64,7 @@ export async function findOpenings(
 export async function considerOpenings(
   executor: Executor,
   audience: Audience,
-  query: OpeningQuery,
+  query: OpeningSearch,
 ): Promise<ConsideredOpenings & Pick<OpeningsReading, 'occupied'>> {
   const { settings, explain } = audience
   const { typeId, start, agreed, duration: chosen, ...where } = query
@@ -111,7 +111,7 @@ export const overridesOf = (
 ) => [...(isDurationChosen ? ['duration'] : []), ...(isTypeNotOffered ? ['appointment_type'] : [])]
 
 /** The holder of this very slot keeps the duration that they were shown. */
-function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: OpeningQuery) {
+function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: OpeningSearch) {
   const isThisSlot =
     ownHold?.typeId === typeId && ownHold.start === start && ownHold.siteId === siteId
   return isThisSlot ? ownHold.duration : undefined

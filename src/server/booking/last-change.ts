@@ -7,7 +7,7 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** What each change of an appointment is, after who made it. */
+/** Words for each change of an appointment, to follow the name of the person who made it. */
 const CHANGE_WORDS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
@@ -19,7 +19,7 @@ const CHANGE_WORDS = {
 type OrphanAction = keyof typeof CHANGE_WORDS
 const ALL = Object.keys(CHANGE_WORDS) as OrphanAction[]
 
-/** How long whoever gave an appointment its status can take that back without a reason. */
+/** For so long a person can undo the status that they gave an appointment, without a reason. */
 export const UNDO_MINUTES = 10
 const BOOKED = ['appointment.booked', 'appointment.reinstated'] as const satisfies AuditAction[]
 const ENDED = [

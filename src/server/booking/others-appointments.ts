@@ -1,14 +1,14 @@
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Whose appointments somebody sees and changes: null is everybody's, else the clinician's of this id. */
+/** Whose appointments the caller sees and changes: null is everybody's, else one clinician's. */
 function ownOnly({ viewer }: SignedInCall): { staffId: number | null } | null {
   return viewer.permissions.has('clinic.view_other_appointments')
     ? null
     : { staffId: viewer.staffId }
 }
 
-/** @throws Refusal `not_allowed` for a clinician's appointments, unless they are one's own. */
+/** @throws Refusal `not_allowed` for a clinician's appointments, unless they are the caller's own. */
 export function checkMayChangeOf(call: SignedInCall, staffId: number): void {
   const own = ownOnly(call)
   if (own && own.staffId !== staffId) {
@@ -17,8 +17,8 @@ export function checkMayChangeOf(call: SignedInCall, staffId: number): void {
 }
 
 /**
- * With whom somebody books: whoever is asked for, or oneself.
- * @throws Refusal `not_allowed` with another clinician, for who sees their own appointments only.
+ * The clinician to book with: the one of the request, or the caller.
+ * @throws Refusal `not_allowed` with another clinician, for callers who see their own appointments only.
  */
 export function clinicianFor(call: SignedInCall, staffId: number | undefined): number | undefined {
   const own = ownOnly(call)

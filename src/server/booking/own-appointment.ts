@@ -27,12 +27,12 @@ export type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
   audience: 'public' | 'private'
-  /** Absolute address of the page at which whoever calls finds it again. */
+  /** Absolute address of the page at which the caller finds it again. */
   pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
 }
 
 /**
- * The appointments of a guest, and the one of whoever has its link.
+ * The appointments of a guest, and the one that a link opens.
  * @throws (on finding) Refusal `not_signed_in` for a token of nobody, `not_found` for another's.
  */
 export const byGuestToken = (call: Call): Finder => ({
@@ -116,7 +116,7 @@ export async function cancelOwnAppointment(
     db.transaction().execute(async (tx) => {
       await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
-      // Read again under the lock: somebody may have been quicker.
+      // Reads it again under the lock, because another cancellation may have come first.
       const row = await own.find(tx, id)
       if (row.status === 'cancelled') return row
       checkSeen(row, version)

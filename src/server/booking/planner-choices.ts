@@ -4,7 +4,7 @@ import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** What there is to plan for whoever asks: what they may see, and what can be booked at all. */
+/** The types, sites and clinicians that the caller may see and that can be booked. */
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services
   const sees = visibilityOf(viewer)

@@ -12,11 +12,10 @@ import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookabilit
 import { dateOf, dayBoundaries, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { bookingRules } from './booking-rules.ts'
+import { asStaff, bookingRules } from './booking-rules.ts'
 import { readRescheduled } from './check-availability.ts'
 import { patientBusy } from './patients-busy.ts'
 import { rankOpenings } from './rank-openings.ts'
@@ -31,8 +30,8 @@ type Query = z.output<(typeof plannerOperations)['GET admin/appointment-planner/
  * The dates of a period on which a type has openings, and the times of one of them with the clinicians
  * who could take each: from one reading, by the rules that book. Staff keep neither the notice nor the
  * horizon of visitors.
- * @throws Refusal `not_found` for a type that may not be seen; `not_allowed` for others' calendars
- *   or another duration without their permissions; `invalid` for a period that cannot be.
+ * @throws Refusal `not_found` for a type that the caller may not see; `not_allowed` for another
+ *   clinician or duration without the permission; `invalid` for an impossible period.
  */
 export async function appointmentPlan(call: SignedInCall, query: Query): Promise<AppointmentPlan> {
   const { viewer, services } = call
@@ -45,7 +44,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     ? await readRescheduled(call, query.appointment_id)
     : null
   const isAgreed = rescheduled?.appointment_type_id === query.appointment_type_id
-  const sees = visibilityOf(viewer)
+  const { sees, rules: ofStaff, mayChooseDuration } = asStaff(call)
   const reading = await readOpenings(db, {
     type: { id: query.appointment_type_id },
     sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
@@ -53,22 +52,18 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     exceptId: rescheduled?.id,
     window,
     siteId: query.site_id,
-    staffId: calendarScope(viewer, query.staff_id),
+    staffId: clinicianScope(viewer, query.staff_id),
   })
   const { type } = reading
   const agreed = isAgreed && rescheduled ? rescheduled.duration : type.duration
   const { duration = agreed, date } = query
-  if (
-    duration !== agreed &&
-    duration !== type.duration &&
-    !viewer.permissions.has('clinic.override_appointment_duration')
-  ) {
+  if (duration !== agreed && duration !== type.duration && !mayChooseDuration) {
     throw new Refusal('not_allowed', 'You do not have permission to change durations.')
   }
   const rules = {
     ...bookingRules(settings, reading, now),
-    noticeMinutes: 0,
-    horizonDays: null,
+    ...ofStaff,
+    now,
     duration,
     patientBusy: await patientBusy(
       db,
@@ -115,7 +110,7 @@ function periodOf({ from: first, to: last, date }: Query, today: string) {
 }
 
 /** The clinician whose openings are read; undefined reads everybody's. */
-function calendarScope(
+function clinicianScope(
   { staffId, permissions }: SignedInCall['viewer'],
   wanted: number | undefined,
 ): number | undefined {

@@ -5,8 +5,8 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { staff } from './booking-rules.ts'
-import { auditAppointment, findAppointment } from './change-appointment.ts'
+import { asStaff } from './booking-rules.ts'
+import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { findOpenings } from './find-openings.ts'
 import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
@@ -14,9 +14,9 @@ import { explainTaken, type LockedAppointment, lockAppointment } from './resched
 import { rescheduleTo } from './reschedule-to.ts'
 
 /**
- * Sets an appointment that was cancelled, completed or not attended back to booked: whoever did that
- * within minutes, others with `clinic.change_outcome` and a reason (docs/decisions/0049). What came of
- * it is taken back, too. A cancelled one takes its time again by the rules of booking.
+ * Sets an appointment that was cancelled, completed or not attended back to booked. Within minutes the
+ * person who set that status may; later it takes `clinic.change_outcome` and a reason
+ * (docs/decisions/0049). Its outcomes are deleted. A cancelled one is booked again by the rules.
  * @throws Refusal `not_allowed`, or `invalid` without a reason; `slot_taken` and `conflict` where its
  *   time is not free any more; `conflict` for one that is booked; `stale` as `lockAppointment`.
  */
@@ -34,7 +34,7 @@ export async function reinstateAppointment(
       await checkMayReinstate(tx, call, before, reason)
       const isCancelled = before.status === 'cancelled'
       if (isCancelled && !isOver(call, before)) await rebook(tx, call, before)
-      const outcomeIds = await takeOutcomesBack(tx, id)
+      const outcomeIds = await deleteOutcomes(tx, id)
       await tx
         .updateTable('appointment')
         .set({
@@ -54,7 +54,7 @@ export async function reinstateAppointment(
         ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
         ...(isCancelled && { cancellation_notes: before.cancellation_notes }),
       } satisfies JsonObject)
-      return await findAppointment(tx, call, id)
+      return await findClinicAppointment(tx, call, id)
     }),
   )
   announce(call.services, row)
@@ -78,7 +78,7 @@ async function checkMayReinstate(
   if (reason === '') throw invalid({ reason: ['Enter a reason'] })
 }
 
-/** Nobody books on a day that is over: then nothing but another appointment stands in the way. */
+/** The rules book nothing on a day that is over: then only another appointment stands in the way. */
 const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) => {
   const zone = services.settings.CLINIC_TIME_ZONE
   return starts_at.getTime() < startOfDay(dateOf(services.now(), zone), zone)
@@ -88,7 +88,7 @@ const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) =>
 async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointment) {
   const booked = { ...openingOf(before), siteId: before.site_id }
   const { typeId, start, staffId, roomId } = booked
-  const { openings } = await findOpenings(tx, staff(call), {
+  const { openings } = await findOpenings(tx, asStaff(call), {
     typeId,
     start,
     agreed: booked,
@@ -101,7 +101,7 @@ async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointmen
 }
 
 /** @returns the ids of the outcomes that it had. */
-async function takeOutcomesBack(tx: Executor, id: number): Promise<number[]> {
+async function deleteOutcomes(tx: Executor, id: number): Promise<number[]> {
   const given = await tx
     .deleteFrom('appointment_outcome_given')
     .where('appointment_id', '=', id)

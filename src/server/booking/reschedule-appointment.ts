@@ -5,7 +5,7 @@ import { brokenConstraint } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
-import { staff } from './booking-rules.ts'
+import { asStaff } from './booking-rules.ts'
 import { findOpenings, overridesOf } from './find-openings.ts'
 import { type BookedOpening, lastChangeInWords, openingOf, undoableOpening } from './last-change.ts'
 import { checkMayChangeOf } from './others-appointments.ts'
@@ -49,9 +49,9 @@ export async function rescheduleAppointment(
 }
 
 /**
- * An appointment that nobody else changes until the transaction ends.
+ * Reads an appointment and locks it until the transaction ends.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, or `stale` for another version
- *   than `version`, if one is given, with who changed it and when.
+ *   than the one given, with the person who changed it and the time.
  */
 export async function lockAppointment(
   tx: Executor,
@@ -90,7 +90,7 @@ async function rescheduleLocked(
     await auditReschedule(tx, call, before, changed)
     return
   }
-  const found = await findOpenings(tx, staff(call), {
+  const found = await findOpenings(tx, asStaff(call), {
     typeId,
     start,
     duration: change.duration,
@@ -137,7 +137,7 @@ const NOT_BOOKED: Readonly<Record<string, string>> = {
   did_not_attend: 'The patient did not attend this appointment, so you cannot move it.',
 }
 
-/** @throws what a broken constraint means to somebody who books for another. */
+/** @throws what a broken constraint means to staff who book for a patient. */
 export function explainTaken(error: unknown): never {
   switch (brokenConstraint(error)) {
     case 'appointment_patient_overlap':

@@ -10,7 +10,7 @@ import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { visitors } from './booking-rules.ts'
+import { asVisitor } from './booking-rules.ts'
 import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import { findOpenings } from './find-openings.ts'
 import type { Finder } from './own-appointment.ts'
@@ -18,16 +18,16 @@ import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 import { deleteHold } from './slot-holds.ts'
 
-/** Each time somebody else was quicker with one clinician; then another is found, or nobody. */
+/** After each lost race for a clinician another one is found, or nobody. */
 const MOST_TRIES = 20
-const RIVALLED = new Set(['appointment_staff_overlap', 'appointment_room_overlap'])
+const LOST_RACES = new Set(['appointment_staff_overlap', 'appointment_room_overlap'])
 
 /**
- * Moves one's own appointment to another time, by the rules of booking: it stays the same
- * appointment, gives the old time back and takes the new one. One's own hold of that time is used up.
+ * Reschedules the caller's own appointment by the rules of booking: it stays the same appointment,
+ * frees its old slot and gets the new one. The caller's hold of that slot is used up.
  * @throws as the finder does; Refusal `stale` when it was changed since `version`, `conflict` when it
- *   is too late to change it or one has another appointment then, `slot_taken` when the time is gone.
- *   Who may not learn of another appointment is told `slot_taken` for it.
+ *   is too late to change it or the patient has another appointment then, `slot_taken` when the slot
+ *   is taken, also by an appointment of the patient that the caller may not learn of.
  */
 export async function rescheduleOwnAppointment(
   call: Call,
@@ -38,16 +38,16 @@ export async function rescheduleOwnAppointment(
 ): Promise<Appointment> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const { moved, freed } = await retried(() =>
+      const { rescheduled, freed } = await retried(() =>
         call.services.db
           .transaction()
           .execute((tx) => reschedule(tx, call, own, { id, wanted, key })),
       )
-      announce(call.services, moved, ...freed)
-      return presentOwn(moved, call, own.audience)
+      announce(call.services, rescheduled, ...freed)
+      return presentOwn(rescheduled, call, own.audience)
     } catch (error) {
-      const isRivalled = RIVALLED.has(brokenConstraint(error) ?? '')
-      if (!isRivalled || tries >= MOST_TRIES) explainBroken(error)
+      const hasLostRace = LOST_RACES.has(brokenConstraint(error) ?? '')
+      if (!hasLostRace || tries >= MOST_TRIES) explainBroken(error)
     }
   }
 }
@@ -57,7 +57,7 @@ async function reschedule(
   call: Call,
   own: Finder,
   { id, wanted, key }: { id: number; wanted: OwnAppointmentUpdate; key: string | undefined },
-): Promise<{ moved: OwnAppointmentRow; freed: ChangedTime[] }> {
+): Promise<{ rescheduled: OwnAppointmentRow; freed: ChangedTime[] }> {
   const { settings, now } = call.services
   await own.find(tx, id)
   const before = await tx
@@ -66,16 +66,18 @@ async function reschedule(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // Found again under the lock: a merge may have been quicker.
+  // Finds it again under the lock, because a merge may have come first.
   const { actorId, seesOthers } = await own.find(tx, id)
   checkSeen(before, wanted.version)
   const start = Date.parse(wanted.start)
-  if (isWhereItIs(before, start, wanted)) return { moved: await own.find(tx, id), freed: [] }
+  if (isUnchanged(before, start, wanted)) {
+    return { rescheduled: await own.find(tx, id), freed: [] }
+  }
   checkPatientMayChange(before, settings, now())
   const holdToken = call.headers['Slot-Hold-Token']
   const ownHold = holdToken ? tokenHash(holdToken) : null
   const typeId = before.appointment_type_id
-  const audience = visitors(call.services, visibilityOfBooked(settings, key))
+  const audience = asVisitor(call.services, visibilityOfBooked(settings, key))
   const { openings } = await findOpenings(tx, audience, {
     typeId,
     start,
@@ -86,7 +88,7 @@ async function reschedule(
     exceptId: id,
   })
   const released = ownHold ? await deleteHold(tx, ownHold) : []
-  // At another time the same clinician if they can, as the person knows them.
+  // Keeps the clinician whom the patient knows, if they are free.
   const opening = openings.find(({ staffId }) => staffId === before.staff_id) ?? openings[0]
   const change = await rescheduleTo(tx, before, { ...opening, typeId }).catch((error: unknown) => {
     throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
@@ -101,13 +103,13 @@ async function reschedule(
       change,
     })
   }
-  return { moved: await own.find(tx, id), freed: [before, ...released] }
+  return { rescheduled: await own.find(tx, id), freed: [before, ...released] }
 }
 
 const isPatientTaken = (error: unknown) => brokenConstraint(error) === 'appointment_patient_overlap'
 
 /** Whether a client sent back what it had read. */
-const isWhereItIs = (
+const isUnchanged = (
   { starts_at, site_id, availability_id }: Selectable<DB['appointment']>,
   start: number,
   wanted: OwnAppointmentUpdate,

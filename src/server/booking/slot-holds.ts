@@ -8,7 +8,7 @@ import type { Call } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { notFound, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { visitors } from './booking-rules.ts'
+import { asVisitor } from './booking-rules.ts'
 import { findOpenings } from './find-openings.ts'
 import { insertHold } from './insert-appointment.ts'
 
@@ -27,7 +27,7 @@ export async function holdSlot(
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const holder = tokenHash(token)
   const typeId = wanted.appointment_type_id
-  const { openings } = await findOpenings(db, visitors(call.services, sees), {
+  const { openings } = await findOpenings(db, asVisitor(call.services, sees), {
     typeId,
     start: Date.parse(wanted.start),
     siteId: wanted.site_id,
