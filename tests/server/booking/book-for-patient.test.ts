@@ -54,7 +54,7 @@ const codes = async (query: Record<string, unknown>, by = reception) =>
   ((await check(query, by)).body['reasons'] as { code: string }[]).map(({ code }) => code)
 
 describe('booking for a patient', () => {
-  test('with the clinician who was asked for, written on the trail as who did it', async () => {
+  test('with the clinician of the request, and with the caller on the audit trail', async () => {
     const answer = await book({ staff_id: day.second.staff.id, notes: 'Needs a ramp' })
     expect(answer.status, answer.text).toBe(201)
     expect(answer.body).toMatchObject({
@@ -93,7 +93,7 @@ describe('booking for a patient', () => {
     expect(line.change).toEqual({ duration: { from: 15, to: 45 }, overrides: ['duration'] })
   })
 
-  test('with whoever is least busy, when nobody was asked for', async () => {
+  test('with the least busy clinician, when the request names none', async () => {
     await bookOnline(server, day, '10:00')
     expect((await book()).body['staff_id']).toBe(day.second.staff.id)
   })
@@ -227,7 +227,7 @@ describe('a series', () => {
 })
 
 describe('why is this not bookable?', () => {
-  test('a free time is bookable; what visitors may not do is told apart', async () => {
+  test('a free time is bookable; the limits of visitors are listed apart', async () => {
     const answer = await check({})
     expect(answer.body).toEqual({ available: true, reasons: [], online_reasons: [] })
     const walkIn = Date.parse(day.at('11:00'))

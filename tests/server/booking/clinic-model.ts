@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const MARK = 5 * MINUTE
 
 export type Type = { id: number; slug: string; duration: number }
-type Opening = { staff: number; room: number; types: Type[]; start: number; end: number }
+type WorkedOccurrence = { staff: number; room: number; types: Type[]; start: number; end: number }
 
 /** A small clinic: two hours, three clinicians, a room that changes hands, two kinds of appointment. */
 export type Clinic = {
@@ -24,7 +24,7 @@ export type Clinic = {
   /** Epoch milliseconds of the first mark. */
   opens: number
   types: Type[]
-  openings: Opening[]
+  occurrences: WorkedOccurrence[]
   guests: Guest[]
   /** The secrets of those who hold slots. */
   holders: string[]
@@ -39,13 +39,13 @@ export async function openClinic(db: Database): Promise<Clinic> {
   const [first, second, third] = rooms.map(({ id }) => id) as [number, number, number]
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   const at = (time: string) => Date.parse(`${day}T${time}:00Z`)
-  const openings: Opening[] = [
+  const occurrences: WorkedOccurrence[] = [
     { staff: a.id, room: first, types: [short, long], start: at('09:00'), end: at('11:00') },
     { staff: b.id, room: second, types: [short], start: at('09:00'), end: at('10:00') },
     { staff: b.id, room: third, types: [short], start: at('10:05'), end: at('11:00') },
     { staff: c.id, room: second, types: [long], start: at('10:00'), end: at('11:00') },
   ]
-  for (const { staff, room, types, start, end } of openings) {
+  for (const { staff, room, types, start, end } of occurrences) {
     await addOpening(db, {
       staffId: staff,
       roomId: room,
@@ -60,7 +60,7 @@ export async function openClinic(db: Database): Promise<Clinic> {
     day,
     opens: at('09:00'),
     types: [short, long],
-    openings,
+    occurrences,
     guests: await addGuests(db, 4),
     holders: [0, 1, 2].map((number) => `holder-${number}-of-site-${site.id}`),
   }
@@ -112,35 +112,39 @@ export async function readEntries(clinic: Clinic): Promise<Entry[]> {
 const overlap = (a: { start: number; end: number }, b: { start: number; end: number }) =>
   a.start < b.end && b.start < a.end
 
-const inTheWay = (opening: Opening, entries: Entry[], span: { start: number; end: number }) =>
+const inTheWay = (
+  occurrence: WorkedOccurrence,
+  entries: Entry[],
+  span: { start: number; end: number },
+) =>
   entries.filter(
     (entry) =>
-      (entry.staff === opening.staff || entry.room === opening.room) && overlap(entry, span),
+      (entry.staff === occurrence.staff || entry.room === occurrence.room) && overlap(entry, span),
   )
 
-/** Staff ids of those who could take a time, in the plainest way: one opening after another. */
+/** Staff ids of those who could take a time, in the plainest way: one occurrence after another. */
 export function freeStaff(clinic: Clinic, entries: Entry[], type: Type, start: number) {
   const span = { start, end: start + type.duration * MINUTE }
-  const free = clinic.openings.filter(
-    (opening) =>
-      opening.types.includes(type) &&
-      opening.start <= span.start &&
-      span.end <= opening.end &&
-      inTheWay(opening, entries, span).length === 0,
+  const free = clinic.occurrences.filter(
+    (occurrence) =>
+      occurrence.types.includes(type) &&
+      occurrence.start <= span.start &&
+      span.end <= occurrence.end &&
+      inTheWay(occurrence, entries, span).length === 0,
   )
   return new Set(free.map(({ staff }) => staff))
 }
 
 export const freeClinicians = (...of: Parameters<typeof freeStaff>) => freeStaff(...of).size
 
-/** The week's slots, by walking each opening from its start and past whatever stands in the way. */
+/** The week's slots, by walking each occurrence from its start and past whatever stands in the way. */
 export function expectedSlots(clinic: Clinic, entries: Entry[], type: Type) {
   const duration = type.duration * MINUTE
   const starts = new Set<number>()
-  for (const opening of clinic.openings) {
-    if (!opening.types.includes(type)) continue
-    for (let start = opening.start; start + duration <= opening.end; ) {
-      const obstacles = inTheWay(opening, entries, { start, end: start + duration })
+  for (const occurrence of clinic.occurrences) {
+    if (!occurrence.types.includes(type)) continue
+    for (let start = occurrence.start; start + duration <= occurrence.end; ) {
+      const obstacles = inTheWay(occurrence, entries, { start, end: start + duration })
       if (obstacles.length === 0) {
         starts.add(start)
         start += duration

@@ -8,8 +8,8 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 import { appointmentPath, bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
 /*
- * A room goes out of use, a clinician leaves, in the very moment in which somebody books there: either
- * the appointment is seen and decided about, or it is refused. It never comes to be there unseen.
+ * A room goes out of use, or a clinician leaves, at the moment of a booking there: either the change
+ * sees the appointment and is refused, or the booking is refused. No appointment stays there unseen.
  */
 
 let server: TestServer
@@ -38,7 +38,7 @@ const asManager = (method: string, path: string, body: object) =>
   send(server, method, path, { headers: manager.headers, body })
 
 /** At half past nine with the first clinician. */
-const place = () => ({
+const slot = () => ({
   appointment_type_id: day.usual.id,
   start: day.at('09:30'),
   site_id: day.site.id,
@@ -46,23 +46,23 @@ const place = () => ({
 const byGuest = (path: string, body: object, more: Record<string, string> = {}) =>
   send(server, 'POST', `/api/public/${path}`, {
     headers: { 'Guest-User-Access-Token': guest.token, ...more },
-    body: { ...place(), availability_id: day.first.availability.id, ...body },
+    body: { ...slot(), availability_id: day.first.availability.id, ...body },
   })
 const hold = () => byGuest('slot-holds/', {})
 
-/** Each prepares what it needs; what it returns is asked in that moment. */
+/** Each prepares what it needs, and returns the call that is made at that moment. */
 const ways: Record<string, () => Promise<() => Promise<Answer>>> = {
   'booked online': async () => () => byGuest('appointments/', {}),
-  'booked by whoever held it': async () => {
+  'booked by its holder': async () => {
     const token = String((await hold()).body['token'])
     return () => byGuest('appointments/', {}, { 'Slot-Hold-Token': token })
   },
   'booked by staff': async () => () =>
     asManager('POST', '/api/admin/appointments/', {
-      ...place(),
+      ...slot(),
       ...{ staff_id: staffId, room_id: roomId, patient_id: guest.id },
     }),
-  'the place that another appointment is moved to': async () => {
+  'the opening that another appointment is rescheduled to': async () => {
     const booked = await bookOnline(server, day, '10:00', {
       ...{ guest, availabilityId: day.second.availability.id },
     })
@@ -73,7 +73,7 @@ const ways: Record<string, () => Promise<() => Promise<Answer>>> = {
   },
 }
 
-/** What is changed, as the API changes it, and what the API is asked. */
+/** Each change: by its statement, and by a call of the API. */
 const changes: Record<string, { by: () => RawBuilder<unknown>; ask: () => Promise<Answer> }> = {
   'its room goes out of use': {
     by: () => sql`update room set is_active = false where id = ${roomId}`,
@@ -119,7 +119,7 @@ const isBooked = async () => {
   return rows.length > 0
 }
 
-describe.each(Object.entries(changes))('a place is asked for while %s', (_, change) => {
+describe.each(Object.entries(changes))('an opening is requested while %s', (_, change) => {
   test.each([...Object.entries(ways), ['held', async () => hold] as const])(
     '%s, it is refused once that is done',
     async (_, prepare) => {
@@ -138,7 +138,7 @@ describe.each(Object.entries(changes))('a place is asked for while %s', (_, chan
   test.each(Object.entries(ways))('%s just before, it is seen', async (_, prepare) => {
     const ask = await prepare()
     const { asked, changed } = await db.transaction().execute(async (tx) => {
-      // What is written last of a booking waits for these: it has its place, and is not there yet.
+      // The last rows that a booking writes wait for these: it is inserted, and not committed.
       await sql`select from person where id = ${guest.id} for update`.execute(tx)
       await sql`select from availability where id = ${day.first.availability.id} for update`.execute(
         tx,
@@ -154,7 +154,7 @@ describe.each(Object.entries(changes))('a place is asked for while %s', (_, chan
     expect(await isBooked()).toBe(true)
   })
 
-  test('both at once, again and again: one of them is done, and the other told', async () => {
+  test('both at once, again and again: one of them is done, the other refused', async () => {
     for (let round = 0; round < 8; round += 1) {
       day = await openClinicDay(server)
       guest = await addGuest(db)

@@ -15,7 +15,7 @@ import {
 import { addPlanner, ask } from './planner-calls.ts'
 
 /*
- * After any bookings: the planner lists the times that a model finds which walks one opening after
+ * After any bookings: the planner lists the times that a model finds which walks one occurrence after
  * another, with those who can take them. What it lists can be booked; whoever it leaves out at a
  * time cannot be booked then, nor anybody on a date that it leaves out, and check-availability says
  * so.
@@ -106,7 +106,7 @@ test('what the planner lists can be booked, and nobody else can be', async () =>
       fc.array(fc.record({ type, pick }), { minLength: 1, maxLength: 3 }),
       async (earlier, tries) => {
         const clinic = await openClinic(server.database.db)
-        const everybody = new Set(clinic.openings.map(({ staff }) => staff))
+        const everybody = new Set(clinic.occurrences.map(({ staff }) => staff))
         for (const { type, mark } of earlier) {
           const start = new Date(startOf(clinic, mark)).toISOString()
           await book(clinic, { type: clinic.types[type] as Type, start })

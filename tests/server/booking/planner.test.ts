@@ -70,7 +70,7 @@ async function book(
 }
 
 describe('the dates', () => {
-  test('are those with free places, each with how many and the first', async () => {
+  test('are those with openings, each with how many and the first', async () => {
     setNow('2027-06-01T08:00:00Z')
     const clinic = await open(
       [
@@ -123,7 +123,7 @@ describe('the dates', () => {
     ])
   })
 
-  test('are of one site or one clinician when those are asked for', async () => {
+  test('are of one site or one clinician when the query names them', async () => {
     setNow('2027-06-01T08:00:00Z')
     const clinic = await open(
       [['2027-06-02T09:00Z', '2027-06-02T10:00Z']],

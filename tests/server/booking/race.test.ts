@@ -251,7 +251,7 @@ describe('one person who sends more than once', () => {
     expect((await book(clinic, second, { headers })).status).toBe(201)
   })
 
-  test('without a key: one booking, the others are told', async () => {
+  test('without a key: one booking, the others are refused', async () => {
     const clinic = await openMorning(server.database.db, 3)
     const guest = await addGuest(server.database.db)
     const answers = await atOnce(20, () => book(clinic, guest))
@@ -272,7 +272,7 @@ describe('any clinician', () => {
     }
   })
 
-  test('the one with the fewest appointments that day is asked first', async () => {
+  test('the clinician with the fewest appointments that day comes first', async () => {
     const clinic = await openMorning(server.database.db, 3)
     const guests = await addGuests(server.database.db, 6)
     for (const [index, guest] of guests.entries()) {

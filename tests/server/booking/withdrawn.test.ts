@@ -105,7 +105,7 @@ describe.each(withdrawals)('a time when $what', ({ withdraw, left }) => {
     expect((await book()).outcome).toBe('409 slot_taken')
   })
 
-  test('is not booked by whoever held it before', async () => {
+  test('is not booked by its holder', async () => {
     const { body } = await hold()
     await withdraw().execute(db)
     expect((await book(body['token'])).outcome).toBe('409 slot_taken')
