@@ -47,7 +47,7 @@ export class BookingPage extends Screen {
     return this.main.getByRole('button', { name, exact: true })
   }
 
-  notice(heading: string): Locator {
+  notice(heading: string | RegExp): Locator {
     return this.main.getByRole('region', { name: heading })
   }
 

@@ -70,7 +70,7 @@ export const headings: Record<Screen, string | null> = {
   asking: 'Continue your booking?',
   choose: 'Choose a time',
   lookingUp: null,
-  warned: 'Check your appointments',
+  warned: 'There is another appointment',
   details: 'Your details',
   review: 'Check your answers',
   refused: 'Check your answers',

@@ -159,6 +159,8 @@ export type ClashNoticeProps = {
   clash: Clash
   timeZone: string
   onContinue: () => void
+  /** A guest books for another patient. */
+  onForOther: () => void
   onChooseAnother: () => void
 }
 

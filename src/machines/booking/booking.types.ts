@@ -25,15 +25,24 @@ export type Attempt = { idempotencyKey: string; notes: string }
 /** The step a person was at, as addresses and drafts name it. */
 export type Step = 'choose' | 'details' | 'review'
 
-/** An appointment that this person has already; `service` and `site` are names. */
-type OwnBooking = { id: number; service: string; start: string; site: string }
+/** An appointment that can be opened here already; `service`, `site` and `patient` are names. */
+type OwnBooking = {
+  id: number
+  service: string
+  start: string
+  site: string
+  /** Null for who is signed in. A guest may have booked for somebody else. */
+  patient: string | null
+}
 
 /** What of one's own speaks against the chosen time. */
 export type Clash = {
   reason: 'sameTime' | 'sameService'
   booking: OwnBooking
-  /** False where the server would refuse: nobody has two appointments at one time. */
+  /** False where the server would refuse: who is signed in has two appointments at one time. */
   canContinue: boolean
+  /** A guest may go on, but not for the same patient. */
+  isForOthersOnly: boolean
 }
 
 export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: Clash }

@@ -77,12 +77,14 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByText('Looking up your details')).toBeTruthy()
   },
   'held.warned'(stage) {
-    const notice = screen.getByRole('region', { name: /^You (have already booked|already have)/ })
+    const notice = screen.getByRole('region', {
+      name: /^(You|Ada \w+) (have already booked|already have|has already booked|has an)/,
+    })
     hasFocus(notice)
-    expect(stage.heading().textContent).toBe('Check your appointments')
-    expect(screen.getByRole('link', { name: 'See your appointment' }).getAttribute('href')).toBe(
-      '/appointments/76',
-    )
+    expect(stage.heading().textContent).toBe('There is another appointment')
+    expect(
+      screen.getByRole('link', { name: /^See (your|the) appointment$/ }).getAttribute('href'),
+    ).toBe('/appointments/76')
   },
   'held.identifying'(stage) {
     const dialog = screen.queryByRole('dialog')

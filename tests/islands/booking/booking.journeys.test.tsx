@@ -155,11 +155,29 @@ test('a guest who has another appointment then is warned before the form', async
     end: '2026-08-06T09:00:00Z',
   })
   const notice = within(
-    screen.getByRole('region', { name: 'You already have an appointment at this time' }),
+    screen.getByRole('region', { name: 'Ada Byron has an appointment at this time' }),
   )
   expect(notice.getByText(/^9:45am on Thursday 6.August 2026$/)).toBeTruthy()
   await stage.press('Book this as well')
   expect(stage.heading().textContent).toBe('Your details')
+})
+
+test('a guest who has booked for the same person then can book for somebody else only', async () => {
+  const guest = { ...knownGuest, guest_access_token: 'guest-token' }
+  const stage = await openBooking({ hasBooked: true, guest })
+  await chooseTime(stage)
+  await answerOwn(stage, {
+    patient: { id: 9, full_name: 'Bruno Tester' },
+    patient_id: 9,
+    start: '2026-08-06T08:30:00Z',
+    end: '2026-08-06T09:00:00Z',
+  })
+  expect(screen.getByRole('region', { name: 'Bruno Tester has an appointment at this time' }))
+  expect(stage.button('Book this as well')).toBeUndefined()
+  await stage.press('This is for somebody else')
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(answerTo('First name')).toBe('')
+  expect(sessionStorage.getItem('guestUser')).toBeNull()
 })
 
 test('what is over, cancelled or cannot be read warns of nothing', async () => {

@@ -89,7 +89,7 @@ test('who is signed in and has booked the service already is warned before the r
   const stage = await openBooking({ viewer, hasBooked: true })
   await chooseTime(stage)
   await answerOwn(stage, {})
-  expect(stage.heading().textContent).toBe('Check your appointments')
+  expect(stage.heading().textContent).toBe('There is another appointment')
   await stage.press('Book this as well')
   await stage.answer(CHECK, () => userDetails)
   expect(stage.heading().textContent).toBe('Check your answers')

@@ -51,8 +51,15 @@ export const attempt: Attempt = { idempotencyKey: 'key-1', notes: 'Needs a ramp'
 /** The same service is booked for a week later. */
 export const clash: Clash = {
   reason: 'sameService',
-  booking: { id: 76, service: 'Flu jab', start: '2026-08-13T08:30:00Z', site: 'High Street' },
+  booking: {
+    id: 76,
+    service: 'Flu jab',
+    start: '2026-08-13T08:30:00Z',
+    site: 'High Street',
+    patient: null,
+  },
   canContinue: true,
+  isForOthersOnly: false,
 }
 
 /** Left at the review step, with the hold alive. */

@@ -84,39 +84,53 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
   )
 }
 
-/** Something of one's own speaks against the chosen time. */
-export function ClashNotice({ clash, timeZone, onContinue, onChooseAnother }: ClashNoticeProps) {
-  const { reason, booking, canContinue } = clash
+/** Something of one's own, or of somebody whom this tab has booked for, speaks against the time. */
+export function ClashNotice(props: ClashNoticeProps) {
+  const { clash, timeZone, onContinue, onForOther, onChooseAnother } = props
+  const { booking, canContinue, isForOthersOnly } = clash
+  const isGuest = booking.patient !== null
   return (
     <Notice
       look="banner-warning"
-      heading={
-        reason === 'sameTime'
-          ? 'You already have an appointment at this time'
-          : 'You have already booked this service'
-      }
+      heading={clashHeading(clash)}
       actions={
         <>
           <a className="button button-primary" href={`/appointments/${booking.id}`}>
-            See your appointment
+            {isGuest ? 'See the appointment' : 'See your appointment'}
           </a>
           <Button look="secondary" onClick={onChooseAnother}>
             Choose another time
           </Button>
-          {canContinue && (
+          {canContinue && !isForOthersOnly && (
             <Button look="secondary" onClick={onContinue}>
               Book this as well
+            </Button>
+          )}
+          {isGuest && (
+            <Button look="secondary" onClick={onForOther}>
+              This is for somebody else
             </Button>
           )}
         </>
       }
     >
       <p>
-        Your appointment for {booking.service} is at{' '}
+        {isGuest ? 'The' : 'Your'} appointment for {booking.service} is at{' '}
         <strong>{formatDateTime(booking.start, timeZone)}</strong>, {booking.site}.
       </p>
     </Notice>
   )
+}
+
+function clashHeading({ reason, booking: { patient } }: ClashNoticeProps['clash']): string {
+  if (reason === 'sameTime') {
+    return patient
+      ? `${patient} has an appointment at this time`
+      : 'You already have an appointment at this time'
+  }
+  return patient
+    ? `${patient} has already booked this service`
+    : 'You have already booked this service'
 }
 
 /** A booking that was begun before in this browser. */

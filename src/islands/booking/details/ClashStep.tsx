@@ -5,7 +5,7 @@ import type { StepProps } from '../step-props.ts'
 
 /** Before the form: the person has booked the same already, or something else then. */
 export function ClashStep(step: StepProps) {
-  const { actor, snapshot, settings } = step
+  const { actor, snapshot, deps, settings } = step
   const { clash } = snapshot.context
   if (!clash) return null
   return (
@@ -15,6 +15,11 @@ export function ClashStep(step: StepProps) {
         clash={clash}
         timeZone={settings.timeZone}
         onContinue={() => actor.send({ type: 'clash.accepted' })}
+        onForOther={() => {
+          // The form begins empty, and makes a record of its own.
+          deps.session.forget()
+          actor.send({ type: 'clash.accepted' })
+        }}
         onChooseAnother={() => actor.send({ type: 'time.changed' })}
       />
       <StartAgain {...step} />

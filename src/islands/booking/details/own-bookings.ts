@@ -71,6 +71,8 @@ export async function findClash(
   const found =
     then ?? own.find(({ appointment_type_id: type }) => type === chosen.appointmentTypeId)
   if (!found) return { kind: 'none' }
+  const isGuest = viewer === null
+  const isTwiceAtOnce = then?.isTheirs === true
   return {
     kind: 'clash',
     clash: {
@@ -80,9 +82,11 @@ export async function findClash(
         service: found.appointment_type.name,
         start: found.start,
         site: found.site.name,
+        patient: isGuest ? found.patient.full_name : null,
       },
       // Nobody has two appointments at one time: the server would refuse the second.
-      canContinue: !(then && found.isTheirs),
+      canContinue: isGuest || !isTwiceAtOnce,
+      isForOthersOnly: isGuest && isTwiceAtOnce,
     },
   }
 }
