@@ -55,7 +55,7 @@ test('without a network each step says so, loses nothing, and goes on when it is
   await offline(true)
   await booking.button('Next week').click()
   const notLoaded = page.getByRole('alert')
-  await expect(notLoaded).toContainText('We could not load the times of')
+  await expect(notLoaded).toContainText('We could not load the times for')
   await notLoaded.getByRole('button', { name: 'Try again' }).click()
   await expect(notLoaded).toBeVisible()
   await offline(false)
@@ -65,7 +65,7 @@ test('without a network each step says so, loses nothing, and goes on when it is
 
   await offline(true)
   await booking.chooseTime(time)
-  await expect(booking.main).toContainText('We could not reach the service to hold this time')
+  await expect(booking.main).toContainText('You are offline, so we could not hold')
   await offline(false)
   await booking.button('Try again').click()
   await form.isShown()

@@ -32,7 +32,7 @@ test('while the database is away pages say so, and come back by themselves', asy
 
     await booking.button('Previous week').click()
     const notLoaded = booking.page.getByRole('alert')
-    await expect(notLoaded).toContainText('We could not load the times of')
+    await expect(notLoaded).toContainText('We could not load the times for')
     await notLoaded.getByRole('button', { name: 'Try again' }).click()
     await expect(notLoaded).toBeVisible()
 

@@ -96,7 +96,9 @@ test('reception settles every appointment that lost its hours, each in its own w
     .click()
   await expect(page.getByText('2 appointments need attention')).toBeVisible()
 
-  await cardOf(2).getByRole('button', { name: /^Open/ }).click()
+  await cardOf(2)
+    .getByRole('button', { name: /^Move or cancel/ })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Appointment' })
   await dialog.getByRole('button', { name: 'Cancel appointment' }).click()
   await dialog.getByLabel('Why is it cancelled?').fill('Nobody is free that week.')

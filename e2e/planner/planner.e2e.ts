@@ -130,8 +130,8 @@ test('appointments every two weeks are booked all or none, with a word for each 
   await plan(page, service, first)
   await choose(page, patient)
   await page.getByLabel('Repeatedly').check()
-  await page.getByLabel('Every how many weeks').fill('2')
-  await page.getByLabel('How many times in all').fill('3')
+  await page.getByLabel('How many weeks between appointments?').fill('2')
+  await page.getByLabel('How many appointments in total?').fill('3')
   await page.getByRole('button', { name: 'Book 3 appointments' }).click()
   const answer = page.getByRole('alert')
   await expect(answer).toContainText(
@@ -139,7 +139,7 @@ test('appointments every two weeks are booked all or none, with a word for each 
   )
   await expect(answer).toContainText(formatPlainDate(addDays(service.day, 28)))
   expect(await countBooked(database, service)).toBe(0)
-  await page.getByLabel('How many times in all').fill('2')
+  await page.getByLabel('How many appointments in total?').fill('2')
   await page
     .getByRole('button', { name: 'Book 2 appointments' })
     .evaluate((button: HTMLButtonElement) => {

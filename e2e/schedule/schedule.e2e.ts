@@ -422,7 +422,7 @@ test('a clinician changes the hours of their own: a day of them off, and others 
     .getByRole('button', { name: /^Delete…/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Delete hours' })
-  await expect(dialog).toContainText('These hours will be deleted on ')
+  await expect(dialog).toContainText(' will not work these hours on ')
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(hours).toHaveCount(1)

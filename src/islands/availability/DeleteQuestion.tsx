@@ -68,11 +68,14 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
   )
 }
 
-function whatHappens({ recurring }: Availability, { scope, date }: AvailabilityDraft): string {
-  const past = 'Past hours stay as they were.'
-  if (!recurring || scope === 'all') return `These hours will be deleted from now on. ${past}`
-  const day = date && formatPlainDate(date)
-  if (scope === 'one')
-    return `These hours will be deleted on ${day || 'that day'}. Other days stay as they are.`
-  return `These hours will be deleted on ${day || 'that day'} and every day after it.`
+function whatHappens(
+  { recurring, staff_name }: Availability,
+  { scope, date }: AvailabilityDraft,
+): string {
+  const will = `${staff_name} will not work these hours`
+  if (!recurring || scope === 'all') return `${will} from now on. Past hours stay as they were.`
+  const day = date ? formatPlainDate(date) : 'that day'
+  return scope === 'one'
+    ? `${will} on ${day}. Other days stay as they are.`
+    : `${will} on ${day} and every day after it.`
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { formatTime } from '#lib/format-date-time.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './choose/later-notices.tsx'
 import { RefusedNotice } from './choose/notices.tsx'
-import { whyNotHeld } from './choose/why-not-held.ts'
+import { useWhyNotHeld } from './choose/why-not-held.ts'
 import { bookAppointment } from './confirm/book-appointment.ts'
 import { ReviewStep } from './confirm/ReviewStep.tsx'
 import { checkBooker, saveBooker } from './details/booker-calls.ts'
@@ -41,6 +42,8 @@ function LaterStep(step: StepProps) {
   const { actor, snapshot, settings, service, screen } = step
   const { timeZone } = settings
   const { chosen, notice, attempt } = snapshot.context
+  const heldTime = chosen ? formatTime(chosen.start, timeZone) : 'this time'
+  const whyNotHeld = useWhyNotHeld(notice, heldTime)
   if (screen === 'details') return <DetailsStep {...step} />
   if (screen === 'review') return <ReviewStep {...step} />
   if (screen === 'warned') return <ClashStep {...step} />
@@ -82,7 +85,7 @@ function LaterStep(step: StepProps) {
             timeZone={timeZone}
             mayBeBooked={attempt !== null}
             pending={snapshot.matches('checkingHold')}
-            problem={whyNotHeld(notice)}
+            problem={whyNotHeld}
             onContinue={() => actor.send({ type: 'draft.continued' })}
             onStartAgain={onStartAgain}
           />

@@ -10,7 +10,7 @@ type StartAgainQuestionProps = Pick<StepProps, 'snapshot' | 'deps'> & {
 /** Says what starting again loses. */
 export function StartAgainQuestion(props: StartAgainQuestionProps) {
   const { snapshot, deps, onStartAgain, onKeep } = props
-  const { hold, holdOver, guest } = snapshot.context
+  const { hold, holdOver, guest, chosen } = snapshot.context
   // What is typed in the form just now is not in the draft yet.
   const isEntered =
     guest !== null || snapshot.matches('held') || isAnythingEntered(deps.drafts.read())
@@ -23,7 +23,7 @@ export function StartAgainQuestion(props: StartAgainQuestionProps) {
     <LossQuestion
       question={`Start again? We will ${loss}.`}
       action="Start again"
-      otherwise="Keep my booking"
+      otherwise={chosen ? 'Keep this time' : 'Keep my answers'}
       onAction={onStartAgain}
       onOtherwise={onKeep}
     />

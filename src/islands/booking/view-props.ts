@@ -118,7 +118,7 @@ export type BookingConfirmationProps = {
   manageUrl: string
   /** Whoever has the link can open it; otherwise only the person, signed in. */
   isOpenToAll: boolean
-  /** Where the same service is booked once more. */
+  /** Where another appointment is booked: the services. */
   bookAgainHref: string
 }
 

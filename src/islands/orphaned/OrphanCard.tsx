@@ -108,7 +108,8 @@ export function OrphanCard(props: OrphanCardProps) {
             ? button({ kind: 'reopen' }, 'Mark as needing attention', 'Saving')
             : button({ kind: 'keep' }, 'Keep as it is', 'Saving'))}
         <Button look="secondary" small onClick={onOpen}>
-          Open<span className="visually-hidden"> {words}</span> to move or cancel
+          {mayChange ? 'Move or cancel' : 'Open'}
+          <span className="visually-hidden">: {words}</span>
         </Button>
         <a className="link" href={inSchedule}>
           See it in the schedule<span className="visually-hidden">: {words}</span>

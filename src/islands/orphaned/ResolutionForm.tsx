@@ -56,13 +56,15 @@ export function ResolutionForm(props: ResolutionFormProps) {
     else onResolved(orphaned.map((one) => resolutionOf(one, chosen.get(one.id) ?? KEEP)))
   }
   const many = orphaned.length > 1
-  const countWhere = (is: typeof isEarlier) =>
-    orphaned.filter((one) => {
-      const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
-      return place !== undefined && is(place, one)
-    }).length
-  const earlier = countWhere(isEarlier)
-  const elsewhere = countWhere(isElsewhere)
+  const namesWhere = (is: typeof isEarlier) =>
+    orphaned
+      .filter((one) => {
+        const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
+        return place !== undefined && is(place, one)
+      })
+      .map(({ patient }) => patient.full_name)
+  const earlier = namesWhere(isEarlier)
+  const elsewhere = namesWhere(isElsewhere)
   const allDeceased = orphaned.every(isOfDeceased)
   const isOfDeletedHours = isDeletion && isOfHours === true
   return (
@@ -108,14 +110,14 @@ export function ResolutionForm(props: ResolutionFormProps) {
         </div>
       )}
       <div role="status" className="empty:hidden">
-        {earlier > 0 && (
+        {earlier.length > 0 && (
           <p>
-            {earlier} of {orphaned.length} would move to an earlier time. {informed(earlier)}
+            {named(earlier)} would move to an earlier time. {informed(earlier.length)}
           </p>
         )}
-        {elsewhere > 0 && (
+        {elsewhere.length > 0 && (
           <p>
-            {elsewhere} of {orphaned.length} would move to another branch. {informed(elsewhere)}
+            {named(elsewhere)} would move to another branch. {informed(elsewhere.length)}
           </p>
         )}
       </div>
@@ -177,6 +179,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
     </form>
   )
 }
+
+const named = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
 
 const informed = (count: number) =>
   `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`

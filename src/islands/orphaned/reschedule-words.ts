@@ -23,13 +23,17 @@ export const crossingTo = (
       }
     : null
 
-/** What moves an appointment to a place: "Move to 10am on …", "Move earlier, to 9am on …". */
+/** What moves an appointment to a place: "Move to 10am on …", "Move to Quay Lane, 9am on …". */
 export const rescheduleWords = (
   place: Alternative,
   appointment: OrphanedAppointment,
   timeZone: string,
 ) => {
-  const where = [place.staff_name, place.room_name, place.site_name].join(', ')
   const move = isEarlier(place, appointment) ? 'Move earlier to' : 'Move to'
-  return `${move} ${formatDateTime(place.start, timeZone)}, ${where}`
+  const when = formatDateTime(place.start, timeZone)
+  const who = `${place.staff_name}, ${place.room_name}`
+  // Another branch comes first: a narrow list cuts the end off.
+  return isElsewhere(place, appointment)
+    ? `${move} ${place.site_name}, ${when}, ${who}`
+    : `${move} ${when}, ${who}, ${place.site_name}`
 }

@@ -108,7 +108,7 @@ function Nothing({ when }: { when: When }) {
 const TAGS: Record<Appointment['status'], { text: string; look: string } | null> = {
   booked: null,
   completed: { text: 'Completed', look: 'tag tag-success' },
-  did_not_attend: { text: 'Not attended', look: 'tag tag-warning' },
+  did_not_attend: { text: 'You did not come', look: 'tag tag-warning' },
   cancelled: { text: 'Cancelled', look: 'tag tag-danger' },
 }
 

@@ -11,7 +11,7 @@ import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-call
 import { useReconnection } from '../booking/manage/use-reconnection.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
-import { SummaryRow } from '../ui/SummaryRow.tsx'
+import { inSentence, SummaryRow } from '../ui/SummaryRow.tsx'
 import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { leaveMoveHistory, type Shown, useMoveHistory } from './use-move-history.ts'
@@ -65,7 +65,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       <div className="flex flex-col gap-6">
         <PageHeading text="Choose another time" productName={productName} />
         <p>
-          {decided.appointment_type.name} is now at{' '}
+          Your {inSentence(decided.appointment_type.name)} is booked for{' '}
           <strong>{formatDateTime(props.appointment.start, timeZone)}</strong>,{' '}
           {props.appointment.site.name}. You will keep this time until you confirm a new one.
         </p>

@@ -79,7 +79,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
         />
       </fieldset>
-      {unbookable.length > 0 && <Unbookable unbookable={unbookable} />}
+      {unbookable.length > 0 && <Unbookable unbookable={unbookable} times={repeat?.times ?? 1} />}
       {refusal && <FormAlert look="banner-danger">Not booked. {refusal}</FormAlert>}
       {snapshot.matches('unanswered') ? (
         <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
@@ -106,11 +106,13 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
 }
 
 /** Each says when it would have been, and why it cannot be. */
-function Unbookable({ unbookable }: { unbookable: readonly UnbookableOccurrence[] }) {
+type UnbookableProps = { unbookable: readonly UnbookableOccurrence[]; times: number }
+
+function Unbookable({ unbookable, times }: UnbookableProps) {
   return (
     <div role="alert" className="banner banner-warning flex flex-col gap-3">
       <p className="font-semibold">
-        Nothing has been booked. You cannot book {unbookable.length} of the appointments:
+        Nothing has been booked. You cannot book {unbookable.length} of the {times} appointments:
       </p>
       <ul className="flex list-disc flex-col gap-1 ps-5">
         {unbookable.map(({ occurrence, reason }) => (

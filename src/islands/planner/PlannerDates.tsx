@@ -52,7 +52,7 @@ export function PlannerDates(props: PlannerDatesProps) {
       />
       {question.typeId === null && (
         <p className="text-ink-soft">
-          Choose a service to see the dates on which it has free times.
+          Choose an appointment type to see the dates on which it has free times.
         </p>
       )}
       {query.isLoading && <Loading label="Looking for free times" />}

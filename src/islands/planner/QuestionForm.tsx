@@ -36,7 +36,7 @@ export function QuestionForm(props: QuestionFormProps) {
     event.preventDefault()
     const entered = enteredIn(event)
     const found: Problems = {
-      type: entered.type === '' ? 'Choose a service' : undefined,
+      type: entered.type === '' ? 'Choose an appointment type' : undefined,
       minutes: minutesProblem(entered.minutes ?? ''),
     }
     setProblems(found)
@@ -58,7 +58,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {...wordsOf('type')}
         label="Appointment type"
         choices={[
-          { value: '', label: 'Choose a service' },
+          { value: '', label: 'Choose an appointment type' },
           ...types.map(({ id, name, duration }) => ({
             value: String(id),
             label: `${name} (${formatDuration(duration)})`,
@@ -69,7 +69,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {...wordsOf('site')}
         label="Where"
         choices={[
-          { value: '', label: 'All sites' },
+          { value: '', label: 'All branches' },
           ...sites.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />

@@ -41,8 +41,8 @@ export function RepeatFields({ draft, errors, start, timeZone, onChange }: Repea
       ))}
       {draft.isRepeated && (
         <div className="flex flex-col gap-4 border-s-4 border-line ps-4">
-          <TextField {...number('everyWeeks')} label="Every how many weeks" />
-          <TextField {...number('times')} label="How many times in all" />
+          <TextField {...number('everyWeeks')} label="How many weeks between appointments?" />
+          <TextField {...number('times')} label="How many appointments in total?" />
           <p role="status" className="hint">
             {repeat &&
               `The last one is on ${formatDate(

@@ -1,6 +1,7 @@
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
-import { bookedIn, countedBookings } from './hours-words.ts'
+import { blockInWords } from './appointment-words.ts'
+import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
 import type { Column, ScheduleLayout } from './schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from './schedule-rights.ts'
 
@@ -60,6 +61,11 @@ function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
               </li>
             )
           })}
+          {bookedOutside(column).map((block) => (
+            <li key={block.key} className="entry">
+              Outside these hours: {blockInWords(block, timeZone)}
+            </li>
+          ))}
         </ol>
       )}
       {added && (

@@ -109,7 +109,7 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
       )}
       <div className="schedule-tools">
         <label htmlFor={`${id}site`} className="visually-hidden">
-          Site
+          Branch
         </label>
         <select
           id={`${id}site`}
@@ -117,7 +117,7 @@ export function ScheduleToolbar(props: ScheduleToolbarProps) {
           value={place.siteId ?? ''}
           onChange={({ target }) => go({ siteId: target.value ? Number(target.value) : null })}
         >
-          <option value="">All sites</option>
+          <option value="">All branches</option>
           {sites.map((site) => (
             <option key={site.id} value={site.id}>
               {site.name}

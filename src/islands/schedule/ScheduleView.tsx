@@ -66,6 +66,6 @@ export function ScheduleView(props: ScheduleViewProps) {
 
 function emptyWords({ by, siteId, span }: SchedulePlace): string {
   const where = by === 'room' ? ' in any room' : ''
-  const site = siteId === null ? '' : ' at this site'
+  const site = siteId === null ? '' : ' at this branch'
   return `Nobody is working${where}${site} ${span === 'week' ? 'this week' : 'on this day'}, and nothing is booked.`
 }

@@ -49,6 +49,6 @@ function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'
 }
 
 /** "Date of birth" inside a sentence; "GP surgery" keeps its capitals. */
-function inSentence(name: string): string {
+export function inSentence(name: string): string {
   return name.replace(/^[A-Z](?![A-Z])/, (initial) => initial.toLowerCase())
 }

@@ -48,7 +48,7 @@ test('one day is deleted only when it is said which, and what that does', async 
   await stage.enter('Which day?', '2027-06-09')
   expect(
     screen.getByText(
-      /These hours will be deleted on Wednesday 9\sJune 2027\. Other days stay as they are\./,
+      / will not work these hours on Wednesday 9\sJune 2027\. Other days stay as they are\./,
     ),
   ).toBeTruthy()
   await stage.press('Delete')
@@ -76,7 +76,12 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   }
   const both = [
     { ...orphaned, alternatives: [place, later] },
-    { ...orphaned, id: 42, alternatives: [place, later] },
+    {
+      ...orphaned,
+      id: 42,
+      patient: { ...orphaned.patient, full_name: 'Bo Lind' },
+      alternatives: [place, later],
+    },
   ]
   stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
   await settled()
@@ -88,12 +93,12 @@ test('each orphaned appointment needs a decision; one press finds a place of its
     name: /^What do you want to do with/,
   })
   expect(first?.selectedOptions[0]?.label).toMatch(/^Move earlier to 10am on/)
-  expect(second?.selectedOptions[0]?.label).toMatch(/^Move to 4pm on/)
+  expect(second?.selectedOptions[0]?.label).toMatch(/^Move to Quay Lane, 4pm on/)
   expect(screen.getByText(/to an earlier time/).textContent).toBe(
-    '1 of 2 would move to an earlier time. Make sure the patient knows.',
+    `${orphaned.patient.full_name} would move to an earlier time. Make sure the patient knows.`,
   )
   expect(screen.getByText(/to another branch/).textContent).toBe(
-    '1 of 2 would move to another branch. Make sure the patient knows.',
+    'Bo Lind would move to another branch. Make sure the patient knows.',
   )
   await stage.press('Save and apply changes')
   const move = { action: 'reschedule', version: 2, staff_id: 3, room_id: 2 }

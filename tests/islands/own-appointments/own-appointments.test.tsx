@@ -21,7 +21,9 @@ describe('the list', () => {
     expect(api.sent.at(-1)?.options['query']).toMatchObject({ when: 'past', ordering: '-start' })
     await answer(LIST, () => page({ ...mine, status: 'did_not_attend' }))
     expect(
-      within(screen.getByRole('list', { name: 'Past and cancelled' })).getByText('Not attended'),
+      within(screen.getByRole('list', { name: 'Past and cancelled' })).getByText(
+        'You did not come',
+      ),
     ).toBeTruthy()
   })
 

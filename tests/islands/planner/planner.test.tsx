@@ -41,7 +41,9 @@ describe('what is asked', () => {
     const stage = await openPlanner({ search: '' })
     expect(stage.api.sent).toEqual([])
     await stage.press('Show dates')
-    expect(screen.getByText('Choose a service', { selector: '.field-error' })).toBeTruthy()
+    expect(
+      screen.getByText('Choose an appointment type', { selector: '.field-error' }),
+    ).toBeTruthy()
     await stage.user.selectOptions(screen.getByLabelText('Appointment type'), '12')
     await stage.user.selectOptions(screen.getByLabelText('Where'), '4')
     await stage.user.selectOptions(screen.getByLabelText('With'), '8')
@@ -133,7 +135,7 @@ describe('what is sent', () => {
     const stage = await openPlanner()
     await toConfirming(stage)
     await stage.press('Repeatedly', 'radio')
-    const times = screen.getByLabelText('How many times in all')
+    const times = screen.getByLabelText('How many appointments in total?')
     await stage.user.clear(times)
     await stage.user.type(times, '99')
     await stage.press('Book appointment')
@@ -141,7 +143,10 @@ describe('what is sent', () => {
     expect(sent(stage, ...SERIES)).toEqual([])
     await stage.user.clear(times)
     await stage.user.type(times, '3')
-    await stage.user.type(screen.getByLabelText('Every how many weeks'), '{Backspace}2')
+    await stage.user.type(
+      screen.getByLabelText('How many weeks between appointments?'),
+      '{Backspace}2',
+    )
     // Four weeks on, the clock shows the same.
     expect(screen.getByText(/The last one is on Thursday 3.September 2026/)).toBeTruthy()
     await stage.press('Book 3 appointments')
@@ -150,7 +155,9 @@ describe('what is sent', () => {
       SERIES,
       refusal('invalid', { fields: { 'occurrences.2': ['Thursday 3 September: It is taken.'] } }),
     )
-    expect(screen.getByRole('alert').textContent).toContain('You cannot book 1 of the appointments')
+    expect(screen.getByRole('alert').textContent).toContain(
+      'You cannot book 1 of the 3 appointments',
+    )
     expect(screen.getByRole('alert').textContent).toContain('It is taken.')
     expect((times as HTMLInputElement).value).toBe('3')
   })

@@ -32,13 +32,16 @@ const asked = ({ api }: Awaited<ReturnType<typeof open>>) =>
   api.sent.filter(({ key }) => key === READ[0]).map(({ options }) => options['params'])
 
 describe('one’s own hours', () => {
-  it('are what there is to act on; what is booked is counted and in nobody’s way', async () => {
+  it('are what there is to act on; what is booked in them is counted, and beside them is shown', async () => {
     const stage = await open(clinician)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your hours')
     const hours = await cell(/^Works.*9am to 11am/)
     expect(hours.textContent).toContain('Room 3')
     expect(hours.textContent).toContain('1 appointment')
-    expect(screen.queryByRole('gridcell', { name: /Ines Okafor/ })).toBeNull()
+    const shown = screen.getAllByRole('gridcell', { name: /Ines Okafor/ })
+    expect(shown.map(({ title }) => title)).toEqual([
+      '12 noon to 12:15pm, Flu vaccination, Ines Okafor, booked, Room 3',
+    ])
     await stage.user.click(hours)
     await screen.findByRole('dialog', { name: 'Change availability' })
     expect(asked(stage)).toEqual([{ id: 10 }])
@@ -82,9 +85,11 @@ describe('one’s own hours', () => {
 
   it('are only shown to who may not change them', async () => {
     await open(viewer, '?look=list')
-    expect((await screen.findByRole('listitem')).textContent).toBe(
+    const lines = await screen.findAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
       '9am to 11amRoom 3, 1 appointment',
-    )
+      'Outside these hours: 12 noon to 12:15pm, Flu vaccination, Ines Okafor, booked, Room 3',
+    ])
     expect(screen.queryByRole('button', { name: /Change|Delete|Add/ })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
-import { formatDateTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import type { BookingEvent, Notice } from '#machines/booking/booking.types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { requestedMonday } from '../booking.actors.ts'
@@ -13,7 +13,7 @@ import type { SlotTakenNoticeProps } from '../view-props.ts'
 import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useWeek } from './use-week.ts'
-import { whyNotHeld } from './why-not-held.ts'
+import { useWhyNotHeld } from './why-not-held.ts'
 
 type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
@@ -70,6 +70,7 @@ export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
         <NoticeAbove
           notice={notice}
           timeZone={timeZone}
+          time={chosen ? formatTime(chosen.start, timeZone) : 'this time'}
           isEntered={isEntered}
           onTryAgain={() => actor.send({ type: 'hold.renewed' })}
           onChooseAnother={() => {
@@ -125,10 +126,13 @@ function statusOf(snapshot: StepProps['snapshot']): 'loading' | 'ready' | 'faile
 
 type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'onChooseAnother'> & {
   notice: Notice
+  /** The one that could not be held, in words. */
+  time: string
   onTryAgain: () => void
 }
 
-function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
+function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProps) {
+  const whyNotHeld = useWhyNotHeld(notice, time)
   if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
     return (
       <Suspense>
@@ -140,7 +144,5 @@ function NoticeAbove({ notice, onTryAgain, ...slotTaken }: NoticeAboveProps) {
   const heading = 'We could not hold this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
-  return (
-    <RefusedNotice heading={heading} reason={whyNotHeld(notice) ?? ''} actions={[again, another]} />
-  )
+  return <RefusedNotice heading={heading} reason={whyNotHeld ?? ''} actions={[again, another]} />
 }

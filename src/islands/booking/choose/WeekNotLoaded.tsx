@@ -9,7 +9,7 @@ export function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
   return (
     <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
       <p>
-        We could not load the times of {formatDateRange(monday, addDays(monday, 6))}. Check your
+        We could not load the times for {formatDateRange(monday, addDays(monday, 6))}. Check your
         connection and try again.
       </p>
       <Button look="secondary" onClick={onRetry}>

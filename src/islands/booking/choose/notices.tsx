@@ -14,7 +14,11 @@ type NoticeProps = {
 export function Notice({ look, heading, children, actions }: NoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    box.current?.focus()
+    // The page's heading says what has happened: on a phone it may be above what is in sight.
+    document.getElementById('booking-step')?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
     <section
       ref={box}

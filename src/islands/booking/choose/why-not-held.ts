@@ -1,10 +1,25 @@
+import { useEffect, useState } from 'react'
+import { isOffline } from '#lib/api/is-offline.ts'
 import type { Notice } from '#machines/booking/booking.types.ts'
 
-/** Why a time could not be held although another try may help; null for other notices. */
-export function whyNotHeld(notice: Notice | null): string | null {
+/**
+ * Why a time could not be held although another try may help, until the connection is back; null
+ * for other notices. @param time in words.
+ */
+export function useWhyNotHeld(notice: Notice | null, time: string): string | null {
+  const [isBack, setBack] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure begins anew
+  useEffect(() => {
+    setBack(false)
+    const back = () => setBack(true)
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [notice])
   if (notice?.kind === 'rateLimited')
     return `We are very busy at the moment. Wait ${notice.waitSeconds} seconds, then try again.`
-  return notice?.kind === 'holdFailed'
-    ? 'We could not reach the service to hold this time for you. Check your connection.'
-    : null
+  if (notice?.kind !== 'holdFailed') return null
+  if (isBack) return `You are online again. Choose ${time} again.`
+  return isOffline()
+    ? `You are offline, so we could not hold ${time}.`
+    : `We did not get an answer, so we could not hold ${time}.`
 }

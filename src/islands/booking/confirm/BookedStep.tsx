@@ -30,7 +30,7 @@ export default function BookedStep({ snapshot, deps, settings }: StepProps) {
   }, [settings, appointmentId])
   useEffect(takeFirstEntry, [])
   if (!appointment) return null
-  const { slug, key } = deps
+  const { key } = deps
   const { id, access_token: token } = appointment
   return (
     <BookingConfirmation
@@ -39,7 +39,7 @@ export default function BookedStep({ snapshot, deps, settings }: StepProps) {
       calendar={calendarAddress(settings, id, token ?? null)}
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
-      bookAgainHref={withServiceQuery(`/services/${slug}/availability`, { key: key ?? undefined })}
+      bookAgainHref={withServiceQuery('/services', { key: key ?? undefined })}
     />
   )
 }

@@ -4,6 +4,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { inSentence } from '../../ui/SummaryRow.tsx'
 import type { CancelAppointmentProps } from '../view-props.ts'
 
 /** Says what cancelling does, asks for a reason that may stay empty, and does it. */
@@ -19,7 +20,7 @@ export function CancelAppointment(props: CancelAppointmentProps) {
   return (
     <div className="flex flex-col gap-5">
       <p>
-        We will cancel {appointment.appointment_type.name} at{' '}
+        This will cancel your {inSentence(appointment.appointment_type.name)} at{' '}
         <strong>{formatDateTime(appointment.start, timeZone)}</strong>, {appointment.site.name}.
         Somebody else can book the time straight away. You cannot undo this.
       </p>

@@ -56,11 +56,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
 
 /** Each in the version that it was given. */
 const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
-  <Lines
-    lines={outcomes.map(
-      ({ name, version, subversion }) => `${name} (version ${version}.${subversion})`,
-    )}
-  />
+  <Lines lines={outcomes.map(({ name }) => name)} />
 )
 
 /** When it got its status, and who gave it. */

@@ -1,6 +1,7 @@
 import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
+import { bookedOutside } from '../hours-words.ts'
 import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
@@ -83,7 +84,7 @@ export function ColumnRow(props: ColumnRowProps) {
           <HoursBlockCell key={hoursBlocks.key} {...cell} />
         )
       })}
-      {column.blocks.map((block) => (
+      {[...column.blocks, ...bookedOutside(column)].map((block) => (
         <BlockCell
           key={block.key}
           block={block}

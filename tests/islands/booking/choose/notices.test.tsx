@@ -15,6 +15,21 @@ import { LONDON } from '../samples.ts'
 const start = '2026-08-05T08:30:00Z'
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
+it('brings the page’s heading into view, which says what has happened', () => {
+  const seen = vi.fn()
+  Element.prototype.scrollIntoView = function scrolled(this: Element) {
+    seen(this.id)
+  }
+  const props = { start, timeZone: LONDON, isEntered: false, pending: false }
+  render(
+    <>
+      <h1 id="booking-step">We are no longer holding your time</h1>
+      <HoldExpiredNotice {...props} onHoldAgain={vi.fn()} onChooseAnother={vi.fn()} />
+    </>,
+  )
+  expect(seen).toHaveBeenLastCalledWith('booking-step')
+})
+
 it('takes the focus, says what happened and leads on: slot taken', async () => {
   const onChooseAnother = vi.fn()
   const props = { start, timeZone: LONDON, isEntered: true, onChooseAnother }

@@ -305,7 +305,7 @@ describe('while times are on their way', () => {
   it('says which week did not arrive, keeps the last one and tries again', async () => {
     const { user, props } = show({ requestedWeek: '2026-08-10', status: 'failed' })
     expect(screen.getByRole('alert').textContent).toContain(
-      'We could not load the times of 10 to 16\u00a0August 2026.',
+      'We could not load the times for 10 to 16\u00a0August 2026.',
     )
     expect(buttonNamed('9:30am')).toBeTruthy()
     await user.click(buttonNamed('Try again'))

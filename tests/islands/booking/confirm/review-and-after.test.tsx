@@ -224,7 +224,7 @@ describe('cancelling', () => {
   it('says what it will do, and does it with the reason that was given', async () => {
     const { user, props } = show()
     expect(document.body.textContent).toContain(
-      'We will cancel Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
+      'This will cancel your flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
     )
     await user.type(screen.getByLabelText('Why are you cancelling? (optional)'), 'Ill')
     await user.click(screen.getByRole('button', { name: 'Cancel appointment' }))
