@@ -135,7 +135,7 @@ test('appointments every two weeks are booked all or none, with a word for each 
   await page.getByRole('button', { name: 'Book 3 appointments' }).click()
   const answer = page.getByRole('alert')
   await expect(answer).toContainText(
-    'Nothing has been booked. You cannot book 1 of the appointments:',
+    'Nothing has been booked. You cannot book 1 of the 3 appointments:',
   )
   await expect(answer).toContainText(formatPlainDate(addDays(service.day, 28)))
   expect(await countBooked(database, service)).toBe(0)
