@@ -28,30 +28,12 @@ export const appointmentTypeStore: StoreParts = {
     },
   },
   joined: {
-    competency_ids: {
-      ...{ table: 'appointment_type_competency', owner: 'appointment_type_id' },
-      ...{ other: 'competency_id', from: 'competency', named: 'name' },
-    },
-    category_ids: {
-      ...{ table: 'appointment_type_category', owner: 'appointment_type_id' },
-      ...{ other: 'appointment_category_id', from: 'appointment_category', named: 'name' },
-    },
-    patient_form_ids: {
-      ...{ table: 'appointment_type_patient_form', owner: 'appointment_type_id' },
-      ...{ other: 'eform_id', from: 'eform', named: 'name', ordered: true },
-    },
-    clinician_form_ids: {
-      ...{ table: 'appointment_type_clinician_form', owner: 'appointment_type_id' },
-      ...{ other: 'eform_id', from: 'eform', named: 'name', ordered: true },
-    },
-    outcome_ids: {
-      ...{ table: 'appointment_type_outcome', owner: 'appointment_type_id' },
-      ...{ other: 'appointment_outcome_id', from: 'appointment_outcome', named: 'name' },
-    },
-    tag_ids: {
-      ...{ table: 'appointment_type_tagging', owner: 'appointment_type_id' },
-      ...{ other: 'appointment_type_tag_id', from: 'appointment_type_tag', named: 'name' },
-    },
+    competency_ids: { table: 'appointment_type_competency', from: 'competency' },
+    category_ids: { table: 'appointment_type_category', from: 'appointment_category' },
+    patient_form_ids: { table: 'appointment_type_patient_form', from: 'eform', ordered: true },
+    clinician_form_ids: { table: 'appointment_type_clinician_form', from: 'eform', ordered: true },
+    outcome_ids: { table: 'appointment_type_outcome', from: 'appointment_outcome' },
+    tag_ids: { table: 'appointment_type_tagging', from: 'appointment_type_tag' },
   },
   write: {
     prepare: withSlug('appointment_type'),
@@ -61,7 +43,6 @@ export const appointmentTypeStore: StoreParts = {
         throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
       }
       await write()
-      return {}
     },
     orphanScopeOf: ({ id }) => ({ typeId: id }),
   },

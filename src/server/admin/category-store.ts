@@ -50,7 +50,6 @@ const special: StoreParts = {
       }
       await write()
       await renumber(tx)
-      return {}
     },
   },
 }

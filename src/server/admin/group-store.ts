@@ -38,10 +38,7 @@ export const groupStore: StoreParts = {
     },
   },
   joined: {
-    permissions: {
-      ...{ table: 'permission_group_permission', owner: 'permission_group_id' },
-      ...{ other: 'permission_id', from: 'permission', named: 'name' },
-    },
+    permissions: { table: 'permission_group_permission', from: 'permission' },
   },
   fieldOf: { permission_id: 'permissions' },
   write: {
@@ -49,10 +46,7 @@ export const groupStore: StoreParts = {
       ...written,
       permissions: (written['permissions'] as string[]).map(idOfPermission),
     }),
-    guarded: async (executor, call, change, write) => {
-      await guardRights(executor, call, change, write)
-      return {}
-    },
+    guarded: guardRights,
   },
 }
 

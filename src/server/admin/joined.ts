@@ -1,50 +1,50 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { Columns, Rows } from './store.ts'
 
-/** A field that holds the ids of several records: a table of its own says which. */
+/** A field that holds the ids of several records. */
 type Joined = {
+  /** Says which: it has the id of the record, as in `person_id`, and that of what is chosen. */
   table: keyof DB
-  /** Its column for the record that the field belongs to, and the one for what is chosen. */
-  owner: string
-  other: string
-  /** The table of what is chosen, and its column that people know it by. */
+  /** The table of what is chosen, which people know by its `name`. */
   from: keyof DB
-  named: string
   /** Their order is kept, in the column `position`; otherwise they have none. */
   ordered?: true
 }
 export type JoinedFields = Readonly<Record<string, Joined>>
 
-const orderOf = ({ other, ordered }: Joined) =>
-  ordered ? sql`joined.position, joined.${sql.ref(other)}` : sql`joined.${sql.ref(other)}`
+type JoinedStore = { table: keyof DB; joined: JoinedFields }
 
-const idsOf = (joined: Joined, owner: RawBuilder<unknown>) => sql<number[]>`array(
-  select joined.${sql.ref(joined.other)} from ${sql.table(joined.table)} as joined
-  where joined.${sql.ref(joined.owner)} = ${owner} order by ${orderOf(joined)})`
+const idIn = (table: keyof DB) => sql.ref(`${table}_id`)
 
-const namesOf = (joined: Joined, owner: RawBuilder<unknown>) => sql<string[]>`array(
-  select chosen.${sql.ref(joined.named)}::text from ${sql.table(joined.table)} as joined
-    join ${sql.table(joined.from)} as chosen on chosen.id = joined.${sql.ref(joined.other)}
-  where joined.${sql.ref(joined.owner)} = ${owner} order by ${orderOf(joined)})`
+/** The ids of what a record has chosen, and their names. */
+function chosenBy(table: keyof DB, { table: links, from, ordered }: Joined) {
+  const joined = sql`${sql.table(links)} as joined`
+  const ofRecord = sql`where joined.${idIn(table)} = record.id
+    order by ${ordered ? sql`joined.position, ` : sql``}joined.${idIn(from)}`
+  return {
+    ids: sql<number[]>`array(select joined.${idIn(from)} from ${joined} ${ofRecord})`,
+    names: sql<string[]>`array(
+      select chosen.name::text
+      from ${joined} join ${sql.table(from)} as chosen on chosen.id = joined.${idIn(from)}
+      ${ofRecord})`,
+  }
+}
 
 /** Rows with the ids and the names of what each of their fields has chosen. */
 export function withJoined(
   of: AnyAdminResource,
-  fields: JoinedFields,
+  { table, joined }: JoinedStore,
   executor: Executor,
   rows: Rows,
 ): Rows {
-  if (Object.keys(fields).length === 0) return rows
-  const owner = sql`record.id`
-  const selections = Object.entries(fields).flatMap(([field, joined]) => {
+  if (Object.keys(joined).length === 0) return rows
+  const selections = Object.entries(joined).flatMap(([field, one]) => {
+    const { ids, names } = chosenBy(table, one)
     const shown = of.references[field]?.shown
-    return [
-      idsOf(joined, owner).as(field),
-      ...(shown === undefined ? [] : [namesOf(joined, owner).as(shown)]),
-    ]
+    return [ids.as(field), ...(shown === undefined ? [] : [names.as(shown)])]
   })
   return executor.selectFrom(rows.as('record')).selectAll('record').select(selections) as Rows
 }
@@ -55,19 +55,16 @@ export function withJoined(
  */
 export async function writeJoined(
   tx: Executor,
-  fields: JoinedFields,
+  store: JoinedStore,
   id: number,
   columns: Columns,
   isNew = false,
 ): Promise<void> {
-  for (const [field, joined] of Object.entries(fields)) {
+  const owner = idIn(store.table)
+  for (const [field, joined] of Object.entries(store.joined)) {
     const ids = columns[field] as readonly number[] | undefined
     if (ids === undefined || (isNew && ids.length === 0)) continue
-    const [table, owner, other] = [
-      sql.table(joined.table),
-      sql.ref(joined.owner),
-      sql.ref(joined.other),
-    ]
+    const [table, other] = [sql.table(joined.table), idIn(joined.from)]
     await sql`delete from ${table} where ${owner} = ${id}
       and not ${other} = any(${ids}::integer[])`.execute(tx)
     const wanted = sql`from unnest(${ids}::integer[]) with ordinality as wanted(id, position)`

@@ -24,7 +24,6 @@ export const siteStore: StoreParts = {
         throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
       }
       await write()
-      return {}
     },
   },
 }
@@ -59,7 +58,6 @@ export const roomStore: StoreParts = {
         throw invalid({ site_id: [said] })
       }
       await write()
-      return {}
     },
     orphanScopeOf: ({ id }) => ({ roomId: id }),
   },

@@ -14,14 +14,14 @@ export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row
 
 /** @returns the id of the new row. */
 export async function insert(tx: Executor, store: Store, after: Columns): Promise<number> {
-  const { table, joined } = store
+  const { table } = store
   const columns = ownColumns(store, after)
   const names = columns.map(([name]) => sql.ref(name))
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(names)})
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
-  await writeJoined(tx, joined, id, after, true)
+  await writeJoined(tx, store, id, after, true)
   return id
 }
 
@@ -35,13 +35,13 @@ export async function update(
   id: number,
   after: Columns,
 ): Promise<void> {
-  const { table, joined } = store
+  const { table } = store
   // Another version also where only fields of several are different.
   const set = [['version', sql.ref('version')], ...ownColumns(store, after)].map(
     ([name, value]) => sql`${sql.ref(name as string)} = ${value}`,
   )
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`.execute(tx)
-  await writeJoined(tx, joined, id, after)
+  await writeJoined(tx, store, id, after)
 }
 
 /** Takes a row away. */

@@ -46,7 +46,6 @@ export const staffStore: StoreParts = {
     guarded: async (executor, { viewer }, change, write) => {
       await checkMayWork(executor, viewer, change)
       await write()
-      return {}
     },
     orphanScopeOf: ({ id }) => ({ staffId: id }),
   },

@@ -3,7 +3,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness } from '#lib/contract/admin/import.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type { Executor } from '../database/connection.ts'
-import type { DB, JsonObject } from '../database/types.ts'
+import type { DB } from '../database/types.ts'
 import { addressOf, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -69,13 +69,13 @@ type WriteHooks = {
   lock?: (executor: Executor) => Promise<void>
   /** The columns to be written, where they are not just what was sent; `before` of an existing row. */
   prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
-  /** Runs around a write. @returns what the audit trail gets besides. */
+  /** Runs around a write. */
   guarded: (
     executor: Executor,
     call: SignedInCall,
     change: Change,
     write: () => Promise<void>,
-  ) => Promise<JsonObject>
+  ) => Promise<void>
   /** Which appointments a write of this record can orphan. */
   orphanScopeOf?: (before: Row) => OrphanScope
   /** The fields of which only a change can orphan any; left out, every one. */
@@ -157,14 +157,11 @@ export function storeOf(
     read: {
       present: (row, call) => present(of, row, call),
       ...read,
-      rows: (executor, call) => withJoined(of, joined, executor, rows(executor, call)),
+      rows: (executor, call) => withJoined(of, { table, joined }, executor, rows(executor, call)),
     },
     write: {
       prepare: async (_, written) => written,
-      guarded: async (_executor, _call, _change, writeRecord) => {
-        await writeRecord()
-        return {}
-      },
+      guarded: (_executor, _call, _change, writeRecord) => writeRecord(),
       ...write,
     },
     list: {

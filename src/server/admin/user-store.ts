@@ -71,18 +71,9 @@ export const userStore: StoreParts = {
     movedTo: mergedInto,
   },
   joined: {
-    allergy_ids: {
-      ...{ table: 'person_allergy', owner: 'person_id', other: 'allergy_id' },
-      ...{ from: 'allergy', named: 'name' },
-    },
-    group_ids: {
-      ...{ table: 'person_permission_group', owner: 'person_id', other: 'permission_group_id' },
-      ...{ from: 'permission_group', named: 'name' },
-    },
-    user_permission_ids: {
-      ...{ table: 'person_permission', owner: 'person_id', other: 'permission_id' },
-      ...{ from: 'permission', named: 'name' },
-    },
+    allergy_ids: { table: 'person_allergy', from: 'allergy' },
+    group_ids: { table: 'person_permission_group', from: 'permission_group' },
+    user_permission_ids: { table: 'person_permission', from: 'permission' },
   },
   list: {
     rows: (executor) => people(executor).select('person.search_text'),
@@ -99,10 +90,8 @@ export const userStore: StoreParts = {
       ...written,
       username: username || null,
     }),
-    guarded: async (executor, call, change, write) => {
-      await guarded(executor, call, change, write).catch(explainBroken).catch(atItsField)
-      return {}
-    },
+    guarded: (executor, call, change, write) =>
+      guarded(executor, call, change, write).catch(explainBroken).catch(atItsField),
     orphanScopeOf: ({ id }) => ({ patientId: id }),
     orphanedBy: ['is_deceased'],
   },

@@ -52,10 +52,10 @@ export async function createWithin(
   const after = await prepared(tx, of, store, written, null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
-  const more = await store.write.guarded(tx, call, change, async () => {
+  await store.write.guarded(tx, call, change, async () => {
     id = await insert(tx, store, after)
   })
-  if (isNoted) await auditRecord(tx, call, of, { ...after, id }, 'created', { version: 1, ...more })
+  if (isNoted) await auditRecord(tx, call, of, { ...after, id }, 'created', { version: 1 })
   return id
 }
 
@@ -185,11 +185,10 @@ async function carriedOut(
   change: Change,
   write: () => Promise<void>,
 ): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
-  let more: JsonObject = {}
-  const { resolved, changed } = await withResolutions(tx, call, store, change, async () => {
-    more = await store.write.guarded(tx, call, change, write)
-  })
-  return { more: { ...more, ...resolved }, shown: shownElsewhere(store, change, changed) }
+  const { resolved, changed } = await withResolutions(tx, call, store, change, () =>
+    store.write.guarded(tx, call, change, write),
+  )
+  return { more: resolved, shown: shownElsewhere(store, change, changed) }
 }
 
 /**

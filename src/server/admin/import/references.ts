@@ -42,7 +42,7 @@ export async function readReferences(
     if (table === undefined) throw new Error(`Nobody knows where ${reference.from} lie`)
     const parts = rows.flatMap((row) => partsOf(cellText(row, place), joined !== undefined))
     const told = [...new Set(parts.map(plain))]
-    const name = sql.ref(joined?.named ?? reference.label)
+    const name = sql.ref(joined ? 'name' : reference.label)
     const { rows: found } = await sql<{ id: number; name: string }>`
       select id, ${name}::text as name from ${sql.table(table)}
       where lower(${name}::text) = any(${told}::text[])
