@@ -39,7 +39,7 @@ const nameOf = ({ path, search }: (typeof lists)[number]) =>
 
 /**
  * Lists of the administration area among as much as the database has, each beside a bare Hono handler
- * that runs the same statements, in turns. Ours alone tells the trail, and checks what is asked and by whom.
+ * that runs the same statements, in turns. Only ours checks the request and its caller, and writes the audit trail.
  */
 export async function* adminListFindings(
   serverUrl: string,

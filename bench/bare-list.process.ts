@@ -5,7 +5,7 @@ import pg from 'pg'
 import { DatabaseClient } from '#server/database/database-client.ts'
 import type { Statement } from './list-statements.ts'
 
-// The least that a list can cost: Hono, pg and its prepared statements, nothing checked and nobody asked.
+// The least that a list can cost: Hono, pg and its prepared statements, without any check.
 const lists: Record<string, Statement[]> = JSON.parse(
   readFileSync(process.env['LISTS_FILE'] ?? '', 'utf8'),
   // Who asks is found by bytes, which JSON has as an object.

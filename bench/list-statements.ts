@@ -24,8 +24,8 @@ const handlers = {
 } as unknown as Record<string, (request: { query: object }, call: object) => Promise<unknown>>
 
 /**
- * What the API reads of the database for the first page of a list: who asks, what there is to count
- * and to find, and last the page itself. Not what the trail is told.
+ * The statements that the API reads the first page of a list with: the session, the count, and last
+ * the page itself. Those of the audit trail are left out.
  * @param path such as `users`, and what is searched for.
  */
 export async function listStatements(

@@ -17,7 +17,7 @@ const shownCategories = sql<number[]>`array(
   where link.appointment_type_id = appointment_type.id and ${isShownCategory}
   order by category.id)`
 
-/** What can be booked; what is hidden for whoever may see it. */
+/** What can be booked; hidden types only for people who may see them. */
 export const appointmentTypeStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

@@ -9,7 +9,7 @@ import { findRow, type Rows, type StoreParts, storeOf } from './store.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 
-/** The tree of appointment categories; what is hidden, or below it, for whoever may see that. */
+/** The tree of appointment categories; hidden branches only for people who may see them. */
 const special: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

@@ -77,9 +77,8 @@ function idOfPermission(address: string): number {
 }
 
 /**
- * Of the changes of groups one is made at a time: of two administrators who take each other's rights
- * away at once, the second is one no more when their turn comes. So whoever changes a group stays an
- * administrator, and somebody always is.
+ * Changes of groups wait for each other: when two administrators remove each other's rights at once,
+ * the second one has none left when their turn comes. So there is always an administrator.
  * @throws Refusal `not_allowed`; `invalid` for what they may not give, or what would lock them out.
  */
 async function guardRights(
@@ -106,7 +105,7 @@ async function guardRights(
   throw invalid({ permissions: [reason] })
 }
 
-/** Without these nobody gets any right back. */
+/** Without these, no administrator could restore a right. */
 const KEYS: readonly Permission[] = [
   'clinic.user_admin',
   'clinic.change_user',

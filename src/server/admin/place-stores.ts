@@ -9,7 +9,7 @@ import type { Rows, StoreParts } from './store.ts'
 
 const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')
 
-/** Branches; a hidden one for whoever may see hidden sites. */
+/** Branches; hidden ones only for people who may see hidden sites. */
 export const siteStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

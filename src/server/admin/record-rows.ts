@@ -26,8 +26,8 @@ export async function insert(tx: Executor, store: Store, after: Columns): Promis
 }
 
 /**
- * Replaces these columns of a row, and what these of its fields of several have. A unique column that
- * stays as it is had better be left out: to name it locks whoever refers to the row out.
+ * Replaces these columns of a row and its joined fields. Leave out a unique column that stays the
+ * same, because writing it blocks everyone who refers to the row.
  */
 export async function update(
   tx: Executor,

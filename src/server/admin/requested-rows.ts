@@ -5,7 +5,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
 import type { Columns, Filter, Rows, Store } from './store.ts'
 
-/** What of a request narrows the list down: its filters, as far as they are asked for. */
+/** The filters that a request uses. */
 export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns =>
   Object.fromEntries(
     Object.keys(of.filters).flatMap((name) =>
@@ -13,7 +13,7 @@ export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns 
     ),
   )
 
-/** The records that a list is asked for: those that fit its filters, and a search of the store's own. */
+/** The rows that fit the filters of a request, and the search of a store that has its own. */
 export async function requestedRows(
   of: AnyAdminResource,
   store: Store,
@@ -65,7 +65,7 @@ export const searchedBy = (of: AnyAdminResource, { list }: Store) => ({
   searchable: list.searched ?? of.searchable,
 })
 
-/** Nobody looks through more of what a search finds: it is counted no further. */
+/** A search counts no further, because people search again instead of looking through more. */
 const MOST_FOUND = 1_000
 
 type ListSearch = Pick<ListQuery, 'search' | 'ordering'>

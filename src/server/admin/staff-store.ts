@@ -8,7 +8,7 @@ import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { type Change, present, type StoreParts } from './store.ts'
 
-/** Whoever works as a clinician, those who left not among them. */
+/** Clinicians, without those who left. */
 export const staffStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -52,8 +52,8 @@ export const staffStore: StoreParts = {
 }
 
 /**
- * What somebody holds opens once they work here, so nobody lets in whoever holds more than they do;
- * and nobody shuts themselves out.
+ * Permissions take effect once a person works here. So nobody may activate a person who has more
+ * permissions than they have, and nobody may deactivate themselves.
  * @throws Refusal `not_allowed`, or `invalid` by field.
  */
 async function checkMayWork(

@@ -26,7 +26,7 @@ export type Change = {
   before: Row | null
   /** The columns as they are to be; null for a deletion. */
   after: Columns | null
-  /** What becomes of the appointments that it orphans. */
+  /** The resolutions that the caller chose for the appointments that it orphans. */
   resolutions: readonly Resolution[]
 }
 
@@ -173,7 +173,7 @@ export function storeOf(
   }
 }
 
-/** The entity's fields but those that are made of its id or of what it refers to. */
+/** The entity's fields, without those made from its id or from its references. */
 function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   const made = Object.keys(joined).flatMap((field) => {
     const { shown, urls } = of.references[field] ?? {}
@@ -204,13 +204,13 @@ export async function notThere(
   id: number,
 ): Promise<Refusal> {
   const moved = await store.read.movedTo?.(executor, id)
-  // Of what somebody may not see they are told nothing.
+  // The same answer for a record that the caller may not see: it reveals nothing.
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
 
 /**
- * A row as it travels: with addresses. Of what it refers to these are the ones that the caller can
- * open: all, or those whose ids the row has where the addresses go.
+ * A row as it travels, with its address and those of its references. Where the caller can open only
+ * some of these, the row has their ids in the field for the addresses.
  */
 export function present(of: AnyAdminResource, row: Columns, call: SignedInCall): Columns {
   const shown = { ...row, url: addressOf(call, adminPath(of.path), row['id'] as number) } as Columns

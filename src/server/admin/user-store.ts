@@ -39,7 +39,7 @@ const people = (executor: Executor) =>
   executor
     .selectFrom('person')
     .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
-    // Of somebody who was there twice one record is kept.
+    // A merged record is represented by the one that was kept.
     .where('person.merged_into', 'is', null)
     .select(LISTED)
     .select([
@@ -141,10 +141,10 @@ async function guarded(
   } else await write()
 }
 
-/** Whoever writes many in one transaction, as they are until it ends or they change themselves. */
+/** The caller of each transaction: an import reads them once, unless it changes them. */
 const actors = new WeakMap<Executor, UserRow>()
 
-/** Whoever asks, locked together with whom they change, who is locked already with others. */
+/** Locks the caller together with the person whom they change. */
 async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
   const { personId } = viewer
   const known = actors.get(tx)
@@ -167,7 +167,7 @@ function changesOf(before: Row | null, after: Columns): UserChanges {
   )
 }
 
-/** What the rules refuse, at the field that was asked for. */
+/** Moves a refusal of the rules to the field that was sent. */
 function atItsField(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
   const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))

@@ -61,9 +61,9 @@ export async function createWithin(
 
 /**
  * Replaces what is written of a record; where nothing is different, nothing happens.
- * @throws Refusal `invalid` by field, `not_found`; `stale` for another version, told who changed
- *   what; `stale` where it would orphan other appointments than `resolutions` names; whatever
- *   a move is refused with.
+ * @throws Refusal `invalid` by field; `not_found`; `stale` for another version, with who changed
+ *   what; `stale` where it would orphan other appointments than `resolutions` names; the refusal of
+ *   a reschedule.
  */
 export async function replaceRecord(
   call: SignedInCall,
@@ -80,7 +80,7 @@ export async function replaceRecord(
   return row
 }
 
-/** The same within a transaction. @returns what open schedules are to be told once it stands. */
+/** The same within a transaction. @returns what to announce to open schedules after the commit. */
 export async function replaceWithin(
   tx: Executor,
   call: SignedInCall,
@@ -121,9 +121,9 @@ type SeenRecord = { id: number; version: unknown }
 type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>
 
 /**
- * Changes a record that is as somebody has seen it. `change` counts its version and says which fields
- * it has changed, none where nothing was different, and what else the trail is to have.
- * @throws Refusal `not_found`; `stale` for another version, told who changed what.
+ * Changes a record that still has the version that the caller saw. `change` returns the fields that
+ * it changed, none where nothing was different, and what else the audit trail records.
+ * @throws Refusal `not_found`; `stale` for another version, with who changed what.
  */
 export async function changeRecord(
   call: SignedInCall,

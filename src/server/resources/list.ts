@@ -15,11 +15,11 @@ export type ListQuery = {
 /** How a list is read that may be very long (docs/decisions/0027). */
 export type Reading = {
   /**
-   * Counted so far beyond the page, and no further; the page's ids are found first, and all else
-   * that its rows name for these alone. Left out: counted to the end, and read at once.
+   * The list is counted this far beyond the page. The ids of the page are found first, and the rest
+   * of its rows is read for these alone. Left out, the list is counted to the end and read at once.
    */
   countsTo?: number
-  /** `rows` are what a search has found or filters have left: perhaps few of many. */
+  /** A search or filters have narrowed `rows` down, perhaps to a few of many. */
   isNarrowed?: boolean
   /** The order begins with a name that many rows share. */
   named?: Named | undefined
@@ -37,7 +37,7 @@ export type Named = {
 /** For lists of people, appointments and other things that become more every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
 
-/** The sizes that screens ask for stand in a statement: its plan is made for so few rows. */
+/** These stand in the text of a statement, so that PostgreSQL plans for few rows. */
 const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
 
 /**
@@ -80,8 +80,8 @@ const idsOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) 
 const isOneOf = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})`
 
 /**
- * The ids of a page in the order of a name, then of what `ordering` has behind it: of each name no more
- * rows than the page can have, until it is full. Sorting all by their names takes seconds.
+ * The ids of a page in the order of a name, then of the rest of `ordering`. It reads no more rows of
+ * each name than the page can have, because sorting all rows by their names takes seconds.
  */
 function namedPage<DB, TB extends keyof DB, O>(
   of: AnyResource,

@@ -60,11 +60,11 @@ export type AdminResource<
     patient: FieldOf<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
-  /** What two fields together cannot be, or somebody new, which their schemas cannot say. */
+  /** Rules about two fields together, or about new records alone, which a schema cannot express. */
   check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
   /**
-   * A change or a deletion can leave appointments without somebody who may take them. It is refused
-   * until `orphaned` says what becomes of each; `preview` says which they are, with free places.
+   * A change or a deletion can orphan appointments. It is refused until `resolutions` has one for
+   * each; `preview` lists them with openings.
    */
   canOrphan?: boolean
   /** Listed and taken away as a file; what changes its records are calls of their own. */
@@ -86,7 +86,7 @@ export type Versions = { kept: readonly string[] }
 export type Importing = {
   /** The field by which a row of a file is that of a record; null where only numbers are sure. */
   key: string | null
-  /** The fields that name a row where it is told what becomes of it. */
+  /** The fields that name a row in the report of an import. */
   named: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export type AnyAdminResource = AdminResource
 /** A record as the API answers with it, where its resource is known only when a screen runs. */
 export type AdminRecord = { id: number; [field: string]: unknown }
 
-/** The field that counts a record's changes: whoever writes says which number they have seen. */
+/** The field that counts a record's changes: a write sends the number that the caller saw. */
 export const lockOf = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
 /** A version of a record of its own; `subversion` counts the small corrections of it. */
@@ -135,12 +135,12 @@ export function permissionTo(
   { model, permissions = {} }: Pick<AnyAdminResource, 'permissions'> & { model: string },
 ): Permission {
   const [app, of] = model.split('.')
-  // What somebody may change they know whole.
+  // People who may change records may see all of them.
   const named = action === 'export' ? 'change' : action
   return permissions[action] ?? (`${app}.${named}_${of}` as Permission)
 }
 
-/** What still needs a record, of one kind; names only where they are nobody's personal data. */
+/** The records of one kind that need a record; names only where they are not personal data. */
 export const RecordUse = z.object({
   what: z.string(),
   count: z.int().positive(),
@@ -151,7 +151,7 @@ export type RecordUse = z.infer<typeof RecordUse>
 export const OrphanPreview = z.object({
   /** In the order of time, each with free places. */
   orphaned: z.array(OrphanedAppointment),
-  /** The same of whoever may not see others' appointments: they can be left, and that is all. */
+  /** Those that the caller may not see: they can only be kept. */
   unseen: z.array(z.object({ id, version })),
 })
 export type OrphanPreview = z.infer<typeof OrphanPreview>
