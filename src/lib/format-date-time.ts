@@ -75,9 +75,10 @@ export function hourAt(instant: Instant, timeZone: string): number {
   return wallTime(instant, timeZone).hour
 }
 
-/** A plain date some days later, or earlier for a negative number. */
+/** A plain date some days later, or earlier for a negative number; `+010000-01-01` after year 9999. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, 10)
+  const instant = new Date(Date.parse(date) + days * MS_PER_DAY).toISOString()
+  return instant.slice(0, instant.indexOf('T'))
 }
 
 /** The Monday of a plain date's week. */

@@ -45,6 +45,8 @@ describe('dates', () => {
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
     expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+    expect(addDays('9999-12-31', 1)).toBe('+010000-01-01')
+    expect(addDays('+010000-01-01', -1)).toBe('9999-12-31')
     expect(mondayOf('2026-08-09')).toBe('2026-08-03')
     expect(mondayOf('2026-08-06')).toBe('2026-08-03')
     expect(mondayOf('2026-08-03')).toBe('2026-08-03')
