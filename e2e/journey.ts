@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { openService, type Service } from './clinic.ts'
+import { recordWalks } from './record-walks.ts'
 import { type SiteWithIssuer, startSiteWithIssuer } from './session/site-with-issuer.ts'
 
 type JourneyFixtures = {
@@ -48,9 +49,10 @@ export const test = base.extend<JourneyFixtures, SharedFixtures>({
   api: async ({ baseURL }, use) => use(createApiClient(`${baseURL}/api`)),
   service: async ({ database }, use) => use(await openService(database)),
   faults: [
-    async ({ context }, use) => {
+    async ({ context }, use, testInfo) => {
       const faults: string[] = []
       watch(context, faults)
+      await recordWalks(context, testInfo)
       await use(faults)
       expect(faults, 'no script fails and nothing is blocked').toEqual([])
     },

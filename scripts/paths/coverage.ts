@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { NOT_ON_SCREEN } from '../../tests/islands/not-on-screen.ts'
+import { NOT_WALKED } from '../../tests/islands/not-walked.ts'
 import type { WalkRecord } from '../../tests/machines/walk-record.ts'
 import type { ChartTransition, Statechart } from './statechart.ts'
 
@@ -10,7 +10,7 @@ export type Level = (typeof levels)[number]
 export type Cell =
   | { kind: 'walked'; walks: number; walk: string; file: string; kinds: string[] }
   | { kind: 'missing' }
-  /** No screen leads there, for the reason given. */
+  /** No test walks it, for the reason given. */
   | { kind: 'excused'; reason: string }
   /** Only the main flows are walked in the browser. */
   | { kind: 'notRequired' }
@@ -70,7 +70,7 @@ export function cover(charts: Statechart[], folder: string): CoveredChart[] {
   return charts.map((chart) => ({
     ...chart,
     transitions: chart.transitions.map((transition) => {
-      const reason = NOT_ON_SCREEN[transition.name]
+      const reason = NOT_WALKED[transition.name]
       return {
         ...transition,
         cells: {
@@ -91,5 +91,5 @@ export function needlessExcuses(charts: CoveredChart[]): string[] {
     .flatMap(({ transitions }) => transitions)
     .filter(({ cells }) => cells.island.kind === 'excused')
     .map(({ name }) => name)
-  return Object.keys(NOT_ON_SCREEN).filter((name) => !excused.includes(name))
+  return Object.keys(NOT_WALKED).filter((name) => !excused.includes(name))
 }

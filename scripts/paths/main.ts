@@ -70,5 +70,5 @@ function missing(): string[] {
 }
 
 function excuse(name: string): string {
-  return `${name}: tests/islands/not-on-screen.ts excuses it, but a test walks it or no machine has it`
+  return `${name}: tests/islands/not-walked.ts excuses it, but a test walks it or no machine has it`
 }

@@ -28,7 +28,7 @@ export function pageOf(charts: CoveredChart[], madeAt: Date, browserAt: Date | n
   const missingCount = all.filter(isMissing).length
   const required: Record<Level, string> = {
     machine: 'Required for every transition: paths generated from the machine walk it.',
-    island: `Required where a screen leads there: tests walk the real island. ${countExcused(all)} of ${all.length} have no way on a screen; each says why.`,
+    island: `Required for every transition but ${countExcused(all)}, each of which says why: tests walk the real island.`,
     browser: browserAt
       ? `Not required: only the main flows run against the real server. Recorded on ${dateWords(browserAt)}.`
       : 'Not required, and not run: <code>npm run paths -- --browser</code> records it.',
@@ -45,7 +45,7 @@ export function pageOf(charts: CoveredChart[], madeAt: Date, browserAt: Date | n
   <p class="verdict${missingCount ? ' failed' : ''}">${
     missingCount
       ? `${missingCount} of ${all.length} transitions lack a required walk: ${missing.map(({ id }) => `<a href="#${id}">${id}</a>`).join(', ')}.`
-      : `All ${all.length} transitions of ${charts.length} machines are walked wherever that is required.`
+      : `All ${all.length} transitions of ${charts.length} machines are walked at machine level, and at island level or excused.`
   }</p>
   <ul class="levels">${levels
     .map(
@@ -141,7 +141,7 @@ function cellWords(cell: Cell): string {
   if (cell.kind === 'notRun') return '<span class="quiet">not run</span>'
   if (cell.kind === 'notRequired') return '<span class="quiet">not required</span>'
   if (cell.kind === 'excused')
-    return `<details><summary class="quiet">not on a screen</summary><p class="walk">${escapeHtml(cell.reason)}</p></details>`
+    return `<details><summary class="quiet">excused</summary><p class="walk">${escapeHtml(cell.reason)}</p></details>`
   const walks = cell.walks === 1 ? '1 walk' : `${cell.walks} walks`
   return `<details><summary class="good">✓ ${walks}</summary><p class="walk">${escapeHtml(cell.walk)}</p><p class="walk quiet"><code>${cell.file}</code></p></details>`
 }

@@ -1,7 +1,7 @@
 import '../ui/island-setup.ts'
 
 import { fireEvent, screen } from '@testing-library/react'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
@@ -132,7 +132,12 @@ const submissionScreens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByRole('heading', { name: 'The connection was lost' })).toBeTruthy()
     expect(stage.button('Try again')?.getAttribute('aria-disabled')).toBeNull()
   },
-  rateLimited: () => expect(screen.getByRole('alert').textContent).toMatch(/in 30 seconds/),
+  rateLimited: (stage) => {
+    // Once an answer was lost, that notice stays.
+    const again = stage.button('Trying again')
+    if (again) expect(again.getAttribute('aria-disabled')).toBe('true')
+    else expect(screen.getByRole('alert').textContent).toMatch(/in 30 seconds/)
+  },
   answered: (stage) => expect(stage.api.isWaiting(...BOOK)).toBe(false),
 }
 
@@ -149,6 +154,7 @@ describeScreens('every way through the submission', {
   paths: everyWalk(bookingSubmissionMachine, {
     events: happenings(submissionCatalogue),
     input: { chosen: slot, hold, guest, attempt },
+    distinguish: ({ wasLost }: { wasLost: boolean }) => wasLost,
   }),
   open: () => openBooking({ draft: { ...draft, attempt }, guest }),
   drive: async (stage, event) => {
@@ -203,4 +209,14 @@ describeScreens('every way of keeping a time', {
     await settled()
   },
   screens: keepingScreens,
+})
+
+test('a guest whose token has run out is made anew from the same details', async () => {
+  const stage = await openBooking({ draft, guest, details: answeredDetails })
+  await stage.answer(CHECK, () => userDetails)
+  await stage.press(/^Change name/)
+  await stage.fillIn()
+  await stage.fail(SAVE, refusal('not_found'))
+  await stage.answer(SAVE, () => guestAnswer)
+  expect(stage.heading().textContent).toBe('Check your answers')
 })

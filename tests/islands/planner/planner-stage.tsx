@@ -142,8 +142,8 @@ export async function arrivedAt(step: PlannerStep) {
   while (shownStep() !== step) await act(popped)
 }
 
-/** Presses the browser's back or forward button; the page has followed. */
-export async function press(by: -1 | 1) {
+/** Goes back or forward by the browser's own buttons; the page has followed. */
+export async function press(by: number) {
   const arrived = popped()
   history.go(by)
   await act(() => arrived)

@@ -1,7 +1,7 @@
 import '../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { PlannerStep } from '#islands/planner/planner-steps.ts'
 import { plannerMachine } from '#machines/planner/planner.machine.ts'
@@ -19,6 +19,7 @@ import {
   heading,
   openPlanner,
   type PlannerStage,
+  press,
   SERIES,
   travelTo,
 } from './planner-stage.tsx'
@@ -158,4 +159,16 @@ describeScreens('every way through the planner', {
   open: () => openPlanner(),
   drive,
   screens,
+})
+
+test.each([
+  ['the patient', 2],
+  ['the check', 3],
+])('the browser leads from %s back to the dates in one go', async (_, steps) => {
+  const stage = await openPlanner()
+  await screens['choosingDate']?.(stage)
+  for (const type of ['date.chosen', 'time.chosen', 'patient.chosen'].slice(0, steps))
+    await personDoes[type]?.(stage, { type })
+  await press(-steps)
+  await screens['choosingDate']?.(stage)
 })

@@ -82,6 +82,15 @@ test('how far it is is announced as it is heard, and at the end the list is read
   expect(api.isWaiting(...GROUPS)).toBe(true)
 })
 
+test('the end is said at once, before the label of the step before it', async () => {
+  const { answer, press, hear } = await open()
+  await press()
+  await answer(START, running(0))
+  await answer(ME, me)
+  await hear(100)
+  expect(said()).toBe('100%')
+})
+
 test('while the channel is lost it is asked for, and the end is not missed', async () => {
   const { api, answer, press, hear } = await open()
   await press()

@@ -134,6 +134,19 @@ test('what is found is told with where it is, and moves under another one only',
   expect(saidOfFocused()).toMatch(/Error: It is already there/)
 })
 
+test('a move that is refused in the dialog is told there, and can be tried again', async () => {
+  const stage = await openTree()
+  await stage.press('Move under…: Travel')
+  await until(() => dialog() !== null)
+  await chooseTheTop(stage)
+  stage.api.fail(MOVE, noAnswer)
+  await settled()
+  await stage.answerList(tree)
+  expect(dialog()?.textContent).toContain('We did not get an answer')
+  await stage.press('Move')
+  expect(stage.api.isWaiting(...MOVE)).toBe(true)
+})
+
 test('what is dropped on a row comes before it, under it or after it; never under itself', () => {
   expect(placeAt(tree, travel, ears, 'before')).toEqual({ parent: null, before: 4 })
   expect(placeAt(tree, travel, ears, 'into')).toEqual({ parent: 4, before: null })

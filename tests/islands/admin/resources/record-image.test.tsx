@@ -12,6 +12,7 @@ const PATH = 'admin/appointmenttypes/{id}/upload_image/'
 const [GET, POST, DELETE] = ['GET', 'POST', 'DELETE'].map((method) => [`${method} ${PATH}`])
 const address = 'https://x/files/appointment-types/0a-640.webp'
 const shown = { image: address, image_sizes: [{ url: address, width: 640, height: 360 }] }
+const UNREACHED = 'We could not reach the service. Try again.'
 const none = { image: null, image_sizes: [] }
 
 test('an image is sent, with how far it is, stopped, refused by its content, shown and taken away', async () => {
@@ -79,4 +80,22 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   await settled()
   expect(screen.getByText('The image has been removed.')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
+
+  await choose()
+  api.fail(POST ?? [], noAnswer)
+  await settled()
+  expect(screen.getByRole('alert').textContent).toBe(UNREACHED)
+  await choose()
+  api.answer(POST ?? [], () => shown)
+  await settled()
+  for (const [failure, words] of [
+    [refusal('not_allowed', { detail: 'You may not remove it' }), 'You may not remove it'],
+    [noAnswer, UNREACHED],
+  ] as const) {
+    await press('Remove image…')
+    await press('Remove image')
+    api.fail(DELETE ?? [], failure)
+    await settled()
+    expect(screen.getByRole('alert').textContent).toBe(words)
+  }
 })

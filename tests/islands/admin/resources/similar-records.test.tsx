@@ -6,7 +6,7 @@ import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
 import { likelyAda } from '../../../machines/people/new-patient.catalogue.ts'
-import { refusal } from '../../fake-api.ts'
+import { noAnswer, refusal } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { buttons, openRecord, openScreen } from './record-stage.tsx'
 
@@ -31,12 +31,17 @@ const shortScreen: AdminScreen = {
 }
 const onFile = { ...likelyAda, version: 1, last_name: 'Rowe' }
 
-async function enterAda() {
+async function submitAda() {
   const stage = await openRecord(null, shortScreen)
   await stage.type('First name', 'Adah')
   await stage.type('Last name', 'Rowe')
   await stage.type(/^Date of birth/, '1984-03-27')
   await stage.press('Save')
+  return stage
+}
+
+async function enterAda() {
+  const stage = await submitAda()
   stage.api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] }))
   await settled()
   return stage
@@ -49,6 +54,24 @@ test('who is similar is shown with what speaks for it', async () => {
   expect(document.activeElement?.textContent).toMatch(/^A similar record is already on file/)
   const [line] = within(screen.getByRole('dialog')).getAllByRole('listitem')
   expect(line?.textContent).toContain('Match 80%. Same name. Same date of birth.')
+})
+
+test('who is none of them is saved as somebody new', async () => {
+  const { api, press } = await enterAda()
+  await press('No, add a new user')
+  expect(question()).toBeNull()
+  expect(api.isWaiting('POST admin/users/')).toBe(true)
+})
+
+test.each([
+  ['refused', refusal('invalid', { fields: { last_name: ['Too long'] } }), /Too long/],
+  ['not answered', noAnswer, /Everything you entered is still here/],
+])('a search for similar records that is %s leaves what was entered', async (_, failure, words) => {
+  const { api } = await submitAda()
+  api.fail(CHECK, failure)
+  await settled()
+  expect(screen.getAllByText(words)).not.toEqual([])
+  expect(textIn('First name')).toBe('Adah')
 })
 
 test('what was entered is there again once the one on file has been looked at', async () => {
