@@ -24,13 +24,13 @@ export function recordWalks(level: 'machine' | 'island') {
   })
 
   return (walk: string, walked: Walked) => {
+    if (!folder) return
     for (const [name, kinds] of walked) {
+      transitions[name] ??= { walks: 0, walk, kinds: [] }
       const known = transitions[name]
-      transitions[name] = {
-        walks: (known?.walks ?? 0) + 1,
-        walk: known && known.walk.length <= walk.length ? known.walk : walk,
-        kinds: [...new Set([...(known?.kinds ?? []), ...kinds])].filter(Boolean),
-      }
+      known.walks += 1
+      if (walk.length < known.walk.length) known.walk = walk
+      for (const kind of kinds) if (kind && !known.kinds.includes(kind)) known.kinds.push(kind)
     }
   }
 }
