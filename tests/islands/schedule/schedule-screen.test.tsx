@@ -61,7 +61,7 @@ describe('a day by clinician', () => {
     await user.click(screen.getByRole('link', { name: 'Next day' }))
     expect(location.search).toBe('?date=2026-08-07')
     await answer(schedule([], { from: '2026-08-07', to: '2026-08-07' }))
-    await user.selectOptions(screen.getByLabelText('Site'), 'Quay')
+    await user.selectOptions(screen.getByLabelText('Branch'), 'Quay')
     expect(location.search).toBe('?date=2026-08-07&site=4')
     await answer(schedule())
     await user.click(screen.getByRole('link', { name: 'Only me' }))
