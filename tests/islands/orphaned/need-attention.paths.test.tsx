@@ -145,7 +145,7 @@ async function drive(stage: Stage, happening: Happening) {
   } else if (type === 'action.chosen') {
     const { action } = (happening as never as { request: OrphanActionRequest }).request
     const isElsewhere = action.kind === 'reschedule' && action.crossing !== null
-    await stage.press(isElsewhere ? /^Move to 11am/ : actionButtons[action.kind])
+    await stage.press(isElsewhere ? /^Move to Quay Lane, 11am/ : actionButtons[action.kind])
   } else if (type === 'site.confirmed' || type === 'site.declined') {
     await stage.press(type === 'site.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
   } else {
