@@ -6,7 +6,7 @@ import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
-import { scheduleQuery } from '#server/schedule/schedule-query.ts'
+import { scheduleRowsQuery } from '#server/schedule/schedule-query.ts'
 import { readSettings } from '#server/settings.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
@@ -39,7 +39,7 @@ export async function* scheduleFindings(
     throw new Error(`a day of ${columns.length} clinicians and ${appointments.length} appointments`)
   }
 
-  const bare = scheduleQuery({
+  const bare = scheduleRowsQuery({
     window: { start: startOfDay(date, ZONE), end: startOfDay(addDays(date, 1), ZONE) },
     onlyStaffId: null,
     seesHiddenSites: true,

@@ -31,7 +31,7 @@ export const weekdayOf = (date: string) => dayjs.utc(date).day() || 7
 export type Period = { from: string; to: string }
 
 /** How many days a period has. */
-export const lengthOf = ({ from, to }: Period) => daysBetween(from, to) + 1
+export const daysIn = ({ from, to }: Period) => daysBetween(from, to) + 1
 
 /** Monday to Sunday. */
 export function weekOf(date: string): Period {
@@ -51,5 +51,5 @@ export function periodBefore(period: Period): Period {
   const month = monthOf(from)
   const dayBefore = addDays(from, -1)
   if (from === month.from && to === month.to) return monthOf(dayBefore)
-  return { from: addDays(from, -lengthOf(period)), to: dayBefore }
+  return { from: addDays(from, -daysIn(period)), to: dayBefore }
 }

@@ -18,7 +18,7 @@ type NextOpening = {
 }
 
 /** Whether a branch is open, as a visitor needs to hear it. */
-export type Opening =
+export type OpeningWords =
   | { state: 'open'; closes: string }
   /** Open some of the day, at times the branch does not list. */
   | { state: 'varies'; day: HoursDay }
@@ -43,7 +43,7 @@ export const dayNames: Readonly<Record<HoursDay, string>> = {
  * Whether a branch is open at an instant, by the clock of the given IANA time zone.
  * The closing minute counts as closed.
  */
-export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): Opening {
+export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): OpeningWords {
   const date = plainDateAt(instant, timeZone)
   const time = clockAt(instant, timeZone)
   const today = hoursDay(date)
@@ -80,7 +80,7 @@ export function displayHours(hours: DayHours): string {
 }
 
 /** One sentence about now: "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
-export function displayOpening(opening: Opening): string {
+export function displayOpening(opening: OpeningWords): string {
   switch (opening.state) {
     case 'open':
       return `Open now, until ${displayTime(opening.closes)}`

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   daysBetween,
+  daysIn,
   fromWrittenDate,
   isPlainDate,
-  lengthOf,
   monthOf,
   periodBefore,
   toWrittenDate,
@@ -71,6 +71,6 @@ test.each([
 })
 
 test('the length counts both ends', () => {
-  expect(lengthOf({ from: '2028-01-01', to: '2028-12-31' })).toBe(366)
-  expect(lengthOf({ from: '2026-08-03', to: '2026-08-03' })).toBe(1)
+  expect(daysIn({ from: '2028-01-01', to: '2028-12-31' })).toBe(366)
+  expect(daysIn({ from: '2026-08-03', to: '2026-08-03' })).toBe(1)
 })

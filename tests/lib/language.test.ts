@@ -6,11 +6,13 @@ import { describe, expect, test } from 'vitest'
 /* Names in code follow docs/language.md. */
 
 const root = join(import.meta.dirname, '../..')
+const GENERATED = 'src/server/database/types.ts'
 
 const modules = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`)
+    .filter((path) => path !== GENERATED)
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')
       return { path, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest) }
@@ -24,6 +26,22 @@ function identifiersOf(source: ts.SourceFile): Set<string> {
   }
   visit(source)
   return found
+}
+
+function exportsOf(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+    if (!isExported) return []
+    if (!ts.isVariableStatement(statement)) return [nameOf(statement)].filter(Boolean)
+    return statement.declarationList.declarations.map(nameOf)
+  })
+}
+
+const nameOf = (node: ts.Node) => {
+  const { name } = node as { name?: ts.Identifier }
+  return name?.text ?? ''
 }
 
 /** The words of the glossary's last column. */
@@ -51,5 +69,16 @@ describe('names', () => {
         .map((name) => `${path}: ${name}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('that modules export are unique', () => {
+    const paths = new Map<string, Set<string>>()
+    for (const { path, source } of modules('src')) {
+      for (const name of exportsOf(source)) {
+        paths.set(name, (paths.get(name) ?? new Set()).add(path))
+      }
+    }
+    const twice = [...paths].filter(([, where]) => where.size > 1)
+    expect(twice.map(([name, where]) => `${name}: ${[...where].join(', ')}`)).toEqual([])
   })
 })

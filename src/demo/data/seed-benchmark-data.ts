@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '../../server/database/connection.ts'
-import { insertAppointments } from './benchmark/appointments.ts'
-import { type Block, type BlockRule, insertAvailabilities } from './benchmark/availabilities.ts'
+import { insertBenchmarkAppointments } from './benchmark/appointments.ts'
+import {
+  type BlockRule,
+  type ConsultingBlock,
+  insertBenchmarkAvailabilities,
+} from './benchmark/availabilities.ts'
 import { CONSULTATION, insertBase, THROUGHPUT } from './benchmark/base.ts'
-import { insertPatients } from './benchmark/patients.ts'
+import { insertBenchmarkPatients } from './benchmark/patients.ts'
 
 const BENCHMARK_LOCK = 7_201_962
 const WEEKS_AHEAD = 8
@@ -54,7 +58,7 @@ export async function seedBenchmarkData(
   let added = await alone(db, async (tx) => {
     const [thisMonday] = await readStarts(tx)
     if (!thisMonday) await insertBase(tx)
-    const patients = await insertPatients(tx, scale * size.patients)
+    const patients = await insertBenchmarkPatients(tx, scale * size.patients)
     if (!thisMonday) await insertComingWeeks(tx, mondayOf(dateOf(now, timeZone)), timeZone, size)
     return patients > 0
   })
@@ -86,10 +90,10 @@ async function insertComingWeeks(
   size: Size,
 ) {
   const dates = { start: thisMonday, weeks: WEEKS_AHEAD, timeZone }
-  const block: Block = { ...dates, ...CONSULTATION, ...WORKDAYS }
-  await insertAvailabilities(executor, { ...dates, ...THROUGHPUT, ...WIDE_OPEN })
-  await insertAvailabilities(executor, block)
-  await insertAppointments(executor, block, {
+  const block: ConsultingBlock = { ...dates, ...CONSULTATION, ...WORKDAYS }
+  await insertBenchmarkAvailabilities(executor, { ...dates, ...THROUGHPUT, ...WIDE_OPEN })
+  await insertBenchmarkAvailabilities(executor, block)
+  await insertBenchmarkAppointments(executor, block, {
     year: 0,
     count: size.ahead,
     patients: size.patients,
@@ -109,9 +113,15 @@ async function insertYear(
   const starts = await readStarts(executor)
   const start = addDays(starts[0] ?? '', -7 * WEEKS_IN_YEAR * year)
   if (starts.includes(start)) return false
-  const block: Block = { start, weeks: WEEKS_IN_YEAR, timeZone, ...CONSULTATION, ...WORKDAYS }
-  await insertAvailabilities(executor, block)
-  await insertAppointments(executor, block, {
+  const block: ConsultingBlock = {
+    start,
+    weeks: WEEKS_IN_YEAR,
+    timeZone,
+    ...CONSULTATION,
+    ...WORKDAYS,
+  }
+  await insertBenchmarkAvailabilities(executor, block)
+  await insertBenchmarkAppointments(executor, block, {
     year,
     count: size.appointments - (year === 1 ? size.ahead : 0),
     patients: year * size.patients,

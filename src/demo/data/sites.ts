@@ -56,7 +56,6 @@ const BRANCHES: readonly DemoSite[] = [
     address1: '82 Orchard Road',
     ...LITTLE_ALDERN,
     postcode: 'ZZ9 1QR',
-    telephone: '01632 960 351',
     email: 'orchard.road@example.test',
     ...weekdays('09:00-17:00'),
     saturday_hours: 'Closed',
@@ -66,12 +65,7 @@ const BRANCHES: readonly DemoSite[] = [
       'When we are closed and you need urgent help that is not an emergency, call NHS 111. It is free and always open.',
     offers_services: false,
   },
-  {
-    name: 'Station Approach',
-    slug: 'station-approach',
-    telephone: '01632 960 427',
-    offers_services: false,
-  },
+  { name: 'Station Approach', slug: 'station-approach', offers_services: false },
 ]
 
 const ROOMS: Record<string, readonly string[]> = {

@@ -10,9 +10,9 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
 import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
-import { changeFrom, draftOf, newDraft, reachOf } from './availability-draft.ts'
+import { availabilityDraftOf, changeFrom, newDraft, reachOf } from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
-import { DeleteQuestion } from './DeleteQuestion.tsx'
+import { DeleteHoursQuestion } from './DeleteQuestion.tsx'
 import { PinDialog } from './PinDialog.tsx'
 
 type Staff = { id: number; full_name: string; may_create: MayAct }
@@ -92,7 +92,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   )
   if (isDeleting && availability) {
     return (
-      <DeleteQuestion
+      <DeleteHoursQuestion
         availability={availability}
         draft={draft}
         onDraft={setDraft}
@@ -141,7 +141,7 @@ function firstDraft(
   staff: readonly Staff[],
 ) {
   if (of.kind === 'existing' && availability) {
-    const draft = draftOf(availability, of.date)
+    const draft = availabilityDraftOf(availability, of.date)
     return of.scope ? { ...draft, scope: of.scope } : draft
   }
   const own = staff.filter(({ may_create }) => may_create === 'yes')

@@ -18,7 +18,7 @@ type DeleteQuestionProps = {
 }
 
 /** Says what deleting does, and does it. */
-export function DeleteQuestion(props: DeleteQuestionProps) {
+export function DeleteHoursQuestion(props: DeleteQuestionProps) {
   const { availability, draft, onDraft, errors, pending, alert, onConfirm, onKeep } = props
   const general = errors['non_field_errors']
   const isReady = !availability.recurring || draft.scope === 'all' || draft.date !== ''

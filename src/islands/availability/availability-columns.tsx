@@ -2,10 +2,10 @@ import type { Availability } from '#lib/contract/availabilities.ts'
 import { fromWrittenDate } from '#lib/dates.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
-import type { Column } from '../ui/table/table-column.ts'
+import type { TableColumn } from '../ui/table/table-column.ts'
 
 /** Whose hours, when and where, and what opens the dialog. */
-export function availabilityColumns(onOpen: (id: number) => void): Column<Availability>[] {
+export function availabilityColumns(onOpen: (id: number) => void): TableColumn<Availability>[] {
   const what = (row: Availability) => {
     if (row.may_change === 'no' && row.may_delete === 'no') return null
     return (

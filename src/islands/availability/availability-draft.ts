@@ -62,7 +62,10 @@ export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
 }
 
 /** @param date the occurrence that somebody pointed at, `YYYY-MM-DD`. */
-export function draftOf(availability: Availability, date: string | undefined): AvailabilityDraft {
+export function availabilityDraftOf(
+  availability: Availability,
+  date: string | undefined,
+): AvailabilityDraft {
   const isPart = availability.recurring && date !== undefined
   const startDate = fromWrittenDate(availability.start_date)
   return {
@@ -87,7 +90,7 @@ export function draftOf(availability: Availability, date: string | undefined): A
 }
 
 /** The rule as it is sent. */
-export function ruleOf(draft: AvailabilityDraft): SentRule {
+export function sentRuleOf(draft: AvailabilityDraft): SentRule {
   return {
     staff: Number(draft.staff),
     room: Number(draft.room),
@@ -120,8 +123,8 @@ export const changeFrom = (
   availability: Availability | null,
 ): AvailabilityChange =>
   availability
-    ? { kind: 'change', rule: ruleOf(draft), ...reachOf(draft, availability) }
-    : { kind: 'create', rule: ruleOf(draft) }
+    ? { kind: 'change', rule: sentRuleOf(draft), ...reachOf(draft, availability) }
+    : { kind: 'create', rule: sentRuleOf(draft) }
 
 /** What is missing, before anything is sent, by the API's field. */
 export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {

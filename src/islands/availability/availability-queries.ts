@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { atOnce } from '../ui/form/at-once.ts'
-import { type AvailabilityDraft, reachOf, ruleOf } from './availability-draft.ts'
+import { type AvailabilityDraft, reachOf, sentRuleOf } from './availability-draft.ts'
 
 const plain = { ...atOnce, refetchOnWindowFocus: false } as const
 
@@ -46,7 +46,7 @@ export const previewQuery = (
   availability: Availability | null,
 ) => {
   const body = {
-    rule: ruleOf(draft),
+    rule: sentRuleOf(draft),
     ...(availability && {
       ...idless(reachOf(draft, availability)),
       availability_id: availability.id,

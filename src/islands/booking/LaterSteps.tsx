@@ -5,19 +5,25 @@ import { isAnythingEntered } from './booking-draft.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './choose/later-notices.tsx'
 import { RefusedNotice } from './choose/notices.tsx'
 import { useWhyNotHeld } from './choose/why-not-held.ts'
-import { bookAppointment } from './confirm/book-appointment.ts'
+import { submitBooking } from './confirm/book-appointment.ts'
 import { ReviewStep } from './confirm/ReviewStep.tsx'
 import { checkBooker, saveBooker } from './details/booker-calls.ts'
 import { ClashStep } from './details/ClashStep.tsx'
 import { DetailsStep } from './details/DetailsStep.tsx'
 import { findClash, takenBy } from './details/own-bookings.ts'
-import { placeOf } from './place-of.ts'
+import { slotPlaceOf } from './place-of.ts'
 import { StartAgain } from './StartAgain.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** What the flow does only once it is here. */
-export const laterActors = { bookAppointment, checkBooker, findClash, saveBooker, takenBy }
+export const checkoutActors = {
+  bookAppointment: submitBooking,
+  checkBooker,
+  findClash,
+  saveBooker,
+  takenBy,
+}
 
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps(step: StepProps) {
@@ -80,7 +86,7 @@ function LaterStep(step: StepProps) {
               service: service.name,
               duration: service.duration,
               start: chosen.start,
-              place: placeOf(chosen.site, step.addresses),
+              place: slotPlaceOf(chosen.site, step.addresses),
             }}
             timeZone={timeZone}
             mayBeBooked={attempt !== null}

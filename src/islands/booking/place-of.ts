@@ -4,6 +4,9 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 export type SiteAddresses = Readonly<Record<string, readonly string[]>>
 
 /** A site's name, and its address, line by line. */
-export function placeOf({ slug, name }: SiteSummary, addresses: SiteAddresses): readonly string[] {
+export function slotPlaceOf(
+  { slug, name }: SiteSummary,
+  addresses: SiteAddresses,
+): readonly string[] {
   return [name, ...(addresses[slug] ?? [])]
 }

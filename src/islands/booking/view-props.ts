@@ -6,7 +6,7 @@
 import type { ReactNode } from 'react'
 import type { Appointment, SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { Clash } from '#machines/booking/booking.types.ts'
+import type { BookingClash } from '#machines/booking/booking.types.ts'
 import type { PersonLookups } from '../people/person/lookups.ts'
 import type { GuestDraft, GuestSubmission } from './details/guest-draft.ts'
 import type { GuestField } from './details/guest-validation.ts'
@@ -156,7 +156,7 @@ export type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> &
 }
 
 export type ClashNoticeProps = {
-  clash: Clash
+  clash: BookingClash
   timeZone: string
   onContinue: () => void
   /** A guest books for another patient. */

@@ -17,7 +17,7 @@ import { useAddressQuery } from '../ui/use-address-query.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
 import { appointmentWords, OrphanCard } from './OrphanCard.tsx'
 import { OrphanFilters } from './OrphanFilters.tsx'
-import { orphanedQuery, PAGE_SIZE } from './orphaned-query.ts'
+import { ORPHANS_PAGE_SIZE, orphanedQuery } from './orphaned-query.ts'
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../schedule/appointment/AppointmentDialog.tsx')).AppointmentDialog,
@@ -131,7 +131,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       </section>
       {found && found.count > 0 && (
         <Pager
-          {...pageOf(address.query, PAGE_SIZE)}
+          {...pageOf(address.query, ORPHANS_PAGE_SIZE)}
           count={found.count}
           address={address}
           onTurned={() => list.current?.focus()}

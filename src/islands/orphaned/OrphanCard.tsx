@@ -5,7 +5,7 @@ import type {
   OrphanAction,
   OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
-import { addressOf } from '../schedule/schedule-address.ts'
+import { scheduleAddressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { reasonWords } from './reason-words.ts'
 import { crossingTo, rescheduleWords } from './reschedule-words.ts'
@@ -50,7 +50,7 @@ export function OrphanCard(props: OrphanCardProps) {
       <span className="visually-hidden">: {words}</span>
     </Button>
   )
-  const inSchedule = addressOf({
+  const inSchedule = scheduleAddressOf({
     ...{ action: 'schedule', by: 'staff', only: staff.id, span: 'day', siteId: null },
     ...{ date: plainDateAt(start, timeZone), look: 'grid' },
   })

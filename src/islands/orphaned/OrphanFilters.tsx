@@ -10,13 +10,13 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { useAddressForm } from '../ui/form/use-address-form.ts'
 import { saidIn } from '../ui/table/list-address.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
-import { FILTERS } from './orphaned-query.ts'
+import { ORPHAN_FILTERS } from './orphaned-query.ts'
 
 type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; scopeRights: ScopeRights }
 
 /** Whose, where, and whether it was left already. The address keeps it. */
 export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps) {
-  const said = saidIn(address.query, FILTERS)
+  const said = saidIn(address.query, ORPHAN_FILTERS)
   const { form, field, enteredIn } = useAddressForm(said)
   const choices = useReportChoices(api, scopeRights)
   const clinicians = choices.clinicians.map((choice) =>

@@ -6,16 +6,16 @@ import { keepingShown } from '../ui/form/at-once.ts'
 import { pageOf, picked } from '../ui/table/list-address.ts'
 
 /** Each has its free places with it: fewer on a page than lines of a table. */
-export const PAGE_SIZE = 20
+export const ORPHANS_PAGE_SIZE = 20
 
-export const FILTERS = ['staff_id', 'site_id', 'kept'] as const
+export const ORPHAN_FILTERS = ['staff_id', 'site_id', 'kept'] as const
 
 /** The orphaned appointments that an address asks for; those that were left only where it says so. */
 export function orphanedQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     kept: 'no' as const,
-    ...picked(address, [...FILTERS, 'page']),
-    page_size: String(pageOf(address, PAGE_SIZE).pageSize),
+    ...picked(address, [...ORPHAN_FILTERS, 'page']),
+    page_size: String(pageOf(address, ORPHANS_PAGE_SIZE).pageSize),
   }
   return queryOptions({
     ...keepingShown,

@@ -18,7 +18,7 @@ type OwnAppointmentProps = {
 }
 
 /** One of one's appointments: what it is, and what can still be done about it. */
-export function OwnAppointment(props: OwnAppointmentProps) {
+export function OwnAppointmentPage(props: OwnAppointmentProps) {
   const [visit, setVisit] = useState({ number: 1, isMoved: false })
   return (
     <Visit

@@ -6,7 +6,7 @@ import { sessionApi } from '../session/api.ts'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import { OwnAppointment } from './OwnAppointment.tsx'
+import { OwnAppointmentPage } from './OwnAppointment.tsx'
 import { OwnList } from './OwnList.tsx'
 
 type OwnAppointmentsProps = {
@@ -31,7 +31,7 @@ export function OwnAppointments({ settings, search, api }: OwnAppointmentsProps)
   return (
     <QueryClientProvider client={deps.queries}>
       {isOne ? (
-        <OwnAppointment key={id} id={id} {...deps} settings={settings} address={address} />
+        <OwnAppointmentPage key={id} id={id} {...deps} settings={settings} address={address} />
       ) : (
         <OwnList api={deps.api} settings={settings} address={address} />
       )}

@@ -4,7 +4,7 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CheckMoveResult,
   type NewTime,
-  type RescheduleAppointmentResult,
+  type RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
@@ -28,7 +28,7 @@ export function rescheduleOwnWithActors(deps: Deps) {
   }
   return rescheduleOwnMachine.provide({
     actors: {
-      rescheduleAppointment: fromPromise<RescheduleAppointmentResult, { time: NewTime | null }>(
+      rescheduleAppointment: fromPromise<RescheduleOwnResult, { time: NewTime | null }>(
         ({ input }) => move(deps.calls, seen, input.time, see),
       ),
       checkMove: fromPromise<CheckMoveResult, { time: NewTime | null }>(({ input }) =>
@@ -43,7 +43,7 @@ async function move(
   seen: Appointment,
   time: NewTime | null,
   see: (appointment: Appointment) => void,
-): Promise<RescheduleAppointmentResult> {
+): Promise<RescheduleOwnResult> {
   if (!time) throw new Error('No time is chosen')
   try {
     const { version } = seen

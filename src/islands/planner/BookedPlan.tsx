@@ -4,7 +4,7 @@ import type {
   PlannerPatient,
   PlannerPlace,
 } from '#machines/planner/planner.machine.ts'
-import { addressOf } from '../schedule/schedule-address.ts'
+import { scheduleAddressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 
 type BookedPlanProps = {
@@ -50,7 +50,7 @@ export function BookedPlan({ booked, place, patient, timeZone, onAnother }: Book
 
 /** The clinician's day in the schedule. */
 const inSchedule = (staffId: number, date: string) =>
-  addressOf({
+  scheduleAddressOf({
     action: 'schedule',
     by: 'staff',
     only: staffId,

@@ -13,7 +13,7 @@ import type { PlannerProps } from './Planner.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
 import { questionOf } from './planner-queries.ts'
-import { type PlannerSnapshot, stepOf } from './planner-steps.ts'
+import { type PlannerSnapshot, plannerStepOf } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
 type Machine = typeof plannerMachine
@@ -27,7 +27,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
   const [words, setWords] = useState(noWords)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
-  usePlannerHistory(actor, stepOf(snapshot))
+  usePlannerHistory(actor, plannerStepOf(snapshot))
   const { context } = snapshot
   const question = {
     ...questionOf(address.query, canSetDuration),

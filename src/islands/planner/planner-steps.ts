@@ -10,7 +10,7 @@ export type PlannerStep = (typeof STEPS)[number]
 export type Trail = readonly PlannerStep[]
 
 /** The step that a state of the flow belongs to. */
-export function stepOf(snapshot: PlannerSnapshot): PlannerStep {
+export function plannerStepOf(snapshot: PlannerSnapshot): PlannerStep {
   if (snapshot.matches('choosingDate')) return 'dates'
   if (snapshot.matches('choosingTime')) return 'times'
   if (snapshot.matches('choosingPatient')) return 'patient'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { plannerMachine } from '#machines/planner/planner.machine.ts'
-import { markOf, moveTo, type PlannerStep, stepOf, trailOf, wayTo } from './planner-steps.ts'
+import { markOf, moveTo, type PlannerStep, plannerStepOf, trailOf, wayTo } from './planner-steps.ts'
 
 type PlannerActor = ActorRefFrom<typeof plannerMachine>
 
@@ -40,14 +40,14 @@ function revisit(actor: PlannerActor) {
   const { trail, date } = trailOf(history.state)
   const wanted = trail.at(-1)
   const now = actor.getSnapshot()
-  const way = wanted && wanted !== stepOf(now) ? wayTo(wanted, date) : null
+  const way = wanted && wanted !== plannerStepOf(now) ? wayTo(wanted, date) : null
   if (way && now.can(way)) actor.send(way)
 }
 
 /** Brings the browser's history to the planner's step. @returns whether it is still on its way. */
 function moveHistory(actor: PlannerActor): boolean {
   const now = actor.getSnapshot()
-  const move = moveTo(stepOf(now), trailOf(history.state).trail)
+  const move = moveTo(plannerStepOf(now), trailOf(history.state).trail)
   if (!move) return false
   if ('go' in move) {
     history.go(move.go)

@@ -2,7 +2,7 @@ import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { blockInWords } from './appointment-words.ts'
 import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
-import type { Column, ScheduleLayout } from './schedule-layout.ts'
+import type { GridColumn, ScheduleLayout } from './schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from './schedule-rights.ts'
 
 type HoursListProps = {
@@ -27,7 +27,7 @@ export function HoursList({ layout, ...props }: HoursListProps) {
   )
 }
 
-type DayHoursProps = Omit<HoursListProps, 'layout'> & { column: Column }
+type DayHoursProps = Omit<HoursListProps, 'layout'> & { column: GridColumn }
 
 function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
   const added = rights.newHours(column)
@@ -79,7 +79,7 @@ function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
   )
 }
 
-const offWords = ({ behind }: Column) =>
+const offWords = ({ behind }: GridColumn) =>
   behind.length === 0
     ? 'Not working.'
     : `Not working, but ${countedBookings(behind.length)} on this day.`

@@ -1,11 +1,11 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { Button } from '../ui/Button.tsx'
-import { statusWords } from './appointment-words.ts'
+import { shortStatusWords } from './appointment-words.ts'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
-import type { Column, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
+import type { GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
 
 type ScheduleListProps = {
@@ -16,7 +16,7 @@ type ScheduleListProps = {
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
   /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
-  hoursAt: (column: Column, at: number) => HoursBlock | null
+  hoursAt: (column: GridColumn, at: number) => HoursBlock | null
   onBook: (hours: HoursBlock, at: number) => void
 }
 
@@ -65,7 +65,7 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
 }
 
 type DayEntriesProps = Pick<ScheduleListProps, 'timeZone' | 'onOpen' | 'hoursAt' | 'onBook'> & {
-  column: Column
+  column: GridColumn
 }
 
 function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesProps) {
@@ -104,7 +104,7 @@ function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesPro
             </span>
             <span className="entry-status">
               <StatusMark status={entry.block.appointment.status} />
-              {statusWords[entry.block.appointment.status]}
+              {shortStatusWords[entry.block.appointment.status]}
             </span>
           </li>
         ),

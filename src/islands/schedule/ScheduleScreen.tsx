@@ -11,7 +11,7 @@ import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { type OpenDialog, ScheduleDialogs } from './ScheduleDialogs.tsx'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
 import { ScheduleView } from './ScheduleView.tsx'
-import { addressOf, periodOf, type SchedulePlace } from './schedule-address.ts'
+import { periodOf, type SchedulePlace, scheduleAddressOf } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { layOut } from './schedule-layout.ts'
 import { rightsOf } from './schedule-rights.ts'
@@ -36,7 +36,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { timeZone } = settings
   const address = useSchedulePlace(props)
   const { place } = address
-  const move = useAppointmentMove(api, timeZone, addressOf(place))
+  const move = useAppointmentMove(api, timeZone, scheduleAddressOf(place))
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const isMoving = move.state !== 'resting' && move.state !== 'refused'
   const [isDrawing, setDrawing] = useState(false)

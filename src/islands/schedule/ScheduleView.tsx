@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import type { AppointmentMove } from './grid/use-appointment-move.ts'
+import type { GridReschedule } from './grid/use-appointment-move.ts'
 import { HoursList } from './HoursList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import type { SchedulePlace } from './schedule-address.ts'
@@ -23,7 +23,7 @@ type ScheduleViewProps = {
   /** What is shown is another day; this one is on its way. */
   isStale: boolean
   rights: ScheduleRights
-  move: AppointmentMove
+  move: GridReschedule
   onHours: (of: HoursToChange) => void
   onOpen: (appointmentId: number) => void
   onBook: (hours: HoursBlock, at: number, drawn?: Span) => void

@@ -4,7 +4,7 @@ import type { Block } from './schedule-layout.ts'
 type Status = Block['appointment']['status']
 
 /** What people call the states of an appointment. */
-export const statusWords: Record<Status, string> = {
+export const shortStatusWords: Record<Status, string> = {
   held: 'Held',
   booked: 'Booked',
   completed: 'Completed',
@@ -16,5 +16,7 @@ export function blockInWords({ appointment, whole, type, who, where }: Block, ti
   const { status } = appointment
   const time = formatTimeRange(whole.start, whole.end, timeZone)
   const patient = status === 'held' ? 'being booked' : who
-  return [time, type, patient, statusWords[status].toLowerCase(), where].filter(Boolean).join(', ')
+  return [time, type, patient, shortStatusWords[status].toLowerCase(), where]
+    .filter(Boolean)
+    .join(', ')
 }

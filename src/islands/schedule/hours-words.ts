@@ -1,5 +1,5 @@
 import { counted } from '#lib/format-number.ts'
-import type { Block, Column } from './schedule-layout.ts'
+import type { Block, GridColumn } from './schedule-layout.ts'
 import { type Span, within } from './time-axis.ts'
 
 const MINUTE = 60_000
@@ -9,7 +9,10 @@ export const bookedIn = (time: Span, blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => within(block, time))
 
 /** What of a column's appointments lies outside its hours, where somebody has kept it. */
-export const bookedOutside = ({ behind, hoursBlocks }: Pick<Column, 'behind' | 'hoursBlocks'>) =>
+export const bookedOutside = ({
+  behind,
+  hoursBlocks,
+}: Pick<GridColumn, 'behind' | 'hoursBlocks'>) =>
   behind.filter((block) => !hoursBlocks.some((hours) => within(block, hours)))
 
 /** "no appointments", "1 appointment", "12 appointments". */

@@ -1,4 +1,4 @@
-import type { Block, Column, HoursBlock } from './schedule-layout.ts'
+import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
 /** A line of a day's list: what is booked or held, or a time that is free. */
 export type ListEntry =
@@ -9,7 +9,7 @@ export type ListEntry =
 export function listEntries({
   blocks,
   hoursBlocks,
-}: Pick<Column, 'blocks' | 'hoursBlocks'>): ListEntry[] {
+}: Pick<GridColumn, 'blocks' | 'hoursBlocks'>): ListEntry[] {
   const taken = blocks.map(
     (block): ListEntry => ({ kind: 'block', key: block.key, start: block.start, block }),
   )
@@ -19,7 +19,10 @@ export function listEntries({
 }
 
 /** Milliseconds of the working periods in which nothing is booked or held. */
-export const freeIn = ({ blocks, hoursBlocks }: Pick<Column, 'blocks' | 'hoursBlocks'>): number =>
+export const freeIn = ({
+  blocks,
+  hoursBlocks,
+}: Pick<GridColumn, 'blocks' | 'hoursBlocks'>): number =>
   hoursBlocks
     .flatMap((period) => freeTimes(period, blocks))
     .reduce((sum, entry) => sum + (entry.kind === 'free' ? entry.end - entry.start : 0), 0)

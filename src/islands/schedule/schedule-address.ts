@@ -23,7 +23,7 @@ export type SchedulePlace = {
  * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
  * be neither. @param today the clinic's date, where the address has none.
  */
-export function placeOf(path: string, search: string, today: string): SchedulePlace | null {
+export function schedulePlaceOf(path: string, search: string, today: string): SchedulePlace | null {
   const [clinic, action, by, id, ...date] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (clinic !== 'clinic' || !isAction(action) || (by !== 'staff' && by !== 'room')) return null
   const query = new URLSearchParams(search)
@@ -44,7 +44,15 @@ export function placeOf(path: string, search: string, today: string): SchedulePl
 }
 
 /** The address that asks for it, path and query. */
-export function addressOf({ action, by, only, span, date, siteId, look }: SchedulePlace): string {
+export function scheduleAddressOf({
+  action,
+  by,
+  only,
+  span,
+  date,
+  siteId,
+  look,
+}: SchedulePlace): string {
   const query = new URLSearchParams({
     ...(only === null && { date }),
     ...(span === 'week' && { view: 'week' }),

@@ -30,7 +30,7 @@ export type Block = Span & {
 export const isOpenable = ({ appointment }: Block) => appointment.status !== 'held'
 
 /** A clinician or a room on one day. */
-export type Column = {
+export type GridColumn = {
   key: string
   id: number
   name: string
@@ -46,7 +46,7 @@ export type Column = {
 
 export type ScheduleLayout = {
   axis: TimeAxis
-  columns: Column[]
+  columns: GridColumn[]
   /** The name of a site. */
   siteName: (id: number) => string
 }
@@ -82,7 +82,7 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
   const hoursBlocksOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
 
   const columns = schedule.columns.flatMap((column) =>
-    days.map((day): Column => {
+    days.map((day): GridColumn => {
       const blocks = (blocksOf.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
         const clipped = within(whole, day)
         if (!clipped) return []

@@ -4,7 +4,7 @@ import { clockAt } from '#lib/format-date-time.ts'
 import type { AvailabilityDialogProps } from '../availability/AvailabilityDialog.tsx'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
-import type { Block, Column, HoursBlock } from './schedule-layout.ts'
+import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
 export type HoursToChange = AvailabilityDialogProps['of']
 
@@ -36,7 +36,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
     (holds('clinic.select_user') ||
       (staff_id !== null && (staffId === null || staffId === staff_id)))
   /** New hours of a column, from an instant or, without one, of its day; null for who may not. */
-  const newHours = ({ id, date }: Pick<Column, 'id' | 'date'>, from?: number, to?: number) => {
+  const newHours = ({ id, date }: Pick<GridColumn, 'id' | 'date'>, from?: number, to?: number) => {
     if (date < today || !mayAddHours(isStaff ? id : null)) return null
     return {
       kind: 'new',
@@ -68,13 +68,13 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
       end === whole.end,
     newHours,
     /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
-    bookableAt(column: Column, at: number): HoursBlock | null {
+    bookableAt(column: GridColumn, at: number): HoursBlock | null {
       if (!mayBookAny || column.date < today) return null
       const here = hoursAt(column, at)
       return here && (seesOthers || here.staffId === staff_id) ? here : null
     },
     /** The hours at an instant of a column, else new ones from there; null for who may not. */
-    hoursToChange(column: Column, at: number): HoursToChange | null {
+    hoursToChange(column: GridColumn, at: number): HoursToChange | null {
       const here = hoursAt(column, at)
       if (!here) return newHours(column, at)
       return mayChangeHours(here) ? hoursOf(here) : null

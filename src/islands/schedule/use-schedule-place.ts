@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { goTo, type StayingLink, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
-import { addressOf, placeOf, type SchedulePlace } from './schedule-address.ts'
+import { type SchedulePlace, scheduleAddressOf, schedulePlaceOf } from './schedule-address.ts'
 
 export type ScheduleAddress = {
   place: SchedulePlace
@@ -13,15 +13,15 @@ type Given = { path: string; search: string; today: string }
 
 /** The place that the page's address names, as state. */
 export function useSchedulePlace({ path, search, today }: Given): ScheduleAddress {
-  const [first] = useState(() => placeOf(path, search, today))
+  const [first] = useState(() => schedulePlaceOf(path, search, today))
   const address = usePageAddress(() => location.pathname + location.search, path + search)
   const [pathname = '', query = ''] = address.split('?')
-  const place = placeOf(pathname, query, today) ?? first
+  const place = schedulePlaceOf(pathname, query, today) ?? first
   if (!place) throw new Error(`no place in the schedule: ${pathname}`)
-  const go = (to: Partial<SchedulePlace>) => goTo(addressOf({ ...place, ...to }))
+  const go = (to: Partial<SchedulePlace>) => goTo(scheduleAddressOf({ ...place, ...to }))
   return {
     place,
     go,
-    linkTo: (to) => stayingLink(addressOf({ ...place, ...to }), () => go(to)),
+    linkTo: (to) => stayingLink(scheduleAddressOf({ ...place, ...to }), () => go(to)),
   }
 }

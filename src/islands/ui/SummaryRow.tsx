@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { inSentence } from '#lib/in-sentence.ts'
 import { Button } from './Button.tsx'
 import { stayingLink } from './table/page-address.ts'
 
@@ -46,9 +47,4 @@ function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'
       {words}
     </a>
   )
-}
-
-/** "Date of birth" inside a sentence; "GP surgery" keeps its capitals. */
-export function inSentence(name: string): string {
-  return name.replace(/^[A-Z](?![A-Z])/, (initial) => initial.toLowerCase())
 }

@@ -2,11 +2,11 @@ import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
+  BookingClash,
   BookingContext,
   BookingEvent,
   BookingInput,
   ChosenSlot,
-  Clash,
   Draft,
   FindClashInput,
   FindClashResult,
@@ -114,7 +114,7 @@ export const bookingSetup = setup({
     })),
     /** The hold became an appointment: nothing is held, and no answer is awaited. */
     dropHold: assign({ hold: null, attempt: null, guest: null }),
-    keepClash: assign({ clash: (_, params: { clash: Clash }) => params.clash }),
+    keepClash: assign({ clash: (_, params: { clash: BookingClash }) => params.clash }),
     acceptClash: assign(({ context }) => ({
       acceptedId: context.clash?.booking.id ?? null,
       clash: null,
@@ -176,7 +176,7 @@ export const bookingSetup = setup({
       attempt === null && step !== 'choose' && (hold?.lasts ?? 0) > 0,
     isOwnHold: ({ context }, params: { holdToken: string | null }) =>
       context.chosen !== null && context.hold?.token === params.holdToken,
-    isNewClash: ({ context }, params: { clash: Clash | null }) =>
+    isNewClash: ({ context }, params: { clash: BookingClash | null }) =>
       params.clash !== null && params.clash.booking.id !== context.acceptedId,
     canContinue: ({ context }) => context.clash?.canContinue === true,
     hasLiveHold: ({ context }) => (context.hold?.lasts ?? 0) > 0,

@@ -36,7 +36,7 @@ type OwnBooking = {
 }
 
 /** What of one's own speaks against the chosen time. */
-export type Clash = {
+export type BookingClash = {
   reason: 'sameTime' | 'sameService'
   booking: OwnBooking
   /** False where the server would refuse: who is signed in has two appointments at one time. */
@@ -45,7 +45,7 @@ export type Clash = {
   isForOthersOnly: boolean
 }
 
-export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: Clash }
+export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: BookingClash }
 
 /** Why the person is choosing (again). */
 export type Notice =
@@ -149,7 +149,7 @@ export type BookingContext = BookingInput & {
   refusedFields: FieldErrors
   attempt: Attempt | null
   notice: Notice | null
-  clash: Clash | null
+  clash: BookingClash | null
   /** Id of an appointment beside which the person wants another one. */
   acceptedId: number | null
   refusal: string | null

@@ -7,7 +7,7 @@ import { providedActor } from '../provided-actor.ts'
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
 /** A definitive answer: moved, or certainly not. */
-export type RescheduleAppointmentResult =
+export type RescheduleOwnResult =
   | { kind: 'moved' }
   | { kind: 'slotTaken' }
   /** Somebody changed it in between: it is no longer what the person decided about. */
@@ -50,7 +50,7 @@ export const rescheduleOwnMachine = setup({
     events: {} as RescheduleOwnEvent,
   },
   actors: {
-    rescheduleAppointment: providedActor<RescheduleAppointmentResult, { time: NewTime | null }>(),
+    rescheduleAppointment: providedActor<RescheduleOwnResult, { time: NewTime | null }>(),
     checkMove: providedActor<CheckMoveResult, { time: NewTime | null }>(),
   },
   actions: {

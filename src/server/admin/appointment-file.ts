@@ -3,10 +3,10 @@ import type { ClinicAppointmentRow } from '../booking/clinic-appointment-rows.ts
 import type { CsvColumns } from '../resources/csv.ts'
 
 /** An appointment as the lists of the administration area read it. */
-export type ListedRow = ClinicAppointmentRow & { staff_name: string }
+export type AppointmentFileRow = ClinicAppointmentRow & { staff_name: string }
 
 /** With what tells the clinic's clock. */
-type Line = ListedRow & { wallTime: (at: Date) => string }
+type Line = AppointmentFileRow & { wallTime: (at: Date) => string }
 
 const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
 const timeAt = ({ wallTime }: Line, at: Date) => wallTime(at).slice(11, 16)
@@ -35,5 +35,5 @@ const cancelledColumns: CsvColumns<Line> = {
 }
 
 /** The columns of a file of appointments, or of those that were cancelled. */
-export const fileColumns = (isCancelled: boolean): CsvColumns<Line> =>
+export const appointmentFileColumns = (isCancelled: boolean): CsvColumns<Line> =>
   isCancelled ? cancelledColumns : columns

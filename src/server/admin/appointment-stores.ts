@@ -14,7 +14,7 @@ import type { CsvColumns } from '../resources/csv.ts'
 import { wallClock } from '../resources/export.ts'
 import type { Named } from '../resources/list.ts'
 import { hasWord, likeText } from '../resources/search-words.ts'
-import { fileColumns, type ListedRow } from './appointment-file.ts'
+import { type AppointmentFileRow, appointmentFileColumns } from './appointment-file.ts'
 import type { Columns, Rows, StoreParts } from './store.ts'
 
 /** Appointments, or those that were cancelled; one's own unless one may see others'. */
@@ -28,7 +28,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
         .$if(!viewer.permissions.has('clinic.view_other_appointments'), (q) =>
           q.where('appointment.staff_id', '=', viewer.staffId),
         ),
-    present: (row, call) => presentListed(row as unknown as ListedRow, call),
+    present: (row, call) => presentListed(row as unknown as AppointmentFileRow, call),
   },
   list: {
     isLong: true,
@@ -54,7 +54,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
   },
   file: {
     exported: {
-      columns: fileColumns(isCancelled) as unknown as CsvColumns<Columns>,
+      columns: appointmentFileColumns(isCancelled) as unknown as CsvColumns<Columns>,
       lineOf: ({ services }) => {
         const wallTime = wallClock(services.settings.CLINIC_TIME_ZONE)
         return (row) => ({ ...row, wallTime })
@@ -153,7 +153,7 @@ const hasName = (word: string) =>
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))
 
-const presentListed = (row: ListedRow, call: SignedInCall): ListedAppointment => ({
+const presentListed = (row: AppointmentFileRow, call: SignedInCall): ListedAppointment => ({
   ...presentClinicAppointment(row, call),
   patient_name: row.patient_name,
   staff_name: row.staff_name,
@@ -163,7 +163,7 @@ const presentListed = (row: ListedRow, call: SignedInCall): ListedAppointment =>
   cancelled_by: cancellerOf(row),
 })
 
-function cancellerOf({ cancelled_by, patient_id }: ListedRow): CancelledBy | null {
+function cancellerOf({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
   if (cancelled_by === null) return null
   return cancelled_by === patient_id ? 'patient' : 'staff'
 }

@@ -4,7 +4,7 @@ import { namedMessage } from '#lib/named-message.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { parsed, worded, writtenOf } from './import/import-row.ts'
+import { parsed, worded, writtenRowOf } from './import/import-row.ts'
 import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type Columns, findRow, type Store } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
@@ -89,7 +89,7 @@ async function setOf(
   const row = await findRow(db, store, call, id)
   if (!row) throw await deletedSince(db, call, of, id)
   if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
-  const { written, problems } = parsed(of, { ...writtenOf(of, row), ...set })
+  const { written, problems } = parsed(of, { ...writtenRowOf(of, row), ...set })
   if (problems) throw invalid(problems)
   await replaceRecord(call, of, store, id, { ...written, ...seen })
   return 'done'

@@ -4,7 +4,7 @@ import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
-import { lockTree, type Place, readTree, renumber } from './category-tree.ts'
+import { lockTree, readTree, renumber, type TreePlace } from './category-tree.ts'
 import { findRow, type Rows, type StoreParts, storeOf } from './store.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
@@ -82,7 +82,7 @@ export async function checkParent(
   }
 }
 
-const isWithin = (inner: Place | undefined, outer: Place | undefined) =>
+const isWithin = (inner: TreePlace | undefined, outer: TreePlace | undefined) =>
   inner !== undefined &&
   outer !== undefined &&
   inner.tree_id === outer.tree_id &&

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 type Branch = { id: number; parent: number | null }
 
 /** Where the nested set has a category: each tree is numbered on its own, as a walk passes its edges. */
-export type Place = Branch & { tree_id: number; level: number; lft: number; rght: number }
+export type TreePlace = Branch & { tree_id: number; level: number; lft: number; rght: number }
 
 /** Where a category is to be: the last one under its parent, or before another one of it. */
 export type Move = Branch & { before: number | null }
@@ -18,10 +18,13 @@ function withMoved(branches: readonly Branch[], { id, parent, before }: Move): B
 }
 
 /** The nested set of a tree. A category that is under itself, by whichever way, is in none. */
-function numbered(branches: readonly Branch[]): Place[] {
+function numbered(branches: readonly Branch[]): TreePlace[] {
   const below = Map.groupBy(branches, ({ parent }) => parent)
-  const places: Place[] = []
-  const walk = ({ id, parent }: Branch, from: Omit<Place, 'id' | 'parent' | 'rght'>): number => {
+  const places: TreePlace[] = []
+  const walk = (
+    { id, parent }: Branch,
+    from: Omit<TreePlace, 'id' | 'parent' | 'rght'>,
+  ): number => {
     const place = { id, parent, ...from, rght: from.lft }
     places.push(place)
     let edge = from.lft
@@ -43,7 +46,7 @@ export async function lockTree(tx: Executor): Promise<void> {
 }
 
 /** All categories in the order of the tree. */
-export async function readTree(tx: Executor): Promise<Place[]> {
+export async function readTree(tx: Executor): Promise<TreePlace[]> {
   return await tx
     .selectFrom('appointment_category')
     .select(['id', 'parent_id as parent', 'tree_id', 'level', 'lft', 'rght'])
@@ -69,7 +72,7 @@ export async function renumber(tx: Executor, move?: Move): Promise<void> {
     where category.id = place.id`.execute(tx)
 }
 
-const isSame = (one: Place, other: Place | undefined) =>
+const isSame = (one: TreePlace, other: TreePlace | undefined) =>
   other !== undefined &&
   (['parent', 'tree_id', 'level', 'lft', 'rght'] as const).every(
     (column) => one[column] === other[column],

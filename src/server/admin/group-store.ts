@@ -8,7 +8,7 @@ import { checkMayAdminister } from '../people/user-rights.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
 import { mustFind } from '../people/users.ts'
 import { invalid } from '../refusal.ts'
-import type { Change, Columns, StoreParts } from './store.ts'
+import type { Columns, StoreChange, StoreParts } from './store.ts'
 
 /** Permissions that people are given together, with how many have them so. */
 export const groupStore: StoreParts = {
@@ -84,7 +84,7 @@ function idOfPermission(address: string): number {
 async function guardRights(
   executor: Executor,
   { viewer }: SignedInCall,
-  { before, after }: Change,
+  { before, after }: StoreChange,
   write: () => Promise<void>,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('permission_group'))`.execute(executor)

@@ -3,7 +3,7 @@ import { appointmentCategories } from '#lib/contract/admin/appointment-categorie
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { categoryStore, checkParent } from './category-store.ts'
-import { type Move, type Place, readTree, renumber } from './category-tree.ts'
+import { type Move, readTree, renumber, type TreePlace } from './category-tree.ts'
 import type { Row } from './store.ts'
 import { changeRecord } from './write-record.ts'
 
@@ -24,7 +24,7 @@ export async function moveCategory(
   return await changeRecord(call, appointmentCategories, categoryStore, seen, async (tx) => {
     await checkParent(tx, call, id, parent)
     const tree = await readTree(tx)
-    const isThere = (place: Place) => place.id === before && place.parent === parent
+    const isThere = (place: TreePlace) => place.id === before && place.parent === parent
     if (before !== null && !tree.some(isThere)) throw movedAway()
     const fields = changedBy(tree, { id, parent, before })
     if (fields.length > 0) {
@@ -37,14 +37,14 @@ export async function moveCategory(
 }
 
 /** What a move changes of the category that is moved. */
-function changedBy(tree: readonly Place[], { id, parent, before }: Move): string[] {
+function changedBy(tree: readonly TreePlace[], { id, parent, before }: Move): string[] {
   const here = tree.find((place) => place.id === id)
   if (here?.parent !== parent) return ['parent']
   const next = tree.find((place) => place.parent === parent && isAfter(place, here))
   return (next?.id ?? null) === before ? [] : ['place']
 }
 
-const isAfter = (place: Place, here: Place) =>
+const isAfter = (place: TreePlace, here: TreePlace) =>
   place.tree_id > here.tree_id || (place.tree_id === here.tree_id && place.lft > here.lft)
 
 const movedAway = () =>

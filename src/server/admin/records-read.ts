@@ -17,7 +17,10 @@ export const actionOf = (
 export const subjectOf = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
 
 /** Whose record it is; null where it is nobody's own. */
-export function patientOf({ personal }: AnyAdminResource, row: Columns | undefined): number | null {
+export function patientOfRecord(
+  { personal }: AnyAdminResource,
+  row: Columns | undefined,
+): number | null {
   return personal && row ? Number(row[personal.patient]) : null
 }
 
@@ -36,7 +39,7 @@ export async function listRead(
   await auditReads(call.services.db, call, {
     ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
     view: { list: of.path, page, ...viewOf(of, asked) },
-    patientIds: rows.map((row) => patientOf(of, row)),
+    patientIds: rows.map((row) => patientOfRecord(of, row)),
   })
 }
 
@@ -46,7 +49,7 @@ export async function recordRead(
   of: AnyAdminResource,
   row: Row,
 ): Promise<void> {
-  const patientId = patientOf(of, row)
+  const patientId = patientOfRecord(of, row)
   if (!of.personal || patientId === call.viewer.personId) return
   await audit(call.services.db, call, {
     actor: actorOf(call.viewer),

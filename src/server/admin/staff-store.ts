@@ -6,7 +6,7 @@ import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { type Change, present, type StoreParts } from './store.ts'
+import { present, type StoreChange, type StoreParts } from './store.ts'
 
 /** Clinicians, without those who left. */
 export const staffStore: StoreParts = {
@@ -59,7 +59,7 @@ export const staffStore: StoreParts = {
 async function checkMayWork(
   executor: Executor,
   viewer: SignedIn,
-  { before, after }: Change,
+  { before, after }: StoreChange,
 ): Promise<void> {
   const wasActive = before?.['is_active'] === true
   const isActive = after?.['is_active'] === true

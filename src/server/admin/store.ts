@@ -21,7 +21,7 @@ export type Row = Columns & { id: number; version: number }
 export type Rows = SelectQueryBuilder<any, any, any>
 
 /** What is about to be written, within its transaction. */
-export type Change = {
+export type StoreChange = {
   /** The columns as they were; null for a new record. */
   before: Row | null
   /** The columns as they are to be; null for a deletion. */
@@ -73,7 +73,7 @@ type WriteHooks = {
   guarded: (
     executor: Executor,
     call: SignedInCall,
-    change: Change,
+    change: StoreChange,
     write: () => Promise<void>,
   ) => Promise<void>
   /** Which appointments a write of this record can orphan. */

@@ -1,7 +1,7 @@
 import type { SignedInCall } from '../http/implement.ts'
 import { orphanScope } from '../orphaned/orphaned-by-change.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import type { Change, Store } from './store.ts'
+import type { Store, StoreChange } from './store.ts'
 
 /** What of a write shows in schedules that others have open. */
 export type ShownElsewhere = {
@@ -15,14 +15,14 @@ export const nothingShown: ShownElsewhere = { times: [], whole: null }
 /** @param times where orphaned appointments were, and where they were moved to. */
 export function shownElsewhere(
   store: Store,
-  change: Change,
+  change: StoreChange,
   times: readonly ChangedTime[],
 ): ShownElsewhere {
   const isOther = change.before?.['is_active'] !== change.after?.['is_active']
   return { times, whole: isOther ? wholeOf(store, change) : null }
 }
 
-function wholeOf(store: Store, change: Change): ShownElsewhere['whole'] {
+function wholeOf(store: Store, change: StoreChange): ShownElsewhere['whole'] {
   const scope = orphanScope(store, change)
   if (!scope) return null
   if (store.table === 'staff' && 'staffId' in scope) {

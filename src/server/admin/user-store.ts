@@ -10,7 +10,7 @@ import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-ri
 import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { type Change, type Columns, present, type Row, type StoreParts } from './store.ts'
+import { type Columns, present, type Row, type StoreChange, type StoreParts } from './store.ts'
 
 const LISTED = [
   'person.id',
@@ -115,7 +115,7 @@ const LISTS = {
 async function guarded(
   tx: Executor,
   call: SignedInCall,
-  { before, after }: Change,
+  { before, after }: StoreChange,
   write: () => Promise<void>,
 ): Promise<void> {
   const actor = await lockedActor(tx, call, before?.id)

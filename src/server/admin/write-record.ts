@@ -15,9 +15,9 @@ import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-change.
 import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
-import { actionOf, patientOf, subjectOf } from './records-read.ts'
+import { actionOf, patientOfRecord, subjectOf } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
-import { type Change, type Columns, findRow, notThere, type Row, type Store } from './store.ts'
+import { type Columns, findRow, notThere, type Row, type Store, type StoreChange } from './store.ts'
 import {
   nothingShown,
   type ShownElsewhere,
@@ -182,7 +182,7 @@ async function carriedOut(
   tx: Executor,
   call: SignedInCall,
   store: Store,
-  change: Change,
+  change: StoreChange,
   write: () => Promise<void>,
 ): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
   const { resolved, changed } = await withResolutions(tx, call, store, change, () =>
@@ -283,6 +283,6 @@ const auditRecord = (
     action: actionOf(of, what),
     subjectType: subjectOf(of),
     subjectId: row.id,
-    patientId: patientOf(of, row),
+    patientId: patientOfRecord(of, row),
     change,
   })

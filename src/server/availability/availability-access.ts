@@ -5,14 +5,14 @@ import { isPinOf } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
-export type OrphanAction = 'create' | 'edit' | 'delete'
+export type AvailabilityAction = 'create' | 'edit' | 'delete'
 
 /**
  * Whether somebody may make, change or delete a clinician's availabilities, as far as it is about
  * whose they are: that they may do it at all is asked with the call. Acting for another takes the
  * permission for others', or that clinician's PIN.
  */
-export function mayActFor(viewer: SignedIn, staffId: number, action: OrphanAction): MayAct {
+export function mayActFor(viewer: SignedIn, staffId: number, action: AvailabilityAction): MayAct {
   if (staffId === viewer.staffId) return 'yes'
   const maySelect = viewer.permissions.has('clinic.select_user')
   const mayChoose = action !== 'create' || maySelect
@@ -28,7 +28,7 @@ export function mayActFor(viewer: SignedIn, staffId: number, action: OrphanActio
  */
 export async function admitActing(
   call: SignedInCall,
-  action: OrphanAction,
+  action: AvailabilityAction,
   staffIds: readonly number[],
   pin: string | undefined,
 ): Promise<SignedInCall & { byPin: boolean }> {

@@ -10,7 +10,7 @@ import {
 } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { mayActFor, type OrphanAction } from './availability-access.ts'
+import { type AvailabilityAction, mayActFor } from './availability-access.ts'
 
 /** Availabilities with all that their presentation names. */
 export function availabilityRows(executor: Executor) {
@@ -82,7 +82,7 @@ export function presentAvailability(
   apiUrl: string,
 ): Availability {
   const rule = ruleOf(row)
-  const may = (action: OrphanAction, permission: 'change' | 'delete') =>
+  const may = (action: AvailabilityAction, permission: 'change' | 'delete') =>
     viewer.permissions.has(`clinic.${permission}_availability`)
       ? mayActFor(viewer, row.staff_id, action)
       : 'no'

@@ -29,12 +29,12 @@ import {
 import { clashErrors, clashesOf } from './clashes.ts'
 import {
   type AvailabilityInput,
-  type Change,
   checkPlaced,
   checkVersion,
   findAvailability,
   isSameRule,
   lockAvailability,
+  type PlannedChange,
   placedOf,
   plannedChange,
   plannedNew,
@@ -179,7 +179,7 @@ const written = <T>(call: SignedInCall, work: (tx: Executor) => Promise<T>): Pro
 async function checkClashes(
   tx: Executor,
   call: SignedInCall,
-  { placed, added, removed }: Change,
+  { placed, added, removed }: PlannedChange,
   availabilityId: number | null,
 ): Promise<void> {
   if (!placed) return
@@ -193,7 +193,7 @@ async function checkClashes(
 async function writeRule(
   tx: Executor,
   row: AvailabilityRow,
-  { kept, next, placed, added }: Change,
+  { kept, next, placed, added }: PlannedChange,
 ): Promise<number | null> {
   if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
   if (!next || !placed) {
@@ -211,7 +211,7 @@ async function handOver(
   tx: Executor,
   { id }: AvailabilityRow,
   to: number,
-  { removed }: Change,
+  { removed }: PlannedChange,
 ): Promise<void> {
   const [first, last] = [removed[0], removed.at(-1)]
   if (!first || !last) return

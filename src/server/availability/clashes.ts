@@ -7,7 +7,7 @@ import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Placed } from './availability-rows.ts'
 
-export type Clash = AvailabilityPreview['clashes'][number]
+export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 /** As many as anybody reads. */
 const MOST_CLASHES = 20
@@ -22,7 +22,7 @@ export async function clashesOf(
   added: readonly Occurrence[],
   instead: { availabilityId: number; removed: readonly Occurrence[] } | null,
   zone: string,
-): Promise<Clash[]> {
+): Promise<OccurrenceClash[]> {
   const [first, last] = [added[0], added.at(-1)]
   if (!first || !last) return []
   const replaced = instead?.removed.map(({ start }) => new Date(start)) ?? []
@@ -82,8 +82,8 @@ export async function clashesOf(
 }
 
 /** The clashes as messages beside the fields they are about; null when there are none. */
-export function clashErrors(clashes: readonly Clash[]): FieldErrors | null {
-  const messages = (of: Clash['with']) =>
+export function clashErrors(clashes: readonly OccurrenceClash[]): FieldErrors | null {
+  const messages = (of: OccurrenceClash['with']) =>
     clashes.filter((clash) => clash.with === of).map(({ detail }) => detail)
   const [clinician, room] = [messages('clinician'), messages('room')]
   if (clinician.length + room.length === 0) return null

@@ -21,7 +21,7 @@ import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './a
 /** Somebody's wish, as the contract lets it through. */
 export type AvailabilityInput = z.output<typeof AvailabilityWrite>
 
-export type Change = RuleChange & { placed: Placed | null }
+export type PlannedChange = RuleChange & { placed: Placed | null }
 
 const THIS = 'This availability'
 
@@ -78,7 +78,7 @@ export function plannedChange(
   row: AvailabilityRow,
   wanted: AvailabilityInput | null,
   reach: Reach,
-): Change {
+): PlannedChange {
   const old = ruleOf(row)
   const rule = wanted && filledIn(wanted, old)
   const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))

@@ -11,9 +11,9 @@ import { actingFor, maySeeOf } from './availability-access.ts'
 import { type AvailabilityRow, ruleOf } from './availability-rows.ts'
 import { clashesOf } from './clashes.ts'
 import {
-  type Change,
   checkVersion,
   findAvailability,
+  type PlannedChange,
   placedOf,
   plannedChange,
   plannedNew,
@@ -84,7 +84,11 @@ export async function previewAvailability(
   }
 }
 
-function planned(call: SignedInCall, row: AvailabilityRow | null, question: Question): Change {
+function planned(
+  call: SignedInCall,
+  row: AvailabilityRow | null,
+  question: Question,
+): PlannedChange {
   if (row) return plannedChange(call, row, question.rule ?? null, question)
   if (question.rule) return plannedNew(call, question.rule)
   throw new Refusal('invalid', 'Nothing was sent to check.', {
@@ -111,7 +115,11 @@ async function admitted(
   return maySelect && isForAnother && pin !== undefined ? await actingFor(call, staffId, pin) : call
 }
 
-function hoursInstead(row: AvailabilityRow, { placed, added, removed }: Change, typeId: number) {
+function hoursInstead(
+  row: AvailabilityRow,
+  { placed, added, removed }: PlannedChange,
+  typeId: number,
+) {
   return {
     removed: { availabilityId: row.id, starts: removed.map(({ start }) => start) },
     added: {

@@ -7,7 +7,7 @@ import { tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Who books for themselves. */
-export type Booker = {
+export type StaffBooker = {
   role: ActorRole
   /** Names the credential, which stays the same when its person is merged into another one. */
   caller: string
@@ -18,7 +18,7 @@ export type Booker = {
 }
 
 /** The guest whose token a call carries. Reading the person throws `not_signed_in` for an invalid token. */
-export function guestBooker(call: Call): Booker {
+export function guestBooker(call: Call): StaffBooker {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
     role: 'guest',
@@ -33,7 +33,7 @@ export function guestBooker(call: Call): Booker {
  * @param meant the person the caller means, if they say so. Reading the person throws `not_allowed`
  *   when that is somebody else.
  */
-export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): Booker {
+export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): StaffBooker {
   return {
     role: actorOf(viewer).role,
     caller: `account:${viewer.accountId}`,

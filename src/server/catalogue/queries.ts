@@ -16,7 +16,11 @@ export type TypeFilter = {
 }
 
 /** The types that may be seen, with their tags and those of their categories that are listed. */
-export function appointmentTypes(executor: Executor, unlocked: boolean, filter: TypeFilter = {}) {
+export function appointmentTypesQuery(
+  executor: Executor,
+  unlocked: boolean,
+  filter: TypeFilter = {},
+) {
   return executor
     .selectFrom('appointment_type')
     .select(['id', 'name', 'slug', 'description', 'prebooking_info', 'duration'])
@@ -67,13 +71,13 @@ export function appointmentTypes(executor: Executor, unlocked: boolean, filter: 
 }
 
 export type AppointmentTypeRow = Awaited<
-  ReturnType<ReturnType<typeof appointmentTypes>['execute']>
+  ReturnType<ReturnType<typeof appointmentTypesQuery>['execute']>
 >[number]
 
 /** The types that a search finds, the best first. */
 export const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
   executor
-    .selectFrom(appointmentTypes(executor, unlocked).as('type'))
+    .selectFrom(appointmentTypesQuery(executor, unlocked).as('type'))
     .innerJoin(foundTypes(search, unlocked).as<'found'>('found'), 'found.id', 'type.id')
     .selectAll('type')
     .select('found.closeness')
@@ -84,7 +88,7 @@ export const searchTypes = (executor: Executor, search: string, unlocked: boolea
     .execute()
 
 /** The categories that are listed, in tree order. */
-export function appointmentCategories(executor: Executor, unlocked: boolean) {
+export function categoriesQuery(executor: Executor, unlocked: boolean) {
   return executor
     .selectFrom('appointment_category as category')
     .select(['id', 'name', 'disabled', 'hidden', 'level', 'lft', 'rght', 'tree_id', 'parent_id'])
@@ -94,5 +98,5 @@ export function appointmentCategories(executor: Executor, unlocked: boolean) {
 }
 
 export type AppointmentCategoryRow = Awaited<
-  ReturnType<ReturnType<typeof appointmentCategories>['execute']>
+  ReturnType<ReturnType<typeof categoriesQuery>['execute']>
 >[number]

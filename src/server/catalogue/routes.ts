@@ -6,7 +6,7 @@ import type { Call, Handlers } from '../http/implement.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
 import { presentPublicSite, publicSiteRows } from './public-sites.ts'
-import { appointmentCategories, appointmentTypes, searchTypes, type TypeFilter } from './queries.ts'
+import { appointmentTypesQuery, categoriesQuery, searchTypes, type TypeFilter } from './queries.ts'
 import { imageRoutes } from './record-image.ts'
 import { presentVaccineProducts, vaccineProductRows } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
@@ -29,7 +29,7 @@ export const catalogueRoutes = {
 
   ...readingRoutes('public', publicAppointmentTypes, {
     rows: (call: Call, query: TypeFilter & Keyed) =>
-      appointmentTypes(call.services.db, keyOf(call, query) !== null, query),
+      appointmentTypesQuery(call.services.db, keyOf(call, query) !== null, query),
     present: (rows, call, query) => {
       const shown = { call, key: keyOf(call, query) }
       return rows.map((row) => presentAppointmentType(row, shown))
@@ -45,10 +45,10 @@ export const catalogueRoutes = {
 
   ...readingRoutes('public', publicAppointmentCategories, {
     rows: (call: Call, query: Keyed) =>
-      appointmentCategories(call.services.db, keyOf(call, query) !== null),
+      categoriesQuery(call.services.db, keyOf(call, query) !== null),
     present: async (rows, call, query) => {
       const shown = { call, key: keyOf(call, query) }
-      const types = await appointmentTypes(call.services.db, shown.key !== null)
+      const types = await appointmentTypesQuery(call.services.db, shown.key !== null)
         .orderBy(inNameOrder('name'))
         .orderBy('id')
         .execute()

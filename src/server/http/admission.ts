@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 15_000
 const RETRY_SECONDS = 5
 
 /** The place of one expensive call, from its arrival until its answer has been sent. */
-export type Place = {
+export type AdmissionPlace = {
   /**
    * Resolves when the call may start its work.
    * @throws Refusal `busy` after too long a wait; `invalid` when the caller has gone.
@@ -34,7 +34,7 @@ export type Place = {
 
 export type Admission = {
   /** @throws Refusal `too_many_requests` for this caller, `busy` when the process is full. */
-  enter: (cost: Cost, caller: string) => Place
+  enter: (cost: Cost, caller: string) => AdmissionPlace
 }
 
 /**
@@ -98,7 +98,7 @@ function createLane({ atOnce, waiting, perCaller }: CostLimits, isBounded: () =>
     })
   }
 
-  return (caller: string): Place => {
+  return (caller: string): AdmissionPlace => {
     if (isBounded()) {
       if (entered.of(caller) >= perCaller) throw isTooMany()
       if (entered.total() >= atOnce + waiting) throw isFull()

@@ -1,7 +1,7 @@
 import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { inFigures } from '#lib/format-number.ts'
-import type { Change, OrphanScope, Store } from '../admin/store.ts'
+import type { OrphanScope, Store, StoreChange } from '../admin/store.ts'
 import { maySeeOf } from '../availability/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -27,7 +27,7 @@ const WITHIN_DAYS = 14
 
 type Write = () => Promise<void>
 
-export function orphanScope({ write }: Store, { before, after }: Change) {
+export function orphanScope({ write }: Store, { before, after }: StoreChange) {
   const { orphanScopeOf, orphanedBy } = write
   if (!before || !orphanScopeOf) return null
   const canOrphan =
@@ -40,7 +40,7 @@ export async function previewOrphans(
   tx: Executor,
   call: SignedInCall,
   store: Store,
-  change: Change,
+  change: StoreChange,
   write: Write,
 ): Promise<OrphanPreview> {
   const scope = orphanScope(store, change)
@@ -67,7 +67,7 @@ export async function withResolutions(
   tx: Executor,
   call: SignedInCall,
   store: Store,
-  change: Change,
+  change: StoreChange,
   write: Write,
 ): Promise<{ resolved: JsonObject; changed: ChangedTime[] }> {
   const { resolutions } = change

@@ -17,4 +17,4 @@ export const LISTED_COLUMNS = [
   'is_deceased',
 ] as const
 
-export type ListedRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>
+export type ListedPersonRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>

@@ -3,7 +3,7 @@ import type { ListedUser, User } from '#lib/contract/users.ts'
 import { addressOf, referencesTo, referenceTo } from '../http/addresses.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import type { GuestRow } from '../identity/guest-access.ts'
-import type { ListedRow } from './people-list.ts'
+import type { ListedPersonRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
 export function presentGuestUser(row: GuestRow, call: Call): GuestUser {
@@ -85,7 +85,7 @@ export function presentUser(row: UserRow, call: SignedInCall, audience: 'private
   }
 }
 
-export const presentListedUser = (row: ListedRow, call: SignedInCall): ListedUser => ({
+export const presentListedUser = (row: ListedPersonRow, call: SignedInCall): ListedUser => ({
   id: row.id,
   uuid: row.uuid,
   url: referenceTo(call, 'admin/users', row.id),

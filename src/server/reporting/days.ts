@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lengthOf, type Period, weekOf } from '#lib/dates.ts'
+import { daysIn, type Period, weekOf } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -17,7 +17,7 @@ export function requestedDays({ services }: SignedInCall, { from, to }: Query): 
 }
 
 export function daysOf({ from, to }: Period, zone: string): Days {
-  const boundaries = dayBoundaries(from, lengthOf({ from, to }), zone).map((at) => new Date(at))
+  const boundaries = dayBoundaries(from, daysIn({ from, to }), zone).map((at) => new Date(at))
   return {
     from,
     to,

@@ -52,7 +52,7 @@ export type ScheduleRows = {
 }
 
 /** The statement behind `readSchedule`, and so one moment; the benchmark runs it bare. */
-export function scheduleQuery(query: ScheduleQuery): RawBuilder<{ schedule: ScheduleRows }> {
+export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: ScheduleRows }> {
   const { window, staffId, roomId } = query
   const touches = sql`starts_at < ${new Date(window.end)}
     and starts_at > ${new Date(window.start - LONGEST_OCCURRENCE_MS)}

@@ -6,7 +6,7 @@ import { dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
-import { type ScheduleRows, scheduleQuery } from './schedule-query.ts'
+import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
 
 const MOST_DAYS = 14
 
@@ -31,7 +31,7 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
   )
   const midnights = dayBoundaries(wanted.from, dates.length, zone)
   const rows = await services.db.transaction().execute(async (tx) => {
-    const read = await scheduleQuery({
+    const read = await scheduleRowsQuery({
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
       onlyStaffId: seesOthers ? null : (viewer.staffId ?? 0),
       seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),

@@ -4,7 +4,7 @@ import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type {
   BookAppointmentResult,
-  Clash,
+  BookingClash,
   HoldSlotResult,
 } from '#machines/booking/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
@@ -117,7 +117,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
   releaseHold: (stage, event) => reply(stage, RELEASE, () => undefined, event, {}),
   findClash: (stage, event) => {
     if ('error' in event) return answerOwn(stage, null)
-    const { clash } = event.output as { clash?: Clash }
+    const { clash } = event.output as { clash?: BookingClash }
     if (!clash) return answerOwn(stage, { status: 'cancelled' })
     return answerOwn(stage, clash.reason === 'sameTime' ? chosenIn(stage) : {})
   },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, periodOf, placeOf, turned } from '#islands/schedule/schedule-address.ts'
+import {
+  periodOf,
+  scheduleAddressOf,
+  schedulePlaceOf,
+  turned,
+} from '#islands/schedule/schedule-address.ts'
 
 const TODAY = '2026-08-06'
 
@@ -14,12 +19,12 @@ describe('an address of the schedule', () => {
     '/clinic/your-availability/staff/7/2026/02/28?view=week',
   ])('%s says all that is shown', (address) => {
     const [path = '', query = ''] = address.split('?')
-    const place = placeOf(path, query, TODAY)
-    expect(place && addressOf(place)).toBe(address)
+    const place = schedulePlaceOf(path, query, TODAY)
+    expect(place && scheduleAddressOf(place)).toBe(address)
   })
 
   it('means today, and one day, where it says nothing', () => {
-    expect(placeOf('/clinic/schedule/staff/', '', TODAY)).toEqual({
+    expect(schedulePlaceOf('/clinic/schedule/staff/', '', TODAY)).toEqual({
       action: 'schedule',
       by: 'staff',
       only: null,
@@ -28,7 +33,7 @@ describe('an address of the schedule', () => {
       siteId: null,
       look: 'grid',
     })
-    expect(placeOf('/clinic/schedule/staff/7/2026/8/6', '', '2000-01-01')?.date).toBe(TODAY)
+    expect(schedulePlaceOf('/clinic/schedule/staff/7/2026/8/6', '', '2000-01-01')?.date).toBe(TODAY)
   })
 
   it.each([
@@ -40,17 +45,21 @@ describe('an address of the schedule', () => {
     '/clinic/schedule/staff/7/2026/08',
     '/clinic/schedule/staff/7/2026/08/06/07',
   ])('%s is none', (path) => {
-    expect(placeOf(path, '', TODAY)).toBeNull()
+    expect(schedulePlaceOf(path, '', TODAY)).toBeNull()
   })
 
   it('does not take what cannot be for a filter or a date', () => {
-    const place = placeOf('/clinic/schedule/staff', '?site=-1&date=2026-13-01&look=x', TODAY)
+    const place = schedulePlaceOf(
+      '/clinic/schedule/staff',
+      '?site=-1&date=2026-13-01&look=x',
+      TODAY,
+    )
     expect([place?.siteId, place?.date, place?.look]).toEqual([null, TODAY, 'grid'])
   })
 })
 
 it('a week is Monday to Sunday, and pages turn by it', () => {
-  const place = placeOf('/clinic/schedule/staff/7/2026/08/06', '?view=week', TODAY)
+  const place = schedulePlaceOf('/clinic/schedule/staff/7/2026/08/06', '?view=week', TODAY)
   if (!place) throw new Error('no place')
   expect(periodOf(place)).toEqual({ from: '2026-08-03', to: '2026-08-09' })
   expect(turned(place, -1).date).toBe('2026-07-30')

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { type ComponentProps, createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataTable } from '#islands/ui/table/DataTable.tsx'
-import type { Column } from '#islands/ui/table/table-column.ts'
+import type { TableColumn } from '#islands/ui/table/table-column.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 
 type Surgery = { id: number; name: string; city: string; telephone: string }
@@ -16,7 +16,7 @@ const surgery = (id: number): Surgery => ({
   city: `City ${id}`,
   telephone: `01632 96000${id}`,
 })
-const columns: Column<Surgery>[] = [
+const columns: TableColumn<Surgery>[] = [
   {
     name: 'name',
     label: 'Name',
@@ -262,7 +262,7 @@ describe('the details of a row', () => {
 })
 
 describe('the keys of rows', () => {
-  const opening: Column<Surgery>[] = [
+  const opening: TableColumn<Surgery>[] = [
     {
       name: 'name',
       label: 'Name',

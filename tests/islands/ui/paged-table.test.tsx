@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { PagedTable } from '#islands/ui/table/PagedTable.tsx'
-import type { Column } from '#islands/ui/table/table-column.ts'
+import type { TableColumn } from '#islands/ui/table/table-column.ts'
 import { useAddressQuery } from '#islands/ui/use-address-query.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 
 type Surgery = { id: number; name: string }
 type Query = ComponentProps<typeof PagedTable<Surgery>>['query']
 
-const columns: Column<Surgery>[] = [
+const columns: TableColumn<Surgery>[] = [
   { name: 'name', label: 'Name', cell: ({ name }) => name, width: 10, sortable: true },
 ]
 const listed = (count: number, ...names: string[]): Query => ({

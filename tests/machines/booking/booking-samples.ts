@@ -1,4 +1,10 @@
-import type { Attempt, ChosenSlot, Clash, Draft, Hold } from '#machines/booking/booking.types.ts'
+import type {
+  Attempt,
+  BookingClash,
+  ChosenSlot,
+  Draft,
+  Hold,
+} from '#machines/booking/booking.types.ts'
 import type { Booker, GuestDetails, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
 
 export const slot: ChosenSlot = {
@@ -49,7 +55,7 @@ export const details: GuestDetails = { guest: written, gp_surgery }
 export const attempt: Attempt = { idempotencyKey: 'key-1', notes: 'Needs a ramp' }
 
 /** The same service is booked for a week later. */
-export const clash: Clash = {
+export const clash: BookingClash = {
   reason: 'sameService',
   booking: {
     id: 76,

@@ -1,8 +1,8 @@
 import type {
   CheckMoveResult,
   NewTime,
-  RescheduleAppointmentResult,
   RescheduleOwnEvent,
+  RescheduleOwnResult,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -44,5 +44,5 @@ export const rescheduleOwnCatalogue = {
   delays: {},
 } satisfies Catalogue<
   RescheduleOwnEvent,
-  { rescheduleAppointment: RescheduleAppointmentResult; checkMove: CheckMoveResult }
+  { rescheduleAppointment: RescheduleOwnResult; checkMove: CheckMoveResult }
 >

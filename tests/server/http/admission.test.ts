@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Cost, costs } from '#lib/contract/operation.ts'
-import { type CostLimits, createAdmission, type Place } from '#server/http/admission.ts'
+import { type AdmissionPlace, type CostLimits, createAdmission } from '#server/http/admission.ts'
 import { Refusal } from '#server/refusal.ts'
 
 const limited = (limits: CostLimits, isBounded = true) =>
@@ -119,7 +119,12 @@ test('whatever happens in whatever order, no more work than may, and no place is
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const admission = limited(limits)
-      const inside: { place: Place; abort: AbortController; works: boolean; caller: string }[] = []
+      const inside: {
+        place: AdmissionPlace
+        abort: AbortController
+        works: boolean
+        caller: string
+      }[] = []
       const forget = (one: (typeof inside)[number]) => {
         one.place.leave()
         inside.splice(inside.indexOf(one), 1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../server/database/connection.ts'
-import { type Block, occurrenceRows } from './availabilities.ts'
+import { type ConsultingBlock, occurrenceRows } from './availabilities.ts'
 import { cliniciansOf } from './base.ts'
 import { patientsOf } from './patients.ts'
 
@@ -14,9 +14,9 @@ const SLOTS_IN_DAY = 32
  * the clinicians of one start see different people, and nothing overlaps. In the past (`year` from
  * 1) one in twenty was cancelled and one in twenty missed; ahead (`year` 0) all are booked.
  */
-export async function insertAppointments(
+export async function insertBenchmarkAppointments(
   executor: Executor,
-  block: Block,
+  block: ConsultingBlock,
   { year, count, patients }: { year: number; count: number; patients: number },
 ): Promise<void> {
   const clinicians = block.lastClinician - block.firstClinician + 1

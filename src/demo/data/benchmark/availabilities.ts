@@ -9,7 +9,7 @@ import { type BenchmarkType, cliniciansOf } from './base.ts'
 export type BlockRule = { from: string; to: string; weekdays: number[] }
 
 /** Some weeks in which every clinician of a type has one availability, all alike. */
-export type Block = BenchmarkType &
+export type ConsultingBlock = BenchmarkType &
   BlockRule & {
     /** A Monday. */
     start: string
@@ -19,7 +19,10 @@ export type Block = BenchmarkType &
 
 const DAILY = 3
 
-export async function insertAvailabilities(executor: Executor, block: Block): Promise<void> {
+export async function insertBenchmarkAvailabilities(
+  executor: Executor,
+  block: ConsultingBlock,
+): Promise<void> {
   const rule = ruleOf(block)
   await sql`
     with clinician as (${cliniciansOf(block)}), placed as (
@@ -42,7 +45,7 @@ export async function insertAvailabilities(executor: Executor, block: Block): Pr
 }
 
 /** @returns a query: the number from 0, date, starts_at and ends_at of each occurrence. */
-export function occurrenceRows(block: Block) {
+export function occurrenceRows(block: ConsultingBlock) {
   const occurrences = occurrencesOf(ruleOf(block), block.timeZone)
   const each = (pick: (occurrence: Occurrence) => string) => occurrences.map(pick)
   return sql`
@@ -54,7 +57,7 @@ export function occurrenceRows(block: Block) {
     ) as listed (date, starts_at, ends_at)`
 }
 
-function ruleOf({ start, weeks, from, to, weekdays }: Block): AvailabilityRule {
+function ruleOf({ start, weeks, from, to, weekdays }: ConsultingBlock): AvailabilityRule {
   return {
     startDate: start,
     startTime: from,

@@ -21,7 +21,7 @@ const APART = 37
  * another surname.
  * @returns how many were added.
  */
-export async function insertPatients(executor: Executor, count: number): Promise<number> {
+export async function insertBenchmarkPatients(executor: Executor, count: number): Promise<number> {
   const pools = NAME_POOLS.flatMap(({ women, men }) => [...women, ...men])
   const surnames = [
     ...NAME_POOLS.flatMap((pool) => pool.surnames),

@@ -7,10 +7,10 @@ import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { useAddressForm } from '../../ui/form/use-address-form.ts'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import type { Filter } from './audit-query.ts'
+import type { AuditFilter } from './audit-query.ts'
 import { fromTheStart, only } from './filter-links.ts'
 
-const FIELDS = ['action', 'actor_role', 'from', 'to'] as const satisfies readonly Filter[]
+const FIELDS = ['action', 'actor_role', 'from', 'to'] as const satisfies readonly AuditFilter[]
 type Field = (typeof FIELDS)[number]
 
 type AuditFilterFormProps = {

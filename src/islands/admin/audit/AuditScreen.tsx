@@ -11,7 +11,7 @@ import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { auditQuery, filtersOf } from './audit-query.ts'
+import { auditFiltersOf, auditQuery } from './audit-query.ts'
 import { ChosenFilters } from './ChosenFilters.tsx'
 
 type AuditScreenProps = {
@@ -29,7 +29,7 @@ export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenP
   const columns = auditColumns(address.linkWith, timeZone)
   const lines = query.data?.results ?? []
   const newest = query.isPlaceholderData ? null : (lines[0]?.sequence ?? null)
-  const filters = filtersOf(address.query)
+  const filters = auditFiltersOf(address.query)
   const upTo = address.query.get('up_to')
   const refused = query.error instanceof ApiError ? query.error.fields : {}
 

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#lib/contract/audit.ts'
 import { actionInWords, auditRoles } from '#lib/contract/audit-actions.ts'
 import { subjectInWords } from '#lib/contract/audit-subjects.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { nameOf, only } from './filter-links.ts'
 
@@ -10,7 +10,7 @@ import { nameOf, only } from './filter-links.ts'
 export function auditColumns(
   linkWith: AddressQuery['linkWith'],
   timeZone: string,
-): Column<AuditEvent>[] {
+): TableColumn<AuditEvent>[] {
   const when = ({ at }: AuditEvent) => (
     <time dateTime={at}>
       {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}

@@ -11,7 +11,7 @@ type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
 
 /** What narrows the trail down, by the API's names, which the address has too. */
-export const FILTERS = [
+export const AUDIT_FILTERS = [
   'person_id',
   'patient_id',
   'subject_type',
@@ -21,14 +21,15 @@ export const FILTERS = [
   'from',
   'to',
 ] as const satisfies readonly (keyof ExportQuery)[]
-export type Filter = (typeof FILTERS)[number]
+export type AuditFilter = (typeof AUDIT_FILTERS)[number]
 
 /** The filters of an address as they stand there: the API says what cannot be. */
-export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as ExportQuery
+export const auditFiltersOf = (query: URLSearchParams) =>
+  picked(query, AUDIT_FILTERS) as ExportQuery
 
 /** The lines that an address asks for. Every reading is told in the trail, so it happens on demand. */
 export function auditQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, [...FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
+  const query = picked(address, [...AUDIT_FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
   return queryOptions({
     ...keepingShown,
     queryKey: ['audit-events', query],

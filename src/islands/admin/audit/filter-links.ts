@@ -1,13 +1,13 @@
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { QueryChanges } from '../../ui/use-address-query.ts'
-import { FILTERS, type Filter } from './audit-query.ts'
+import { AUDIT_FILTERS, type AuditFilter } from './audit-query.ts'
 
 /** The first page of the newest lines: where another choice of lines begins. */
 export const fromTheStart: QueryChanges = { page: null, up_to: null }
 
 /** These filters and no other. */
-export const only = (filters: Partial<Record<Filter, string | number>>): QueryChanges => ({
-  ...Object.fromEntries(FILTERS.map((name) => [name, null])),
+export const only = (filters: Partial<Record<AuditFilter, string | number>>): QueryChanges => ({
+  ...Object.fromEntries(AUDIT_FILTERS.map((name) => [name, null])),
   ...fromTheStart,
   ...filters,
 })

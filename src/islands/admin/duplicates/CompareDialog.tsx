@@ -11,7 +11,7 @@ import type { MergeAction } from '#machines/people/merging.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import {
-  type Chosen,
+  type ChosenFields,
   differing,
   fieldLabel,
   fieldValue,
@@ -23,7 +23,7 @@ import { MergePreviewPart, type PreviewState } from './MergePreviewPart.tsx'
 
 type CompareDialogProps = {
   group: DuplicateGroup
-  first: Chosen
+  first: ChosenFields
   preview: PreviewState
   acting: MergeAction['kind'] | null
   onChanged: (wanted: MergeWrite) => void
@@ -36,7 +36,7 @@ export function CompareDialog(props: CompareDialogProps) {
   const { group, first, preview, acting, onChanged, onDecided, onClose } = props
   const [chosen, setChosen] = useState(first)
   const people = group.people.filter(({ id }) => chosen.ids.includes(id))
-  const choose = (next: Chosen) => {
+  const choose = (next: ChosenFields) => {
     setChosen(next)
     if (next.ids.length > 1) onChanged(mergeOf(next, group.people))
   }

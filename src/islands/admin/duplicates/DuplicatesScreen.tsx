@@ -15,9 +15,9 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { pageOf } from '../../ui/table/list-address.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
-import { type Chosen, likelyKept, mergeOf } from './compared-fields.ts'
+import { type ChosenFields, likelyKept, mergeOf } from './compared-fields.ts'
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
-import { groupsQuery, PAGE_SIZE } from './duplicate-queries.ts'
+import { DUPLICATES_PAGE_SIZE, groupsQuery } from './duplicate-queries.ts'
 import type { PreviewState } from './MergePreviewPart.tsx'
 import { MergesList } from './MergesList.tsx'
 import { mergingWithActors } from './merging.actors.ts'
@@ -120,7 +120,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
         </ul>
         {found && found.count > 0 && (
           <Pager
-            {...pageOf(address.query, PAGE_SIZE)}
+            {...pageOf(address.query, DUPLICATES_PAGE_SIZE)}
             count={found.count}
             address={address}
             onTurned={() => list.current?.focus()}
@@ -168,7 +168,7 @@ function previewOf(snapshot: Snapshot): PreviewState {
 }
 
 /** The likeliest two; others of the group are added. */
-function firstChoice({ people, pairs }: DuplicateGroup): Chosen {
+function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
   const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))

@@ -39,7 +39,7 @@ export function unverifiedInWords({ unverified }: ComparedPerson): string {
 export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
   mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
 
-export type Chosen = {
+export type ChosenFields = {
   ids: number[]
   keepId: number
   fields: Partial<Record<MergedField, number>>
@@ -66,7 +66,11 @@ export function likelyKept(people: readonly ComparedPerson[]): number {
 }
 
 /** Whose value a field takes: who was chosen, else who is kept, else whoever has one. */
-export function sourceOf(field: MergedField, chosen: Chosen, people: readonly ComparedPerson[]) {
+export function sourceOf(
+  field: MergedField,
+  chosen: ChosenFields,
+  people: readonly ComparedPerson[],
+) {
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   const picked = chosen.fields[field]
   if (picked !== undefined && chosen.ids.includes(picked)) return picked
@@ -76,7 +80,7 @@ export function sourceOf(field: MergedField, chosen: Chosen, people: readonly Co
 }
 
 /** What is asked for: each field that differs says whose it is. */
-export function mergeOf(chosen: Chosen, people: readonly ComparedPerson[]): MergeWrite {
+export function mergeOf(chosen: ChosenFields, people: readonly ComparedPerson[]): MergeWrite {
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   return {
     keep_id: chosen.keepId,

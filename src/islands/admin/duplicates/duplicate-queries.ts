@@ -6,7 +6,7 @@ import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
 import { pageOf, picked } from '../../ui/table/list-address.ts'
 
 /** Each group has its people with it: fewer on a page than lines of a table. */
-export const PAGE_SIZE = 20
+export const DUPLICATES_PAGE_SIZE = 20
 const LATEST_MERGES = 20
 /** Somebody else's search tells its progress to them alone: ours is asked for. */
 const ASK_AGAIN_MS = 2_000
@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 2_000
 export function groupsQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     ...picked(address, ['page']),
-    page_size: String(pageOf(address, PAGE_SIZE).pageSize),
+    page_size: String(pageOf(address, DUPLICATES_PAGE_SIZE).pageSize),
   }
   return queryOptions({
     ...keepingShown,

@@ -4,7 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
-import { addressOf } from '../../schedule/schedule-address.ts'
+import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -114,7 +114,7 @@ type AppointmentProps = { appointment: ClinicAppointment; timeZone: string }
 function Appointment({ appointment, timeZone }: AppointmentProps) {
   const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
   const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
-  const place = addressOf({
+  const place = scheduleAddressOf({
     ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
     ...{ date: plainDateAt(start, timeZone), look: 'grid' },
   })

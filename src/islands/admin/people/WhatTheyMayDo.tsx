@@ -1,12 +1,12 @@
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { EffectivePermissions } from '../permissions/EffectivePermissions.tsx'
+import { EffectivePermissionsList } from '../permissions/EffectivePermissions.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 /** Everything somebody may do, and which group gives what. */
 export function WhatTheyMayDo({ api, record, onClose }: RecordToolProps) {
   return (
     <Dialog open wide title={`What ${record['full_name']} may do`} onClose={onClose}>
-      <EffectivePermissions api={api} userId={record.id} />
+      <EffectivePermissionsList api={api} userId={record.id} />
     </Dialog>
   )
 }

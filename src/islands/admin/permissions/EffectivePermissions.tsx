@@ -19,7 +19,7 @@ type EffectivePermissionsProps = { api: ApiClient; userId: number }
  * Everything somebody may do, each with where it comes from. Asks for it again whenever it is opened;
  * needs `clinic.user_admin` and, around it, a `QueryClientProvider`.
  */
-export function EffectivePermissions({ api, userId }: EffectivePermissionsProps) {
+export function EffectivePermissionsList({ api, userId }: EffectivePermissionsProps) {
   const query = useQuery({
     ...atOnce,
     queryKey: ['effective permissions', userId],

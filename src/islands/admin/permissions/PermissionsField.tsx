@@ -8,15 +8,15 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { Chosen } from '../resources/field-kinds.ts'
+import type { ChosenValue } from '../resources/field-kinds.ts'
 import { chosenPermission, type ListedPermission } from './chosen-permission.ts'
 import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
 type PermissionsFieldProps = FieldWords & {
   api: ApiClient
   /** Those that are for choosing, and those that are not and stay what they are. */
-  chosen: readonly Chosen[]
-  onChange: (chosen: Chosen[]) => void
+  chosen: readonly ChosenValue[]
+  onChange: (chosen: ChosenValue[]) => void
   isFolded?: boolean
 }
 

@@ -1,12 +1,12 @@
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import type { Chosen } from '../resources/field-kinds.ts'
+import type { ChosenValue } from '../resources/field-kinds.ts'
 
 /** A permission as the API lists it. */
 export type ListedPermission = { id: number; url: string; name: Permission }
 
 /** A permission as it stands in the form of a group: people read its words, its address travels. */
-export const chosenPermission = ({ id, url, name }: ListedPermission): Chosen => ({
+export const chosenPermission = ({ id, url, name }: ListedPermission): ChosenValue => ({
   ...{ id, url },
   label: permissionWords(name),
 })

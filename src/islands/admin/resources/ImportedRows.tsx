@@ -5,7 +5,7 @@ import { namedMessage } from '#lib/named-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 
 const outcomes: Record<ImportedRow['outcome'], string> = {
   wrong: 'Has errors',
@@ -78,8 +78,8 @@ const arrived = {
 
 const columnsOf = (
   { labels, imports }: AnyAdminResource,
-  whatAndWhy: Column<ImportedRow>['cell'],
-): Column<ImportedRow>[] => [
+  whatAndWhy: TableColumn<ImportedRow>['cell'],
+): TableColumn<ImportedRow>[] => [
   {
     name: 'name',
     label: labels[imports?.key ?? ''] ?? 'Name',

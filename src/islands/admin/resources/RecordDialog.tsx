@@ -16,7 +16,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { RecordResolutions } from './RecordResolutions.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
-import { draftOf, hasChanges, type RecordDraft, rebased, writtenOf } from './record-draft.ts'
+import { hasChanges, type RecordDraft, rebased, recordDraftOf, writtenOf } from './record-draft.ts'
 import { recordEditingWithActors } from './record-editing.actors.ts'
 import { SimilarQuestion } from './SimilarQuestion.tsx'
 
@@ -45,7 +45,7 @@ export function RecordDialog(props: RecordDialogProps) {
     snapshot.context
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
-  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(screen, null))
+  const [draft, setDraft] = useState<RecordDraft>(() => recordDraftOf(screen, null))
   // What the form began with, and what somebody else has entered in the same fields since.
   const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
     record: null,
@@ -55,7 +55,7 @@ export function RecordDialog(props: RecordDialogProps) {
     const { record: from } = began
     const next = from
       ? rebased(screen, { draft, from }, record)
-      : { draft: draftOf(screen, record), clashes: {} }
+      : { draft: recordDraftOf(screen, record), clashes: {} }
     setBegan({ record, clashes: next.clashes })
     setDraft(next.draft)
   }

@@ -7,7 +7,7 @@ import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { PermissionsField } from '../permissions/PermissionsField.tsx'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
-import type { Chosen } from './field-kinds.ts'
+import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
 import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
@@ -128,7 +128,7 @@ function Permissions({ api, name, state, ...about }: PermissionsProps) {
       {...about}
       {...state.words(name)}
       api={api}
-      chosen={field.value as readonly Chosen[]}
+      chosen={field.value as readonly ChosenValue[]}
       onChange={(chosen) => {
         field.onChange(chosen)
         state.form.clearErrors(name)
@@ -149,17 +149,21 @@ function Reference({ api, screen, name, kind, state, isFixed, ...about }: Refere
   const reference = screen.of.references[name]
   if (!reference) return null
   const given = { ...about, ...state.words(name), api, reference }
-  const onChange = (chosen: Chosen | null | Chosen[]) => {
+  const onChange = (chosen: ChosenValue | null | ChosenValue[]) => {
     field.onChange(chosen)
     state.form.clearErrors(name)
   }
   return kind === 'references' ? (
-    <ReferencesField {...given} chosen={field.value as readonly Chosen[]} onChange={onChange} />
+    <ReferencesField
+      {...given}
+      chosen={field.value as readonly ChosenValue[]}
+      onChange={onChange}
+    />
   ) : (
     <ReferenceField
       {...given}
       isFixed={isFixed}
-      chosen={field.value as Chosen | null}
+      chosen={field.value as ChosenValue | null}
       onChange={onChange}
     />
   )

@@ -12,7 +12,7 @@ import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
   type AdminScreen,
   fieldsOf,
-  isOffered,
+  isScreenOffered,
   labelOf,
   type ScreenField,
   type ScreenRights,
@@ -62,7 +62,7 @@ export function RecordForm(props: RecordFormProps) {
   const [lookups] = useState(() => personLookups(api))
   const isInForm = ({ later }: ScreenField) => !(isNew && later)
   const sections = screen.sections
-    .filter((section) => isOffered(props.rights, section))
+    .filter((section) => isScreenOffered(props.rights, section))
     .map((section) => ({ ...section, fields: section.fields.filter(isInForm) }))
   const questions = sections.flatMap(({ fields }) => fields.map(({ field }) => field))
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({

@@ -4,11 +4,11 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'
 import {
   type AdminScreen,
-  isOffered,
+  isScreenOffered,
   type RecordTool,
   type RecordToolProps,
   type ScreenRights,
@@ -18,7 +18,7 @@ type OfRecord = { api: ApiClient; settings: PublicSettings; record: AdminRecord 
 type RecordToolsProps = OfRecord & { screen: AdminScreen; rights: ScreenRights }
 
 const toolsFor = ({ recordTools = [] }: AdminScreen, rights: ScreenRights) =>
-  recordTools.filter((tool) => isOffered(rights, tool))
+  recordTools.filter((tool) => isScreenOffered(rights, tool))
 
 /** What can be done with one record besides changing it. */
 export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
@@ -40,7 +40,7 @@ export const toolColumns = (
   screen: AdminScreen,
   rights: ScreenRights,
   given: Omit<OfRecord, 'record'>,
-): Column<AdminRecord>[] =>
+): TableColumn<AdminRecord>[] =>
   toolsFor(screen, rights).flatMap((tool) =>
     tool.inRow
       ? [

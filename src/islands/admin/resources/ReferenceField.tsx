@@ -3,18 +3,18 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import { Button } from '../../ui/Button.tsx'
 import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
-import type { Chosen } from './field-kinds.ts'
+import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferenceFieldProps = FieldWords & {
   api: ApiClient
   reference: Pick<Reference, 'from' | 'label'>
-  chosen: Chosen | null
+  chosen: ChosenValue | null
   /** In place of the hint, where there is room for a line alone. */
   placeholder?: string
   /** It stays what it is. */
   isFixed: boolean
-  onChange: (chosen: Chosen | null) => void
+  onChange: (chosen: ChosenValue | null) => void
 }
 
 /** Another record: searched in its own list and chosen, never typed. */

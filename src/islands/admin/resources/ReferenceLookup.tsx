@@ -4,7 +4,7 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldWords } from '../../ui/form/Field.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
-import type { Chosen } from './field-kinds.ts'
+import type { ChosenValue } from './field-kinds.ts'
 
 /** How many are offered for what was typed. */
 const OFFERED = 10
@@ -15,8 +15,8 @@ type ReferenceLookupProps = FieldWords & {
   /** In place of the hint that says how to choose. */
   placeholder?: string | undefined
   /** Those that are chosen already: they are not offered again. */
-  without?: readonly Chosen[]
-  onChoose: (chosen: Chosen) => void
+  without?: readonly ChosenValue[]
+  onChoose: (chosen: ChosenValue) => void
 }
 
 /** Looks for records of another list by what is typed, and offers them. */

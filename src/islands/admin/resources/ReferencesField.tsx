@@ -3,21 +3,21 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldWords } from '../../ui/form/Field.tsx'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
-import type { Chosen } from './field-kinds.ts'
+import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferencesFieldProps = FieldWords & {
   api: ApiClient
   reference: Reference
   /** In the order in which they were chosen. */
-  chosen: readonly Chosen[]
-  onChange: (chosen: Chosen[]) => void
+  chosen: readonly ChosenValue[]
+  onChange: (chosen: ChosenValue[]) => void
 }
 
 /** Several other records: each searched in its own list and added, and taken away again. */
 export function ReferencesField({ chosen, onChange, ...field }: ReferencesFieldProps) {
   const [said, setSaid] = useState('')
-  const change = (to: Chosen[], what: string) => {
+  const change = (to: ChosenValue[], what: string) => {
     onChange(to)
     setSaid(`${what}. ${to.length} chosen`)
   }

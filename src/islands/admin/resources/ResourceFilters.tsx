@@ -1,17 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { inSentence } from '#lib/in-sentence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import {
-  type AdminScreen,
-  inSentence,
-  isOffered,
-  labelOf,
-  type ScreenRights,
-} from './admin-screen.ts'
+import { type AdminScreen, isScreenOffered, labelOf, type ScreenRights } from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 
@@ -31,7 +26,7 @@ type ResourceFiltersProps = {
 /** The search of a list, as it is typed, and its filters; the address has them. */
 export function ResourceFilters({ api, screen, rights, address }: ResourceFiltersProps) {
   const { of } = screen
-  const filters = screen.filters.filter((filter) => isOffered(rights, filter))
+  const filters = screen.filters.filter((filter) => isScreenOffered(rights, filter))
   const inUse = filters.filter((filter) => namesOf(filter).some((name) => address.query.has(name)))
   const isFolded = filters.length > MOST_IN_SIGHT
   const [isOpen, setOpen] = useState(inUse.length > 0)

@@ -228,14 +228,10 @@ export const requestedRights = ({
 ]
 
 /** Whether a part of a screen is for whoever has these rights. */
-export const isOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>
+export const isScreenOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>
   only === undefined || holds.includes(only)
 
 export const fieldsOf = ({ sections }: AdminScreen): readonly ScreenField[] =>
   sections.flatMap(({ fields }) => fields)
 
 export const labelOf = ({ of }: AdminScreen, field: string): string => of.labels[field] ?? field
-
-/** A label amid a sentence: "NHS number" stays, "Name" does not. */
-export const inSentence = (label: string) =>
-  /^\p{Lu}(?!\p{Lu})/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

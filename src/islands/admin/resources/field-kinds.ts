@@ -5,16 +5,16 @@ import { chosenPermission, type ListedPermission } from '../permissions/chosen-p
 import type { ScreenField } from './admin-screen.ts'
 
 /** A record that was chosen from another list; `url` where that is what travels. */
-export type Chosen = { id: number; label: string; url?: string }
+export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
-export type Entered = string | boolean | Chosen | readonly Chosen[] | null
+export type EnteredValues = string | boolean | ChosenValue | readonly ChosenValue[] | null
 
 /** How a value of one kind stands in the form, and what is sent of it. */
 type FieldKind = {
   /** `names` are those of the records that the value refers to. */
-  shown: (value: unknown, names: unknown) => Entered
+  shown: (value: unknown, names: unknown) => EnteredValues
   /** What was entered as the API takes it; what it cannot be stays text, for the schema to refuse. */
-  written: (entered: Entered, field: ScreenField) => unknown
+  written: (entered: EnteredValues, field: ScreenField) => unknown
   /** What is asked for where it is missing. */
   asks: 'Enter' | 'Choose'
   /** What is wrong with a text, in words that the schema cannot know. */
@@ -22,7 +22,7 @@ type FieldKind = {
 }
 
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-const isMissing = (entered: Entered) => entered === null || String(entered).trim() === ''
+const isMissing = (entered: EnteredValues) => entered === null || String(entered).trim() === ''
 
 const text: FieldKind = { shown: textOf, written: (entered) => entered, asks: 'Enter' }
 
@@ -84,7 +84,7 @@ const select: FieldKind = {
 
 const reference: FieldKind = {
   shown: (id, name) => (typeof id === 'number' ? { id, label: textOf(name ?? id) } : null),
-  written: (entered) => (entered as Chosen | null)?.id ?? null,
+  written: (entered) => (entered as ChosenValue | null)?.id ?? null,
   asks: 'Choose',
 }
 
@@ -94,13 +94,13 @@ const references: FieldKind = {
       id,
       label: textOf((names as string[] | undefined)?.[place] ?? id),
     })),
-  written: (entered) => ((entered ?? []) as Chosen[]).map(({ id }) => id),
+  written: (entered) => ((entered ?? []) as ChosenValue[]).map(({ id }) => id),
   asks: 'Choose',
 }
 
 const permissions: FieldKind = {
   shown: (_urls, selected) => ((selected ?? []) as ListedPermission[]).map(chosenPermission),
-  written: (entered) => ((entered ?? []) as Chosen[]).map(({ url }) => url),
+  written: (entered) => ((entered ?? []) as ChosenValue[]).map(({ url }) => url),
   asks: 'Choose',
 }
 
@@ -134,15 +134,15 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 }
 
 /** Nothing entered. */
-export const isEmpty = (entered: Entered) =>
+export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
 /** What stands in a field, for people to read. */
-export function inWords(entered: Entered, { choices }: ScreenField): string {
-  if (isEmpty(entered)) return 'nothing'
+export function valueInWords(entered: EnteredValues, { choices }: ScreenField): string {
+  if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
   if (typeof entered === 'string') return choiceLabel(choices, entered) ?? entered
-  return [entered as Chosen | readonly Chosen[]]
+  return [entered as ChosenValue | readonly ChosenValue[]]
     .flat()
     .map(({ label }) => label)
     .join(', ')

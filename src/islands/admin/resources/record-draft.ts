@@ -2,23 +2,18 @@ import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { inSentence } from '#lib/in-sentence.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
-import {
-  type AdminScreen,
-  fieldsOf,
-  inSentence,
-  labelOf,
-  type ScreenField,
-} from './admin-screen.ts'
-import { type Entered, fieldKinds, inWords, isEmpty } from './field-kinds.ts'
+import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import { type EnteredValues, fieldKinds, isEmptyValue, valueInWords } from './field-kinds.ts'
 
 /** What stands in the form, by field. */
-export type RecordDraft = Record<string, Entered>
+export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
 
 /** A record as the form has it; without one, what goes without saying. */
-export function draftOf(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
-  const entries = fieldsOf(screen).map((field): [string, Entered] => {
+export function recordDraftOf(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
+  const entries = fieldsOf(screen).map((field): [string, EnteredValues] => {
     const value = record && !field.afresh ? record[field.field] : usual(screen, field)
     const { shown } = screen.of.references[field.field] ?? {}
     return [field.field, fieldKinds[field.kind].shown(value, record?.[shown ?? ''])]
@@ -74,7 +69,7 @@ function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, st
   const problems = fieldsOf(screen).flatMap((field) => {
     const entered = draft[field.field] ?? null
     const { asks, problem } = fieldKinds[field.kind]
-    if (!isEmpty(entered)) {
+    if (!isEmptyValue(entered)) {
       const found = typeof entered === 'string' ? problem?.(entered) : undefined
       return found === undefined ? [] : [[field.field, found] as const]
     }
@@ -88,7 +83,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Whether anything stands in the form that is not saved. */
 export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: AdminRecord | null) =>
-  !isSame(writtenOf(screen, draft), writtenOf(screen, draftOf(screen, record)))
+  !isSame(writtenOf(screen, draft), writtenOf(screen, recordDraftOf(screen, record)))
 
 /**
  * What somebody has entered, put onto what somebody else has saved in between: where they changed
@@ -100,7 +95,7 @@ export function rebased(
   entered: { draft: RecordDraft; from: AdminRecord },
   latest: AdminRecord,
 ): { draft: RecordDraft; clashes: Record<string, string> } {
-  const [before, now] = [draftOf(screen, entered.from), draftOf(screen, latest)]
+  const [before, now] = [recordDraftOf(screen, entered.from), recordDraftOf(screen, latest)]
   const draft = { ...now }
   const clashes: Record<string, string> = {}
   for (const about of fieldsOf(screen)) {
@@ -109,7 +104,7 @@ export function rebased(
     if (isSame(mine, before[field])) continue
     draft[field] = mine
     const isTheirs = !isSame(now[field], before[field]) && !isSame(now[field], mine)
-    if (isTheirs) clashes[field] = inWords(now[field] ?? null, about)
+    if (isTheirs) clashes[field] = valueInWords(now[field] ?? null, about)
   }
   return { draft, clashes }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inPounds } from '#lib/format-number.ts'
 import { Email } from '../../ui/Email.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
 
@@ -11,7 +11,7 @@ export function resourceColumns(
   screen: AdminScreen,
   clinic: { timeZone: string },
   onOpen: ((id: number) => void) | null,
-): Column<AdminRecord>[] {
+): TableColumn<AdminRecord>[] {
   const { of, columns, pageOf } = screen
   return columns.map(({ field, width, hiddenAtFirst = false, cell }, place) => {
     const asked = fieldsOf(screen).find((one) => one.field === field)

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { placeOf } from '../place-of.ts'
+import { slotPlaceOf } from '../place-of.ts'
 import type { StepProps } from '../step-props.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
@@ -17,7 +17,7 @@ export function HeldTime({
   return (
     <HoldCountdown
       start={chosen.start}
-      place={placeOf(chosen.site, addresses).join(', ')}
+      place={slotPlaceOf(chosen.site, addresses).join(', ')}
       timeZone={settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => actor.send({ type: 'hold.lapsed' })}

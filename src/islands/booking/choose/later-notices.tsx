@@ -8,13 +8,13 @@ import type {
   ResumeNoticeProps,
   SignedOutNoticeProps,
 } from '../view-props.ts'
-import { Notice } from './notices.tsx'
+import { NoticeBanner } from './notices.tsx'
 
 /** Ten minutes are over; the time may still be free. */
 export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
   const { start, timeZone, isEntered, pending, onHoldAgain, onChooseAnother } = props
   return (
-    <Notice
+    <NoticeBanner
       look="banner-warning"
       heading="It may still be available"
       actions={
@@ -32,7 +32,7 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
         We were holding {formatDateTime(start, timeZone)} for you. Nothing is booked yet.{' '}
         {isEntered && 'Everything you entered is kept.'}
       </p>
-    </Notice>
+    </NoticeBanner>
   )
 }
 
@@ -40,7 +40,7 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
 export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
   const { pending, isSentAgain, onRetry } = props
   return (
-    <Notice
+    <NoticeBanner
       look="banner-danger"
       heading="The connection was lost"
       actions={
@@ -55,14 +55,14 @@ export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
         {isSentAgain &&
           'If the connection is back while we are holding your time, we will try again automatically.'}
       </p>
-    </Notice>
+    </NoticeBanner>
   )
 }
 
 /** Nothing is sent for somebody who is not there. The header's script makes the link a popup. */
 export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
   return (
-    <Notice
+    <NoticeBanner
       look="banner-warning"
       heading="Nothing is booked yet"
       actions={
@@ -80,7 +80,7 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
         Everything you entered is still here. Sign in again to book with your account, or continue
         as a guest.
       </p>
-    </Notice>
+    </NoticeBanner>
   )
 }
 
@@ -90,7 +90,7 @@ export function ClashNotice(props: ClashNoticeProps) {
   const { booking, canContinue, isForOthersOnly } = clash
   const isGuest = booking.patient !== null
   return (
-    <Notice
+    <NoticeBanner
       look="banner-warning"
       heading={clashHeading(clash)}
       actions={
@@ -118,7 +118,7 @@ export function ClashNotice(props: ClashNoticeProps) {
         {isGuest ? 'The' : 'Your'} appointment for {booking.service} is at{' '}
         <strong>{formatDateTime(booking.start, timeZone)}</strong>, {booking.site}.
       </p>
-    </Notice>
+    </NoticeBanner>
   )
 }
 
@@ -139,7 +139,7 @@ export function ResumeNotice(props: ResumeNoticeProps) {
   const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.place[0]}`
   if (mayBeBooked)
     return (
-      <Notice
+      <NoticeBanner
         heading="You may already have booked"
         actions={<Button onClick={onContinue}>Finish booking</Button>}
       >
@@ -147,10 +147,10 @@ export function ResumeNotice(props: ResumeNoticeProps) {
           You confirmed {what}, but we did not get an answer. Finish booking now: you will not be
           booked twice.
         </p>
-      </Notice>
+      </NoticeBanner>
     )
   return (
-    <Notice
+    <NoticeBanner
       heading="You have not finished booking"
       actions={
         <>
@@ -165,6 +165,6 @@ export function ResumeNotice(props: ResumeNoticeProps) {
     >
       <p>You were booking {what}.</p>
       {problem && !pending && <FormAlert look="banner-danger">{problem}</FormAlert>}
-    </Notice>
+    </NoticeBanner>
   )
 }

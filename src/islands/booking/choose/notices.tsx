@@ -11,7 +11,7 @@ type NoticeProps = {
 }
 
 /** What happened and the way forward. Takes the focus: the step it interrupts has gone. */
-export function Notice({ look, heading, children, actions }: NoticeProps) {
+export function NoticeBanner({ look, heading, children, actions }: NoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Notice({ look, heading, children, actions }: NoticeProps) {
 /** The service said no, and why. */
 export function RefusedNotice({ heading, reason, actions }: RefusedNoticeProps) {
   return (
-    <Notice
+    <NoticeBanner
       look="banner-danger"
       heading={heading}
       actions={actions.map(({ label, onSelect, pending }, index) => (
@@ -53,6 +53,6 @@ export function RefusedNotice({ heading, reason, actions }: RefusedNoticeProps) 
       ))}
     >
       <p>{reason}</p>
-    </Notice>
+    </NoticeBanner>
   )
 }

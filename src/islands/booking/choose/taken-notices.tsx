@@ -1,13 +1,13 @@
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { AlreadyBookedNoticeProps, SlotTakenNoticeProps } from '../view-props.ts'
-import { Notice } from './notices.tsx'
+import { NoticeBanner } from './notices.tsx'
 
 /** Somebody else was quicker. */
 export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   const { start, timeZone, isEntered, onChooseAnother } = props
   return (
-    <Notice
+    <NoticeBanner
       look="banner-warning"
       heading="This time has just been taken"
       actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
@@ -16,7 +16,7 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
         Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
         {isEntered && 'Everything you entered is kept.'}
       </p>
-    </Notice>
+    </NoticeBanner>
   )
 }
 
@@ -24,7 +24,7 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
 export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
   const { appointmentId, start, timeZone, onChooseAnother } = props
   return (
-    <Notice
+    <NoticeBanner
       heading="You have already booked this time"
       actions={
         <>
@@ -38,6 +38,6 @@ export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
       }
     >
       <p>Your appointment at {formatDateTime(start, timeZone)} is booked.</p>
-    </Notice>
+    </NoticeBanner>
   )
 }

@@ -8,7 +8,7 @@ import { answersOf } from '../details/guest-answers.ts'
 import { guestFieldOf } from '../details/guest-validation.ts'
 import { SavedToRecord } from '../details/SavedToRecord.tsx'
 import { useGuestFormProps } from '../details/use-guest-form-props.tsx'
-import { placeOf } from '../place-of.ts'
+import { slotPlaceOf } from '../place-of.ts'
 import { StepLinks } from '../StepLinks.tsx'
 import type { StepProps } from '../step-props.ts'
 import type { GuestFormProps } from '../view-props.ts'
@@ -55,7 +55,7 @@ export function ReviewStep(step: StepProps) {
           service: service.name,
           duration: service.duration,
           start: chosen.start,
-          place: placeOf(chosen.site, step.addresses),
+          place: slotPlaceOf(chosen.site, step.addresses),
         }}
         timeZone={settings.timeZone}
         guest={answersOf(guest)}

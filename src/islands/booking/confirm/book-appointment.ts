@@ -21,7 +21,7 @@ export function newIdempotencyKey(): string {
 }
 
 /** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
-export async function bookAppointment(
+export async function submitBooking(
   deps: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {

@@ -23,4 +23,4 @@ export function guestBooking(deps: BookerSide) {
 }
 
 /** They have come with the steps: nothing more is fetched, for which there may be no network. */
-export const laterActors = () => import('../LaterSteps.tsx').then((steps) => steps.laterActors)
+export const laterActors = () => import('../LaterSteps.tsx').then((steps) => steps.checkoutActors)

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import { inSentence } from '#lib/in-sentence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
-import { inSentence } from '../../ui/SummaryRow.tsx'
 import type { CancelAppointmentProps } from '../view-props.ts'
 
 /** Says what cancelling does, asks for a reason that may stay empty, and does it. */

@@ -22,9 +22,9 @@ import { AllergiesQuestion } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
 import {
   type ChosenAllergy,
-  draftOf,
   type ProfileDraft,
   type ProfileField,
+  profileDraftOf,
   profileFieldOf,
   profileFields,
   profileResolver,
@@ -49,7 +49,7 @@ type State = ReturnType<typeof useProfileForm>
 function useProfileForm(props: DetailsFormProps, idOf: (field: ProfileField) => string) {
   const { user, pending, serverErrors, onSubmit } = props
   return useQuestionForm<ProfileDraft, ProfileField, ProfileWrite>({
-    defaultValues: draftOf(user),
+    defaultValues: profileDraftOf(user),
     resolver: profileResolver,
     questions: profileFields,
     questionOf: profileFieldOf,

@@ -57,7 +57,7 @@ export function profileFieldOf(name: string): ProfileField | undefined {
 }
 
 /** What the form begins with. */
-export function draftOf(user: User): ProfileDraft {
+export function profileDraftOf(user: User): ProfileDraft {
   const { title, first_name, last_name, email, mobile, landline } = user
   const { address1, address2, city, county, nation, postcode } = user
   return {

@@ -3,7 +3,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { PersonLookups } from './lookups.ts'
 
-export const addressFields = [
+export const ADDRESS_FIELDS = [
   'address1',
   'address2',
   'city',
@@ -12,7 +12,7 @@ export const addressFields = [
   'postcode',
 ] as const
 
-export type AddressField = (typeof addressFields)[number]
+export type AddressField = (typeof ADDRESS_FIELDS)[number]
 
 type AddressLookupProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
   id: string

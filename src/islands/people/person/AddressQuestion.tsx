@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
-import { type AddressField, AddressLookup, addressFields } from './AddressLookup.tsx'
+import { ADDRESS_FIELDS, type AddressField, AddressLookup } from './AddressLookup.tsx'
 import type { PersonLookups } from './lookups.ts'
 
 type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
@@ -17,10 +17,10 @@ type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'>
 /** One's own address by look-up or by hand. */
 export function AddressQuestion(props: AddressQuestionProps) {
   const { text, words, read, onFound, findAddresses, loadAddress } = props
-  const [isByHand, setByHand] = useState(() => addressFields.some((field) => read(field)))
+  const [isByHand, setByHand] = useState(() => ADDRESS_FIELDS.some((field) => read(field)))
   const [isKept, setLeft] = useState(false)
   const focusWanted = useRef(false)
-  const isOpen = isByHand || addressFields.some((field) => words(field).error)
+  const isOpen = isByHand || ADDRESS_FIELDS.some((field) => words(field).error)
   const { id: firstId } = words('address1')
 
   useEffect(() => {

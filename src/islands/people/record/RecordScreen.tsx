@@ -7,7 +7,7 @@ import { plainDateAt } from '#lib/format-date-time.ts'
 import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
 import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.tsx'
 import { wayBackOf } from '../../schedule/appointment/may-change.ts'
-import { addressOf } from '../../schedule/schedule-address.ts'
+import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -79,7 +79,7 @@ function mayAct({ permissions }: Viewer, appointment: ClinicAppointment): boolea
 }
 
 const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
-  addressOf({
+  scheduleAddressOf({
     action: 'schedule',
     by: 'staff',
     only: staff_id,

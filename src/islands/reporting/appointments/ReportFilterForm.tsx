@@ -9,7 +9,7 @@ import { useAddressForm } from '../../ui/form/use-address-form.ts'
 import { saidIn } from '../../ui/table/list-address.ts'
 import { periodIn } from '../../ui/table/PeriodLinks.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { FILTERS, type Filter } from './report-query.ts'
+import { REPORT_FILTERS, type ReportFilter } from './report-query.ts'
 import { type ScopeRights, scopeIn, useReportChoices, withChosen } from './report-scope.ts'
 
 type ReportFilterFormProps = {
@@ -33,16 +33,20 @@ export function ReportFilterForm({
     ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status', 'outcome_id']),
     ...periodIn(address.query, today),
     staff_id: scopeIn(address.query, scopeRights),
-  } satisfies Record<Filter, string>
+  } satisfies Record<ReportFilter, string>
   const { form, field, enteredIn } = useAddressForm(said)
   const choices = useReportChoices(api, scopeRights)
 
-  const wordsOf = (name: Filter) => ({
+  const wordsOf = (name: ReportFilter) => ({
     ...field(name),
     id: `report-${name}`,
     error: errors[name]?.join(' '),
   })
-  const choice = (name: Filter, label: string, offered: { value: string; label: string }[]) => (
+  const choice = (
+    name: ReportFilter,
+    label: string,
+    offered: { value: string; label: string }[],
+  ) => (
     <div className="min-w-0 grow basis-48">
       <SelectField {...wordsOf(name)} label={label} choices={withChosen(offered, said[name])} />
     </div>
@@ -81,5 +85,5 @@ const statuses = [
 ]
 
 const nothing = Object.fromEntries(
-  [...FILTERS, 'page', 'page_size', 'ordering'].map((name) => [name, null]),
+  [...REPORT_FILTERS, 'page', 'page_size', 'ordering'].map((name) => [name, null]),
 )

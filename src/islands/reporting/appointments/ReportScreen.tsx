@@ -9,7 +9,7 @@ import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { ReportFilterForm } from './ReportFilterForm.tsx'
 import { reportColumns } from './report-columns.tsx'
-import { filtersOf, reportQuery } from './report-query.ts'
+import { reportFiltersOf, reportQuery } from './report-query.ts'
 import type { ScopeRights } from './report-scope.ts'
 
 type ReportScreenProps = {
@@ -59,7 +59,7 @@ export function ReportScreen(props: ReportScreenProps) {
           mayDownload && (
             <DownloadLink
               href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
-                query: filtersOf(address.query),
+                query: reportFiltersOf(address.query),
               })}
             >
               Download CSV

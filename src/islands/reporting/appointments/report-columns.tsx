@@ -1,10 +1,10 @@
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 
 /** The columns of a report; their names are those by which the API orders. */
-export function reportColumns(timeZone: string): Column<ReportedAppointment>[] {
+export function reportColumns(timeZone: string): TableColumn<ReportedAppointment>[] {
   const time = (at: string | null) =>
     at && (
       <time dateTime={at}>

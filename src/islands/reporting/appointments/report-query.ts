@@ -11,7 +11,7 @@ type ListQuery = z.input<Operations['GET admin/temporary-reporting/']['query']>
 type ExportQuery = z.input<Operations['GET admin/temporary-reporting/export/']['query']>
 
 /** What narrows a report down, by the API's names, which the address has too. */
-export const FILTERS = [
+export const REPORT_FILTERS = [
   'from',
   'to',
   'site_id',
@@ -20,14 +20,15 @@ export const FILTERS = [
   'status',
   'outcome_id',
 ] as const satisfies readonly (keyof ExportQuery)[]
-export type Filter = (typeof FILTERS)[number]
+export type ReportFilter = (typeof REPORT_FILTERS)[number]
 
 /** The filters of an address as they stand there: the API says what cannot be. */
-export const filtersOf = (query: URLSearchParams) => picked(query, FILTERS) as ExportQuery
+export const reportFiltersOf = (query: URLSearchParams) =>
+  picked(query, REPORT_FILTERS) as ExportQuery
 
 /** The appointments that an address asks for. */
 export function reportQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, [...FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
+  const query = picked(address, [...REPORT_FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
   return queryOptions({
     ...keepingShown,
     queryKey: ['temporary-reporting', query],
@@ -39,7 +40,7 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
 
 /** What came of the appointments that an address asks for, in figures. */
 export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
-  const query = filtersOf(address)
+  const query = reportFiltersOf(address)
   return queryOptions({
     ...keepingShown,
     queryKey: ['temporary-reporting-outcomes', query],

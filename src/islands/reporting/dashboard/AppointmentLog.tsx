@@ -4,7 +4,7 @@ import { actionInWords } from '#lib/contract/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { logQuery } from './dashboard-queries.ts'
 
@@ -30,7 +30,7 @@ export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) 
   )
 }
 
-function columnsIn(timeZone: string): Column<AppointmentLogEntry>[] {
+function columnsIn(timeZone: string): TableColumn<AppointmentLogEntry>[] {
   const time = (at: string) => (
     <time dateTime={at}>
       {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}

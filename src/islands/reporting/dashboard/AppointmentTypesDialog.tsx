@@ -6,8 +6,8 @@ import type { Period } from '#lib/dates.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
-import { typesQuery } from './dashboard-queries.ts'
+import type { TableColumn } from '../../ui/table/table-column.ts'
+import { bookedTypesQuery } from './dashboard-queries.ts'
 import { during } from './words.ts'
 
 type AppointmentTypesDialogProps = {
@@ -22,7 +22,7 @@ type AppointmentTypesDialogProps = {
 export function AppointmentTypesDialog(props: AppointmentTypesDialogProps) {
   const { api, query, period, onClose } = props
   const [ordering, setOrdering] = useState('-appointments')
-  const types = useQuery(typesQuery(api, query, ordering))
+  const types = useQuery(bookedTypesQuery(api, query, ordering))
   return (
     <Dialog open wide title="Appointment types" onClose={onClose}>
       <p className="mb-4">How often each was booked and not cancelled {during(period)}.</p>
@@ -45,7 +45,7 @@ export function AppointmentTypesDialog(props: AppointmentTypesDialogProps) {
   )
 }
 
-const columns: Column<DashboardAppointmentType>[] = [
+const columns: TableColumn<DashboardAppointmentType>[] = [
   { name: 'name', label: 'Name', cell: NameAndTags, width: 16, heading: true, sortable: true },
   {
     name: 'appointments',

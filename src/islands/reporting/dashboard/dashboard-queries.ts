@@ -63,7 +63,7 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
 /** More types than a clinic has. */
 const ALL_TYPES = 500
 
-export function typesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {
+export function bookedTypesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {
   const query = { ...picked(address, WHAT), ordering, page_size: ALL_TYPES }
   return queryOptions({
     ...keepingShown,

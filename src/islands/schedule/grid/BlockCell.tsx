@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react'
 import { formatTime } from '#lib/format-date-time.ts'
-import { blockInWords, statusWords } from '../appointment-words.ts'
+import { blockInWords, shortStatusWords } from '../appointment-words.ts'
 import { StatusMark } from '../StatusMark.tsx'
-import type { Block, Column } from '../schedule-layout.ts'
+import type { Block, GridColumn } from '../schedule-layout.ts'
 import type { Handle } from './use-drag.ts'
 
 /** Pixels: from this height a block has room for a second line, and a third. */
@@ -11,7 +11,7 @@ const THREE_LINES = 56
 
 /** How a block is taken hold of. */
 export type BlockHandle = {
-  onTaken: (event: PointerEvent, column: Column, block: Block, handle: Handle) => void
+  onTaken: (event: PointerEvent, column: GridColumn, block: Block, handle: Handle) => void
   /** Its lower edge as well. */
   mayResize: boolean
 }
@@ -24,7 +24,7 @@ type BlockCellProps = {
   onChosen: () => void
   handle: BlockHandle | null
   onOpen: (() => void) | undefined
-  column: Column
+  column: GridColumn
 }
 
 /** An appointment or a hold in the grid, with as much of it as its height has room for. */
@@ -61,7 +61,7 @@ export function BlockCell(props: BlockCellProps) {
       )}
       {style.height >= THREE_LINES && (
         <span className="block-line" aria-hidden="true">
-          {statusWords[status]}, {block.where}
+          {shortStatusWords[status]}, {block.where}
         </span>
       )}
       {handle?.mayResize && (

@@ -1,5 +1,5 @@
 import { weekdayAndDay } from '#lib/format-date-time.ts'
-import type { Column } from '../schedule-layout.ts'
+import type { GridColumn } from '../schedule-layout.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { AXIS_PX, type DrawnColumn } from './use-columns.ts'
 
@@ -26,7 +26,7 @@ export function GridHeads({ drawn, isWeek, address }: GridHeadsProps) {
   )
 }
 
-type ColumnHeadProps = { column: Column; isWeek: boolean; address: ScheduleAddress }
+type ColumnHeadProps = { column: GridColumn; isWeek: boolean; address: ScheduleAddress }
 
 function ColumnHead({ column, isWeek, address }: ColumnHeadProps) {
   const [weekday, day] = weekdayAndDay(column.date)

@@ -1,10 +1,10 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { AppointmentMove } from './use-appointment-move.ts'
+import type { GridReschedule } from './use-appointment-move.ts'
 
 type MoveBarProps = {
-  state: AppointmentMove['state']
+  state: GridReschedule['state']
   to: MoveTarget | null
   objection: string
   /** Whose column it is over. */

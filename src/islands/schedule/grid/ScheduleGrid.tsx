@@ -10,7 +10,7 @@ import {
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
-import type { Column, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
+import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
@@ -24,7 +24,7 @@ import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
 import { carriedByKey } from './move-keys.ts'
 import { columnOf } from './move-target.ts'
-import type { AppointmentMove } from './use-appointment-move.ts'
+import type { GridReschedule } from './use-appointment-move.ts'
 import { AXIS_PX, useColumns } from './use-columns.ts'
 import { useDrag } from './use-drag.ts'
 import { useDrawing } from './use-drawing.ts'
@@ -57,7 +57,7 @@ type ScheduleGridProps = {
   /** What is shown is the day before; this one is on its way. */
   isStale: boolean
   rights: ScheduleRights
-  move: AppointmentMove
+  move: GridReschedule
   /** Opens the dialog of somebody's hours. */
   onHours: (of: HoursToChange) => void
   /** Opens the dialog of an appointment. */
@@ -185,7 +185,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     if (!pointed || at === null || blockAt(pointed, at)) return
     goTo({ column: index, at: emptyFrom(pointed, at) })
   }
-  const beginsAt = (of: Column) => {
+  const beginsAt = (of: GridColumn) => {
     const command = commandAtEmpty(of, cursor.at, rights)
     return (
       command && {
@@ -296,7 +296,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   )
 }
 
-const indexOf = (columns: readonly Column[], columnKey: string) =>
+const indexOf = (columns: readonly GridColumn[], columnKey: string) =>
   columns.findIndex(({ key }) => key === columnKey)
 
 function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): string {
@@ -304,9 +304,9 @@ function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): strin
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
 
-const whoOf = (columns: readonly Column[], appointmentId: number) =>
+const whoOf = (columns: readonly GridColumn[], appointmentId: number) =>
   columns
     .flatMap(({ blocks }) => blocks)
     .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
-const nameOf = ({ name, site }: Column) => [name, site].filter(Boolean).join(', ')
+const nameOf = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')

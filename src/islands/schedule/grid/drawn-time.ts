@@ -4,7 +4,7 @@ import type { HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import type { HoursToChange, ScheduleRights } from '../schedule-rights.ts'
 import { type Span, shownOf } from '../time-axis.ts'
 import type { Cursor } from './grid-cursor.ts'
-import { stepOf } from './move-keys.ts'
+import { moveStepOf } from './move-keys.ts'
 
 const QUARTER = 15 * 60_000
 
@@ -42,7 +42,7 @@ type Pressed = { key: string; shiftKey: boolean }
 
 /** What a key does to it: with Shift it gets longer or shorter, without it moves; null for others. */
 export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnTime | null {
-  const step = stepOf(key)
+  const step = moveStepOf(key)
   if (step === undefined) return null
   const { empty, start, end } = drawn
   if (shiftKey)

@@ -1,5 +1,5 @@
 import { blockAt, emptyFrom } from '../empty-time.ts'
-import type { Column, ScheduleLayout } from '../schedule-layout.ts'
+import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
 
 /** Where the keyboard is: a column, and an instant in it. */
@@ -22,7 +22,7 @@ export function heldAt({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor 
 
 /** Where it is now; where its column is gone, in the one that has taken its place. */
 export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor {
-  const blockIn = ({ blocks }: Column) =>
+  const blockIn = ({ blocks }: GridColumn) =>
     blocks.find(({ appointment }) => appointment.id === held.appointmentId)
   const index = columns.findIndex(({ key }) => key === held.columnKey)
   const here = columns[index]
@@ -37,11 +37,11 @@ const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
 /** Whether the day of a column is the one that it is now. */
-const isToday = ({ axis }: ScheduleLayout, { date }: Column, now: number) =>
+const isToday = ({ axis }: ScheduleLayout, { date }: GridColumn, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
 
 /** Whether an instant is among the hours that are shown of a column's day. */
-export function isShown({ axis }: ScheduleLayout, { date }: Column, at: number): boolean {
+export function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
   const { start, end } = shownOf(axis, date)
   return start <= at && at < end
 }
@@ -71,7 +71,7 @@ export function firstPlace(layout: ScheduleLayout, now: number): number {
 }
 
 /** An instant, or the nearest that the axis shows of its day. */
-function shownTime({ axis }: ScheduleLayout, { date }: Column, at: number): number {
+function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): number {
   const { start, end } = shownOf(axis, date)
   return Math.min(Math.max(at, start), end - STEP)
 }
@@ -108,7 +108,7 @@ export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar
 }
 
 /** The end of a block, the start of the next, or the next quarter of an hour, whichever is nearest. */
-function below(column: Column, at: number): number {
+function below(column: GridColumn, at: number): number {
   const here = blockAt(column, at)
   if (here) return here.end
   const next = Math.floor(at / STEP) * STEP + STEP
@@ -116,7 +116,7 @@ function below(column: Column, at: number): number {
   return nearest?.start ?? next
 }
 
-function above(column: Column, at: number): number {
+function above(column: GridColumn, at: number): number {
   const from = blockAt(column, at)?.start ?? at
   const touching = blockAt(column, from - 1)
   if (touching) return touching.start

@@ -17,7 +17,7 @@ const BY_KEY: Record<string, number> = {
 }
 
 /** Milliseconds by which a key goes down, negative for up; undefined for a key that does not. */
-export const stepOf = (key: string): number | undefined => BY_KEY[key]
+export const moveStepOf = (key: string): number | undefined => BY_KEY[key]
 
 type Carried = { appointment: MovedAppointment; to: MoveTarget }
 type Pressed = { key: string; shiftKey: boolean }
@@ -36,7 +36,7 @@ export function carriedByKey(
   if (key === 'Enter') return { type: 'appointment.dropped' }
   if (key === 'Escape') return { type: 'move.abandoned' }
   const index = columnOf(layout, isStaff, to)
-  const step = stepOf(key)
+  const step = moveStepOf(key)
   const aside = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
   if (step === undefined && aside === 0) return null
   const [from, column] = [layout.columns[index], layout.columns[index + aside]]

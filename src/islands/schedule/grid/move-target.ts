@@ -1,5 +1,5 @@
 import type { MovedAppointment, MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
-import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
+import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { type Span, within } from '../time-axis.ts'
 
 /** Where an appointment is, for whoever takes hold of it. */
@@ -14,7 +14,7 @@ export const takenFrom = ({ appointment, siteId, whole }: Block): MovedAppointme
  * far as the grid shows it. The server asks all the rules.
  */
 export function targetIn(
-  column: Column,
+  column: GridColumn,
   isStaff: boolean,
   { id, from }: MovedAppointment,
   { start, end }: Span,

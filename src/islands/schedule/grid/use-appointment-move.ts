@@ -5,7 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
-export type AppointmentMove = ReturnType<typeof useAppointmentMove>
+export type GridReschedule = ReturnType<typeof useAppointmentMove>
 
 /**
  * The move of an appointment in the grid, and what it does to what is shown.

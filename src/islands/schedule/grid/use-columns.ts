@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Column } from '../schedule-layout.ts'
+import type { GridColumn } from '../schedule-layout.ts'
 
 /** Pixels. */
 export const AXIS_PX = 60
@@ -10,7 +10,7 @@ const NARROWEST_COLUMN_PX = 168
  * The columns that are drawn: those in sight, and the one with the focus, which would go with it.
  * @returns `size` is the width of each, in pixels.
  */
-export function useColumns(columns: readonly Column[], focused: number) {
+export function useColumns(columns: readonly GridColumn[], focused: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const size = Math.max(NARROWEST_COLUMN_PX, Math.floor((width - AXIS_PX) / columns.length))

@@ -2,7 +2,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import type { AppointmentMoveEvent } from '#machines/schedule/appointment-move.machine.ts'
 import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
-import type { Block, Column, ScheduleLayout } from '../schedule-layout.ts'
+import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { takenFrom, targetIn } from './move-target.ts'
 
@@ -32,7 +32,7 @@ export function useDrag(drag: Drag) {
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
 
-  return (event: ReactPointerEvent, column: Column, block: Block, handle: Handle) => {
+  return (event: ReactPointerEvent, column: GridColumn, block: Block, handle: Handle) => {
     if (event.button !== 0 || event.pointerType === 'touch') return
     event.stopPropagation()
     const appointment = takenFrom(block)
@@ -69,7 +69,7 @@ const boxOf = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
 export const placeAt = (geometry: GridGeometry, y: number) =>
   (y - (boxOf(geometry)?.top ?? 0)) / geometry.hour
 
-function columnAt(geometry: GridGeometry, x: number): Column | undefined {
+function columnAt(geometry: GridGeometry, x: number): GridColumn | undefined {
   const { columns } = geometry.layout
   const index = Math.floor((x - (boxOf(geometry)?.left ?? 0)) / geometry.columnWidth)
   return columns[Math.min(Math.max(index, 0), columns.length - 1)]

@@ -1,7 +1,7 @@
-import type { Column } from '../schedule-layout.ts'
+import type { GridColumn } from '../schedule-layout.ts'
 import { loadInWords, staysOf } from './week-rows.ts'
 
-type DayCellProps = { column: Column; timeZone: string; now: number }
+type DayCellProps = { column: GridColumn; timeZone: string; now: number }
 
 /** When and where somebody is on a day, and how much of it is taken. */
 export function DayCell({ column, timeZone, now }: DayCellProps) {

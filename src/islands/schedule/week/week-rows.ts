@@ -1,7 +1,7 @@
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import { briefDuration } from '../hours-words.ts'
 import { freeIn } from '../list-entries.ts'
-import type { Column, ScheduleLayout } from '../schedule-layout.ts'
+import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 
@@ -16,7 +16,7 @@ export type WeekProps = {
 }
 
 /** A clinician or a room, with a column for each day of the week. */
-export type WeekRow = { id: number; name: string; site: string; days: Column[] }
+export type WeekRow = { id: number; name: string; site: string; days: GridColumn[] }
 
 /** The columns of a week by whose they are, in the order in which they come. */
 export function weekRows({ columns }: ScheduleLayout): WeekRow[] {
@@ -43,7 +43,10 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
 export type Stay = { where: string; times: string[] }
 
 /** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
-export function staysOf({ hoursBlocks }: Pick<Column, 'hoursBlocks'>, timeZone: string): Stay[] {
+export function staysOf(
+  { hoursBlocks }: Pick<GridColumn, 'hoursBlocks'>,
+  timeZone: string,
+): Stay[] {
   const stays: { where: string; spans: Span[] }[] = []
   for (const { start, end, where } of hoursBlocks) {
     const last = stays.at(-1)
@@ -59,7 +62,7 @@ export function staysOf({ hoursBlocks }: Pick<Column, 'hoursBlocks'>, timeZone: 
 }
 
 /** "6 booked, 4h 30m free" from now on; of appointments without hours that they are outside them. */
-export function loadInWords({ blocks, hoursBlocks }: Column, now: number): string {
+export function loadInWords({ blocks, hoursBlocks }: GridColumn, now: number): string {
   if (hoursBlocks.length === 0) return `${blocks.length} booked outside hours`
   const ahead = hoursBlocks
     .filter(({ end }) => end > now)
@@ -69,4 +72,5 @@ export function loadInWords({ blocks, hoursBlocks }: Column, now: number): strin
   return `${blocks.length} booked, ${free > 0 ? `${briefDuration(free)} free` : 'full'}`
 }
 
-export const isEmpty = ({ blocks, hoursBlocks }: Column) => blocks.length + hoursBlocks.length === 0
+export const isEmpty = ({ blocks, hoursBlocks }: GridColumn) =>
+  blocks.length + hoursBlocks.length === 0

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { FoldButton } from '../FoldButton.tsx'
-import type { Column } from './table-column.ts'
+import type { TableColumn } from './table-column.ts'
 
 type ColumnChoiceProps<Row> = {
-  columns: readonly Column<Row>[]
-  isVisible: (column: Column<Row>) => boolean
-  onShow: (column: Column<Row>, wanted: boolean) => void
+  columns: readonly TableColumn<Row>[]
+  isVisible: (column: TableColumn<Row>) => boolean
+  onShow: (column: TableColumn<Row>, wanted: boolean) => void
 }
 
 /** Which columns a table shows. The one that names its rows is not for choosing. */

@@ -4,7 +4,7 @@ import { Loading } from '../feedback/Loading.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { TableBody } from './TableBody.tsx'
 import { asTable, TableHead } from './TableHead.tsx'
-import type { Column, RowDetails } from './table-column.ts'
+import type { RowDetails, TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import '../../../styles/data-table.css'
@@ -33,7 +33,7 @@ export type DataTableProps<Row> = {
   name: string
   /** What the table shows: "Audit trail". */
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   query: ListQuery<Row>
   /** Which page of which list it is: another one is read from its top. */
   shown?: string
@@ -138,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function widthOf<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   { details, selection }: Pick<DataTableProps<Row>, 'details' | 'selection'>,
 ) {
   const widths = columns.map(({ width }) => width)

@@ -1,7 +1,7 @@
 import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { asRowGroup } from './TableHead.tsx'
 import { type DrawnRow, TableRow } from './TableRow.tsx'
-import type { Column, RowDetails } from './table-column.ts'
+import type { RowDetails, TableColumn } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
@@ -10,7 +10,7 @@ import type { VirtualRowsProps } from './VirtualRows.tsx'
 const MOST_DRAWN = 100
 
 type TableBodyProps<Row> = {
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   details?: RowDetails<Row> | undefined

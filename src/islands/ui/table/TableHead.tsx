@@ -1,6 +1,6 @@
 import { inFigures } from '#lib/format-number.ts'
 import { SelectBox } from './SelectBox.tsx'
-import type { Column } from './table-column.ts'
+import type { TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /*
@@ -15,7 +15,7 @@ export const asRowHeader = { role: 'rowheader' }
 const asColumnHeader = { role: 'columnheader' }
 
 type TableHeadProps<Row> = {
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   ordering: string | undefined
   onOrder: ((ordering: string) => void) | undefined
   hasDetails: boolean

@@ -1,6 +1,6 @@
 import { SelectBox } from './SelectBox.tsx'
 import { asCell, asRow, asRowHeader } from './TableHead.tsx'
-import type { Column, RowDetails } from './table-column.ts'
+import type { RowDetails, TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** What stands in one line of the table: a row, or the details below it. */
@@ -12,7 +12,7 @@ export type DrawnRow<Row> = {
 
 type TableRowProps<Row> = {
   item: DrawnRow<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   details: RowDetails<Row> | undefined
   selection: RowSelection<Row> | undefined
   onSelect: (row: Row, isSelected: boolean, isRange: boolean) => void

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One column of a `DataTable`. */
-export type Column<Row> = {
+export type TableColumn<Row> = {
   /** Stands for it in the remembered choice, and in the list's order where it can be sorted by. */
   name: string
   label: string

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Column } from './table-column.ts'
+import type { TableColumn } from './table-column.ts'
 
 /**
  * Which columns of a table are shown, remembered in this browser's local storage under
  * `carelane.columns.` and the table's name (specification, section 9), as JSON: the columns that
  * somebody showed (true) or hid (false). Other columns, later ones too, are as the table has them.
  */
-export function useVisibleColumns<Row>(table: string, columns: readonly Column<Row>[]) {
+export function useVisibleColumns<Row>(table: string, columns: readonly TableColumn<Row>[]) {
   const key = `carelane.columns.${table}`
   const text = useSyncExternalStore(
     subscribe,
@@ -14,12 +14,12 @@ export function useVisibleColumns<Row>(table: string, columns: readonly Column<R
     () => null,
   )
   const chosen = choicesIn(text)
-  const isVisible = ({ name, heading, hiddenAtFirst }: Column<Row>) =>
+  const isVisible = ({ name, heading, hiddenAtFirst }: TableColumn<Row>) =>
     heading || (chosen[name] ?? !hiddenAtFirst)
   return {
     visible: columns.filter(isVisible),
     isVisible,
-    show: (column: Column<Row>, wanted: boolean) =>
+    show: (column: TableColumn<Row>, wanted: boolean) =>
       store(key, JSON.stringify({ ...chosen, [column.name]: wanted })),
   }
 }

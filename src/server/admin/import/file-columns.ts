@@ -102,7 +102,7 @@ function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
 }
 
 /** A value in words, as a file has it. */
-export function inWords(value: unknown): string {
+export function columnsInWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join('; ') : String(value)

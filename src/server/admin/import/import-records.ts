@@ -68,7 +68,7 @@ export async function importRecords(
   }
 }
 
-export type Importing = { of: AnyAdminResource; store: Store; columns: FileColumns }
+export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
 /** `id` and `version` of the record that was there. */
 export type Imported = ImportedRow & { id: number | null; version: number | null }
 
@@ -81,7 +81,7 @@ const isAllowed = (
 async function importAll(
   tx: Executor,
   call: SignedInCall,
-  importing: Importing,
+  importing: ImportRun,
   rows: readonly FileRow[],
   { isNoted, confirmed }: { isNoted: boolean; confirmed: ReadonlySet<number> },
 ): Promise<Imported[]> {
@@ -120,7 +120,7 @@ const AT_ONCE = 200
 async function planAll(
   tx: Executor,
   call: SignedInCall,
-  importing: Importing,
+  importing: ImportRun,
   rows: readonly FileRow[],
   isNoted: boolean,
 ): Promise<Planned[]> {
@@ -143,7 +143,7 @@ async function planAll(
 async function areLocked(
   tx: Executor,
   { viewer }: SignedInCall,
-  { store }: Importing,
+  { store }: ImportRun,
   planned: readonly Planned[],
 ): Promise<boolean> {
   const changed = planned.flatMap(({ row }) => (row.outcome === 'changed' ? [row] : []))

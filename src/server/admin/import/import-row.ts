@@ -6,8 +6,8 @@ import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import type { Columns, Row } from '../store.ts'
 import { createWithin, replaceWithin } from '../write-record.ts'
-import { cellValue, inWords } from './file-columns.ts'
-import type { Imported, Importing } from './import-records.ts'
+import { cellValue, columnsInWords } from './file-columns.ts'
+import type { Imported, ImportRun } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
 
@@ -25,7 +25,7 @@ const keyText = (value: unknown) => String(value).trim().toLowerCase()
 export async function knownRecords(
   tx: Executor,
   call: SignedInCall,
-  { of, store, columns }: Importing,
+  { of, store, columns }: ImportRun,
   rows: readonly FileRow[],
 ): Promise<Known> {
   const key = of.imports?.key ?? null
@@ -70,7 +70,7 @@ export type Planned = {
 /** @param isNoted what is written is noted in the trail. */
 export function planRow(
   call: SignedInCall,
-  importing: Importing,
+  importing: ImportRun,
   { known, references }: { known: Known; references: References },
   row: FileRow,
   isNoted: boolean,
@@ -90,7 +90,7 @@ export function planRow(
   }
   const nothing = (imported: Imported) => ({ row: imported, write: null, created: null })
   if (target.problems) return nothing(wrong(of, told, target.problems))
-  const values = parsed(of, { ...writtenOf(of, before), ...given })
+  const values = parsed(of, { ...writtenRowOf(of, before), ...given })
   if (values.problems || Object.keys(problems).length > 0) {
     return nothing(wrong(of, told, { ...values.problems, ...problems }))
   }
@@ -125,7 +125,7 @@ type Given = {
 
 /** What a row says; a reference that says nothing clear is left as it was, with what is wrong. */
 function givenIn(
-  { columns }: Importing,
+  { columns }: ImportRun,
   references: References,
   row: FileRow,
   before: Row | null,
@@ -146,7 +146,7 @@ function givenIn(
 function nameOf({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
   const { named = [] } = imports ?? {}
   const parts = named.map((field) => given[field]).filter((part) => part)
-  return inWords(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
+  return columnsInWords(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
 }
 
 /** The same row, which cannot be done. */
@@ -159,7 +159,7 @@ export const wrong = (
 type Target = { before: Row | null; problems?: FieldErrors }
 
 /** Which record a row is about: the one of its number, else the one of its key; a new one else. */
-function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Target {
+function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
   const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
   const text = key === null ? '' : keyText(cellValue(row, columns.fields.get(key)))
@@ -189,7 +189,7 @@ function targetOf({ of, columns }: Importing, known: Known, row: FileRow): Targe
 const isRow = (row: Row | undefined): row is Row => row !== undefined
 
 /** What is written of a record as it stands; nothing of a new one. */
-export const writtenOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
+export const writtenRowOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
   before
     ? Object.fromEntries(
         Object.keys(write.shape)
@@ -221,7 +221,7 @@ function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | 
 }
 
 function changesOf(
-  { of, columns }: Importing,
+  { of, columns }: ImportRun,
   before: Row,
   written: Columns,
   words: Given['words'],
@@ -233,8 +233,8 @@ function changesOf(
     return [
       {
         label: of.labels[field] ?? field,
-        from: inWords(before[shown]),
-        to: inWords(words[field] ?? written[field]),
+        from: columnsInWords(before[shown]),
+        to: columnsInWords(words[field] ?? written[field]),
       },
     ]
   })

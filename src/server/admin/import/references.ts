@@ -3,7 +3,7 @@ import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Row } from '../store.ts'
 import { cellText } from './file-columns.ts'
-import type { Importing } from './import-records.ts'
+import type { ImportRun } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
 
 /** What a field's cells refer to: everything that any of them names, by its name and by its number. */
@@ -29,7 +29,7 @@ const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 /** Reads at once what the rows of a file refer to. */
 export async function readReferences(
   tx: Executor,
-  { of, store, columns }: Importing,
+  { of, store, columns }: ImportRun,
   rows: readonly FileRow[],
 ): Promise<References> {
   const references = new Map<string, Referred>()

@@ -4,7 +4,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { Refusal } from '../../refusal.ts'
 import { explainField } from '../explain-field.ts'
-import type { Imported, Importing } from './import-records.ts'
+import type { Imported, ImportRun } from './import-records.ts'
 import { type Planned, wrong } from './import-row.ts'
 import type { Progress } from './progress.ts'
 
@@ -25,7 +25,7 @@ type Writing = {
  */
 export async function writePlanned(
   tx: Executor,
-  importing: Importing,
+  importing: ImportRun,
   planned: readonly Planned[],
   { progress, isDone, confirmed }: Writing,
 ): Promise<Imported[]> {
@@ -49,7 +49,7 @@ export async function writePlanned(
 /** What the database refuses of one row is told of that one, and leaves no trace. */
 async function writeRows(
   tx: Executor,
-  importing: Importing,
+  importing: ImportRun,
   planned: readonly Planned[],
   progress: Progress,
 ): Promise<Imported[]> {
@@ -66,7 +66,7 @@ async function writeRows(
   return found
 }
 
-async function writeRow(tx: Executor, { of, store }: Importing, { row, write }: Planned) {
+async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: Planned) {
   if (!write) return row
   const written = await withinSavepoint(tx, () => write(tx))
   if (written === true) return row

@@ -14,7 +14,7 @@ import type { Executor } from '../../database/connection.ts'
 import { findAlike, MOST_SHARING } from './find-alike.ts'
 
 /** Somebody whom a file would enter; `line` is theirs alone. */
-export type Entered = { line: number; traits: Traits }
+export type EnteredRow = { line: number; traits: Traits }
 /** Somebody on file, or in an earlier line. */
 type Likeness = { id: number | null; line: number | null; name: string; reasons: string[] }
 
@@ -30,7 +30,7 @@ const MOST_REPORTED = 3
  */
 export async function findAlikeInFile(
   executor: Executor,
-  people: readonly Entered[],
+  people: readonly EnteredRow[],
   onCompared: (count: number) => Promise<void>,
 ): Promise<Map<number, Likeness[]>> {
   const earlier = new EarlierLines()
@@ -63,7 +63,7 @@ const whoIs = ({ full_name, dob }: { full_name: string; dob: string | null }) =>
 
 async function alikeOnFile(
   executor: Executor,
-  people: readonly Entered[],
+  people: readonly EnteredRow[],
 ): Promise<Map<number, Scored[]>> {
   // Nobody on file has such a number.
   const sought = people.map(({ line, traits }) => ({ ...traits, id: -line }))
@@ -85,9 +85,9 @@ async function alikeOnFile(
 
 /** People of the lines that were gone through, found by what `findAlike` finds people on file by. */
 class EarlierLines {
-  readonly #sharing = new Map<string, Entered[]>()
+  readonly #sharing = new Map<string, EnteredRow[]>()
 
-  alikeTo({ traits }: Entered): Scored[] {
+  alikeTo({ traits }: EnteredRow): Scored[] {
     const seen = new Set(sought(traits).flatMap((trait) => this.#sharersOf(trait)))
     return [...seen].flatMap((other) => {
       const { score, reasons } = likeness(traits, other.traits)
@@ -98,7 +98,7 @@ class EarlierLines {
     })
   }
 
-  add(one: Entered): void {
+  add(one: EnteredRow): void {
     for (const trait of traitsOf(one.traits)) {
       const sharing = this.#sharing.get(trait)
       if (!sharing) this.#sharing.set(trait, [one])
@@ -107,7 +107,7 @@ class EarlierLines {
     }
   }
 
-  #sharersOf(trait: string): Entered[] {
+  #sharersOf(trait: string): EnteredRow[] {
     const sharing = this.#sharing.get(trait) ?? []
     const saysNothing = sharing.length > MOST_SHARING && /^(phone|email) /.test(trait)
     return saysNothing ? [] : sharing

@@ -2,7 +2,7 @@ import type { UserCreate } from '#lib/contract/users.ts'
 import type { Likeness } from '#lib/duplicates/likeness.ts'
 import { actorOf, audit } from '../../audit.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { LISTED_COLUMNS, type ListedRow } from '../people-list.ts'
+import { LISTED_COLUMNS, type ListedPersonRow } from '../people-list.ts'
 import { findAlike } from './find-alike.ts'
 
 /** More than a person can compare; and what is alike comes first. */
@@ -15,7 +15,7 @@ const MOST_DUPLICATES = 20
 export async function checkDuplicate(
   call: SignedInCall,
   asked: UserCreate,
-): Promise<(ListedRow & Likeness)[]> {
+): Promise<(ListedPersonRow & Likeness)[]> {
   return await call.services.db.transaction().execute(async (tx) => {
     const alike = await findAlike(tx, [{ ...asked, id: 0, landline: '', postcode: '' }])
     const found = alike.toSorted((a, b) => b.score - a.score).slice(0, MOST_DUPLICATES)

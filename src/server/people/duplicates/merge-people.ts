@@ -118,14 +118,14 @@ async function mergeAll(
     throw invalid({ merge_ids: ['Choose records other than the one you keep.'] })
   }
   await lockPeople(tx, [call.viewer.personId, ...ids])
-  const actor = await found(tx, call.viewer.personId)
+  const actor = await orNotFound(tx, call.viewer.personId)
   const people = await findAll(tx, wanted)
   for (const person of people) checkSeen(person, wanted)
   checkMayMerge(call, actor, people)
   const done: Done[] = []
   for (const merged of people.slice(1)) {
     // As the one before has left it.
-    const kept = await found(tx, keep_id)
+    const kept = await orNotFound(tx, keep_id)
     done.push(await mergeOne(tx, call, { kept, merged, actor, wanted, ids }))
   }
   await vouchForSignIns(tx, [keep_id])
@@ -220,12 +220,12 @@ export const marked = (unverified: readonly string[]) => [...unverified, ...unve
 /** One after the other: a transaction has one connection. */
 async function findAll(tx: Executor, { keep_id, merge_ids }: MergeWrite): Promise<UserRow[]> {
   const people: UserRow[] = []
-  for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await found(tx, id))
+  for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await orNotFound(tx, id))
   return people
 }
 
 /** @throws Refusal `not_found` */
-export async function found(executor: Executor, id: number): Promise<UserRow> {
+export async function orNotFound(executor: Executor, id: number): Promise<UserRow> {
   const person = await findUser(executor, id)
   if (!person) throw notFound('One of these people')
   return person

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../refusal.ts'
 import { lockPeople, type UserRow } from '../user-rows.ts'
 import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
-import { found, type MergeChange, marked, writePerson } from './merge-people.ts'
+import { type MergeChange, marked, orNotFound, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
 import { dropWidenedTokens, vouchForSignIns } from './merged-access.ts'
 import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
@@ -33,8 +33,8 @@ export async function undoMerge(call: SignedInCall, mergeId: number): Promise<Me
 async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<Merge> {
   const { personId } = call.viewer
   const row = await lockMerge(tx, mergeId, personId)
-  const actor = await found(tx, personId)
-  const [kept, merged] = [await found(tx, row.kept_id), await found(tx, row.merged_id)]
+  const actor = await orNotFound(tx, personId)
+  const [kept, merged] = [await orNotFound(tx, row.kept_id), await orNotFound(tx, row.merged_id)]
   checkMayMerge(call, actor, [kept, merged])
   if (row.undone_at) throw new Refusal('conflict', 'This merge has already been undone.')
   await refuseLater(tx, kept)
@@ -128,7 +128,7 @@ async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Prom
 /** Whoever was merged on is not there to give anything back. */
 async function refuseLater(tx: Executor, { merged_into, full_name }: UserRow): Promise<void> {
   if (merged_into === null) return
-  const into = await found(tx, merged_into)
+  const into = await orNotFound(tx, merged_into)
   throw new Refusal(
     'conflict',
     `${full_name} has since been merged into ${into.full_name}. Undo that merge first.`,

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { EffectivePermissions } from '#islands/admin/permissions/EffectivePermissions.tsx'
+import { EffectivePermissionsList } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
@@ -31,7 +31,7 @@ async function open(answer?: Effective) {
   const api = fakeApi()
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <EffectivePermissions api={api.client} userId={41} />
+      <EffectivePermissionsList api={api.client} userId={41} />
     </QueryClientProvider>,
   )
   if (answer) {

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { chosenPermission } from '#islands/admin/permissions/chosen-permission.ts'
 import { PermissionsField } from '#islands/admin/permissions/PermissionsField.tsx'
-import type { Chosen } from '#islands/admin/resources/field-kinds.ts'
+import type { ChosenValue } from '#islands/admin/resources/field-kinds.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
@@ -23,7 +23,11 @@ const listed = names.map((name, place) => ({ id: place + 1, url: `https://x/${pl
 const chosenOf = (...some: Permission[]) =>
   listed.filter(({ name }) => some.includes(name)).map(chosenPermission)
 
-type FormProps = { api: ApiClient; begin: readonly Chosen[]; told: (chosen: Chosen[]) => void }
+type FormProps = {
+  api: ApiClient
+  begin: readonly ChosenValue[]
+  told: (chosen: ChosenValue[]) => void
+}
 
 function Form({ api, begin, told }: FormProps) {
   const [chosen, setChosen] = useState(begin)
@@ -41,11 +45,11 @@ function Form({ api, begin, told }: FormProps) {
   )
 }
 
-async function open(begin: readonly Chosen[], { isNarrow = false } = {}) {
+async function open(begin: readonly ChosenValue[], { isNarrow = false } = {}) {
   stubMedia(isNarrow)
   const api = fakeApi()
   let now = begin
-  const told = (next: readonly Chosen[]) => {
+  const told = (next: readonly ChosenValue[]) => {
     now = next
   }
   render(

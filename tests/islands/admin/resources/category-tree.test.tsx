@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
-import { placeAt } from '#islands/admin/resources/tree/category-places.ts'
+import { categoryPlaceAt } from '#islands/admin/resources/tree/category-places.ts'
 import { categoryMovingMachine } from '#machines/admin/category-moving.machine.ts'
 import {
   categoryMovingCatalogue,
@@ -148,11 +148,11 @@ test('a move that is refused in the dialog is told there, and can be tried again
 })
 
 test('what is dropped on a row comes before it, under it or after it; never under itself', () => {
-  expect(placeAt(tree, travel, ears, 'before')).toEqual({ parent: null, before: 4 })
-  expect(placeAt(tree, travel, ears, 'into')).toEqual({ parent: 4, before: null })
-  expect(placeAt(tree, travel, ears, 'after')).toEqual({ parent: null, before: null })
-  expect(placeAt(tree, ears, flu, 'after')).toEqual({ parent: 1, before: 3 })
-  expect(placeAt(tree, ears, health, 'after')).toEqual({ parent: 1, before: 2 })
-  expect(placeAt(tree, health, travel, 'into')).toBeNull()
-  expect(placeAt(tree, health, health, 'before')).toBeNull()
+  expect(categoryPlaceAt(tree, travel, ears, 'before')).toEqual({ parent: null, before: 4 })
+  expect(categoryPlaceAt(tree, travel, ears, 'into')).toEqual({ parent: 4, before: null })
+  expect(categoryPlaceAt(tree, travel, ears, 'after')).toEqual({ parent: null, before: null })
+  expect(categoryPlaceAt(tree, ears, flu, 'after')).toEqual({ parent: 1, before: 3 })
+  expect(categoryPlaceAt(tree, ears, health, 'after')).toEqual({ parent: 1, before: 2 })
+  expect(categoryPlaceAt(tree, health, travel, 'into')).toBeNull()
+  expect(categoryPlaceAt(tree, health, health, 'before')).toBeNull()
 })

@@ -2,7 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Column } from '#islands/schedule/schedule-layout.ts'
+import type { GridColumn } from '#islands/schedule/schedule-layout.ts'
 import { loadInWords } from '#islands/schedule/week/week-rows.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { appointment, at, DAY, schedule } from '../schedule-sample.ts'
@@ -53,7 +53,7 @@ describe('what is free in a day', () => {
     start: Date.parse(at('09:00')),
     end: Date.parse(at('12:00')),
   }
-  const column = { blocks: [], hoursBlocks: [hours] } as unknown as Column
+  const column = { blocks: [], hoursBlocks: [hours] } as unknown as GridColumn
 
   it.each([
     ['08:00', '0 booked, 3h free'],

@@ -1,7 +1,7 @@
 import type { ScreenField } from '../admin-screen.ts'
 
 /** The fields of `addressWrite` in the order in which they are written on an envelope. */
-export const addressFields: readonly ScreenField[] = [
+export const addressFormFields: readonly ScreenField[] = [
   { field: 'address1', kind: 'text' },
   { field: 'address2', kind: 'text' },
   { field: 'city', kind: 'text' },

@@ -7,7 +7,7 @@ import {
   type ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
-import { addressOf } from '../../../schedule/schedule-address.ts'
+import { scheduleAddressOf } from '../../../schedule/schedule-address.ts'
 import { StatusTag } from '../../../ui/feedback/StatusTag.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
@@ -24,7 +24,7 @@ const time = (at: string | null, { timeZone }: Clinic) =>
 const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
   <a
     className="cell-link"
-    href={addressOf({
+    href={scheduleAddressOf({
       ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
       ...{ date: plainDateAt(start, timeZone), look: 'grid' },
     })}

@@ -1,6 +1,6 @@
 import { gpSurgeryRecords } from '#lib/contract/admin/gp-surgeries.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { addressFields, reachedBy } from './address-fields.ts'
+import { addressFormFields, reachedBy } from './address-fields.ts'
 
 export const gpSurgeryScreen: AdminScreen = {
   of: gpSurgeryRecords,
@@ -15,7 +15,7 @@ export const gpSurgeryScreen: AdminScreen = {
   ],
   sections: [
     { fields: [{ field: 'name', kind: 'text' }] },
-    { title: 'Address', fields: addressFields },
+    { title: 'Address', fields: addressFormFields },
     { title: 'Contact details', fields: reachedBy },
   ],
   filters: [],

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { sites } from '#lib/contract/admin/sites.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { addressFields, reachedBy, SLUG_HINT } from './address-fields.ts'
+import { addressFormFields, reachedBy, SLUG_HINT } from './address-fields.ts'
 
 const hours = HOURS_DAYS.map((day) => `${day}_hours`)
 
@@ -34,7 +34,7 @@ export const siteScreen: AdminScreen = {
         },
       ],
     },
-    { title: 'Address', fields: addressFields },
+    { title: 'Address', fields: addressFormFields },
     { title: 'Contact details', fields: reachedBy },
     {
       title: 'Opening hours',

@@ -6,7 +6,7 @@ import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { genderWords } from '../../../people/account/genders.ts'
 import { likenessInWords, patientInWords } from '../../../people/patient-choice/patient-words.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { addressFields } from './address-fields.ts'
+import { addressFormFields } from './address-fields.ts'
 import { instantCell } from './instant-cell.ts'
 
 const yesOrNo = (yes: string, no: string) => [
@@ -74,7 +74,7 @@ export const userScreen: AdminScreen = {
         { field: 'email', kind: 'email' },
       ],
     },
-    { title: 'Address', lookup: 'address', fields: addressFields },
+    { title: 'Address', lookup: 'address', fields: addressFormFields },
     {
       title: 'Health record',
       fields: [

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
 import { followPointer, scrollAt } from '../../../ui/follow-pointer.ts'
-import { type Edge, placeAt } from './category-places.ts'
+import { categoryPlaceAt, type Edge } from './category-places.ts'
 
 type DragHandleProps = {
   category: AppointmentCategory
@@ -73,7 +73,7 @@ function targetAt(
   const box = row.getBoundingClientRect()
   const at = (y - box.top) / box.height
   const edge = at < EDGE ? 'before' : at > 1 - EDGE ? 'after' : 'into'
-  const to = placeAt(tree, moved, over, edge)
+  const to = categoryPlaceAt(tree, moved, over, edge)
   const words = to
     ? `${edge === 'into' ? 'Under' : edge === 'before' ? 'Before' : 'After'} ${over.name}`
     : 'Not under itself'

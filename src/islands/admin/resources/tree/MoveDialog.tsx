@@ -7,7 +7,7 @@ import {
 import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import type { Chosen } from '../field-kinds.ts'
+import type { ChosenValue } from '../field-kinds.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 
 type MoveDialogProps = {
@@ -27,7 +27,7 @@ const IS_THERE = 'It is already there. Choose another category, or none for the 
 /** Asks what a category is to come under. */
 export function MoveDialog({ api, category, pending, reason, onMove, onClose }: MoveDialogProps) {
   const { name, parent, parent_path } = category
-  const [chosen, setChosen] = useState<Chosen | null>(
+  const [chosen, setChosen] = useState<ChosenValue | null>(
     parent === null ? null : { id: parent, label: parent_path ?? '' },
   )
   const [problem, setProblem] = useState('')

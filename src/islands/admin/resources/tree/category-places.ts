@@ -33,7 +33,7 @@ export type Edge = 'before' | 'into' | 'after'
  * Where a category comes that is dropped on a row; null where it cannot be: on itself, or on what is
  * below it. After a row with others below it is before the first of these.
  */
-export function placeAt(
+export function categoryPlaceAt(
   rows: Rows,
   moved: AppointmentCategory,
   over: AppointmentCategory,
