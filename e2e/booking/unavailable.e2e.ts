@@ -45,6 +45,8 @@ test('while the database is away pages say so, and come back by themselves', asy
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Services')
     await expect(page.getByRole('link', { name: 'Flu vaccination', exact: true })).toBeVisible()
     expect(page.url()).toBe(place)
+    // The page's scripts are still on their way, and the server is about to stop.
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
   } finally {
     await server.stop()
     await database.remove()
