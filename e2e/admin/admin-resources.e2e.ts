@@ -49,7 +49,10 @@ const referred: Record<string, (database: Database, mark: string) => Promise<str
     await database
       .insertInto('appointment_category')
       .values((query) => ({
-        ...{ name, level: 0, lft: 1, rght: 2 },
+        name,
+        level: 0,
+        lft: 1,
+        rght: 2,
         tree_id: query
           .selectFrom('appointment_category')
           .select(sql<number>`coalesce(max(tree_id), 0) + 1`.as('next')),

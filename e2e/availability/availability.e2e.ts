@@ -42,7 +42,9 @@ async function openClinic(database: Database, permissions: Permission[] = OWN) {
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const clinician = await addColleague(database, {
-    ...{ lastName: `Marsh-${mark}`, clinician: true, permissions },
+    lastName: `Marsh-${mark}`,
+    clinician: true,
+    permissions,
   })
   const { full_name: name } = await database
     .selectFrom('person')
@@ -172,8 +174,11 @@ test('nobody is orphaned: one appointment moves with the change, one is left kno
   const made = await page.request.post('/api/admin/availabilities/', {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     data: {
-      ...{ staff: clinic.staffId, room: clinic.room.id, appointment_types: [clinic.type.id] },
-      ...{ start_date: inDays(14).split('-').reverse().join('/'), end_time: '17:00' },
+      staff: clinic.staffId,
+      room: clinic.room.id,
+      appointment_types: [clinic.type.id],
+      start_date: inDays(14).split('-').reverse().join('/'),
+      end_time: '17:00',
     },
   })
   expect(made.status()).toBe(201)

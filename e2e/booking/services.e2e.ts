@@ -190,7 +190,8 @@ test('the image of a service stands on its card, whose place is kept until it is
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     multipart: {
       [imageUpload.field]: {
-        ...{ name: 'hearing.jpg', mimeType: 'image/jpeg' },
+        name: 'hearing.jpg',
+        mimeType: 'image/jpeg',
         buffer: await sampleImage({ width: 900, height: 600 }, 'jpeg'),
       },
     },

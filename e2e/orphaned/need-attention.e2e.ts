@@ -35,8 +35,10 @@ async function orphan(database: Database, ...times: string[]) {
     const patient = await addPerson(database, { first_name: `P${number}`, last_name: mark })
     const added = await addAppointment(database, {
       ...place,
-      ...{ reference: `${mark}-${number}`, starts_at: at(time) },
-      ...{ staff_id: gone.id, patient_id: patient.id },
+      reference: `${mark}-${number}`,
+      starts_at: at(time),
+      staff_id: gone.id,
+      patient_id: patient.id,
     })
     ids.push(added.id)
   }
@@ -87,7 +89,8 @@ test('reception settles every appointment that lost its hours, each in its own w
   await expect(page.getByText('3 appointments need attention')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Appointments' })).toBeFocused()
   expect(await clinic.read(0)).toMatchObject({
-    ...{ status: 'booked', starts_at: clinic.at('09:45') },
+    status: 'booked',
+    starts_at: clinic.at('09:45'),
   })
   await page.setViewportSize({ width: 1280, height: 900 })
 
@@ -107,7 +110,8 @@ test('reception settles every appointment that lost its hours, each in its own w
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('1 appointment needs attention')).toBeVisible()
   expect(await clinic.read(2)).toMatchObject({
-    ...{ status: 'cancelled', cancellation_notes: 'Nobody is free that week.' },
+    status: 'cancelled',
+    cancellation_notes: 'Nobody is free that week.',
   })
 
   // A colleague settles the last one: it goes by itself.
@@ -172,8 +176,10 @@ test('a place that somebody else took meanwhile is said, and others are offered'
   const move = page.getByRole('button', { name: /^Move earlier to 9:45am on/ })
   await expect(move).toBeVisible()
   await addAppointment(database, {
-    ...{ ...clinic.place, ...clinic.free },
-    ...{ reference: `${clinic.mark}-rival`, starts_at: clinic.at('09:45') },
+    ...clinic.place,
+    ...clinic.free,
+    reference: `${clinic.mark}-rival`,
+    starts_at: clinic.at('09:45'),
   })
   await move.click()
   await expect(page.getByRole('alert')).toContainText('We have not changed the appointment')

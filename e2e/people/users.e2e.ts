@@ -16,7 +16,9 @@ test('somebody who is on file already is found when they are entered; what they 
 }) => {
   const mark = randomBytes(4).toString('hex')
   const patient = await addPerson(database, {
-    ...{ first_name: 'Zoë', last_name: `Nwosu${mark}`, dob: '1966-11-05' },
+    first_name: 'Zoë',
+    last_name: `Nwosu${mark}`,
+    dob: '1966-11-05',
   })
   const at = (days: number) => new Date(Date.now() + days * DAY)
   await addAppointment(database, { patient_id: patient.id, starts_at: at(5) })
@@ -77,7 +79,9 @@ test('people are taken from a file: what is wrong is told, who is like another i
     .toString('hex')
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
   await addPerson(database, {
-    ...{ first_name: 'Zoë', last_name: `Nwosu${mark}`, dob: '1966-11-05' },
+    first_name: 'Zoë',
+    last_name: `Nwosu${mark}`,
+    dob: '1966-11-05',
   })
   await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
   const records = new RecordsPage(page, userScreen)
@@ -90,7 +94,8 @@ test('people are taken from a file: what is wrong is told, who is like another i
     `Bo,Marsh${mark},05/05/1980,`,
   ]
   await records.dialog.getByLabel('CSV file').setInputFiles({
-    ...{ name: 'people.csv', mimeType: 'text/csv' },
+    name: 'people.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\r\n')),
   })
   await expect(records.dialog.getByRole('heading', { level: 3 })).toHaveText(

@@ -28,9 +28,14 @@ async function addAppointments(database: Database) {
   const add = async (name: string, time: string, more: object = {}) => {
     const patient = await addPerson(database, { first_name: name, last_name: `Lund-${mark}` })
     return await addAppointment(database, {
-      ...{ room_id: room.id, site_id: site.id, appointment_type_id: id, staff_id: staff.id },
-      ...{ reference: `${mark}-${name}`, starts_at: new Date(instantOf(day, time, TIME_ZONE)) },
-      ...{ patient_id: patient.id, ...more },
+      room_id: room.id,
+      site_id: site.id,
+      appointment_type_id: id,
+      staff_id: staff.id,
+      reference: `${mark}-${name}`,
+      starts_at: new Date(instantOf(day, time, TIME_ZONE)),
+      patient_id: patient.id,
+      ...more,
     })
   }
   const [first] = [await add('Ann', '11:00'), await add('Bo', '12:00')]

@@ -45,7 +45,12 @@ export async function auditReads(
   const [told] = await sendCompiled(executor, knownStatement(executor, asked))
   if (told?.isKnown) return
   await audit(executor, call, {
-    ...{ actor, action, subjectType, change },
-    ...{ subjectId: 0, patientId: null, patientIds: named },
+    actor,
+    action,
+    subjectType,
+    change,
+    subjectId: 0,
+    patientId: null,
+    patientIds: named,
   })
 }

@@ -6,8 +6,14 @@ const LONDON = 'Europe/London'
 
 function week(usual: DayHours, others: Partial<OpeningHours> = {}): OpeningHours {
   return {
-    ...{ monday: usual, tuesday: usual, wednesday: usual, thursday: usual, friday: usual },
-    ...{ saturday: 'CLOSED', sunday: 'CLOSED', bank_holiday: 'CLOSED' },
+    monday: usual,
+    tuesday: usual,
+    wednesday: usual,
+    thursday: usual,
+    friday: usual,
+    saturday: 'CLOSED',
+    sunday: 'CLOSED',
+    bank_holiday: 'CLOSED',
     ...others,
   }
 }

@@ -126,7 +126,9 @@ test('work that waited is done once when it is back, and the log is not filled w
   await takenOn
   await vi.waitFor(async () => expect(await undone()).toEqual([]), PATIENCE)
   expect(done).toEqual({
-    ...{ 'duplicates.changed': 1, 'duplicates.search': 1, 'duplicates.nightly': 0 },
+    'duplicates.changed': 1,
+    'duplicates.search': 1,
+    'duplicates.nightly': 0,
   })
 
   // Those at work ask it again and again for something to do.

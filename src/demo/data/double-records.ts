@@ -13,7 +13,11 @@ type Name = [first: string, last: string, gender: number, dob: string]
 
 /** Somebody; the numbers are beyond those of the households. */
 const person = ([first_name, last_name, gender, dob]: Name, number: number) => ({
-  ...{ first_name, last_name, gender, dob, ...OLD_HOME },
+  first_name,
+  last_name,
+  gender,
+  dob,
+  ...OLD_HOME,
   mobile: mobileOf(number),
   email:
     `${first_name.charAt(0)}.${last_name.replace(/\W/g, '')}${number}@example.test`.toLowerCase(),

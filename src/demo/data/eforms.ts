@@ -18,7 +18,10 @@ const yesOrNo = [
   { value: 'no', label: 'No' },
 ]
 const asked = (id: string, label: string): FormItem => ({
-  ...{ type: 'radio', id, label, required: true },
+  type: 'radio',
+  id,
+  label,
+  required: true,
   options: yesOrNo,
 })
 
@@ -31,13 +34,19 @@ const FORMS: readonly DemoForm[] = [
     items: [
       { type: 'heading', id: 'trip', label: 'Your trip' },
       {
-        ...{ type: 'textarea', id: 'countries', label: 'Which countries are you travelling to?' },
-        ...{ hint: 'In the order you will visit them', required: true, rows: 3 },
+        type: 'textarea',
+        id: 'countries',
+        label: 'Which countries are you travelling to?',
+        hint: 'In the order you will visit them',
+        required: true,
+        rows: 3,
       },
       { type: 'date', id: 'leaving', label: 'When do you leave?', required: true },
       { type: 'number', id: 'days', label: 'For how many days?', required: true, min: 1, max: 999 },
       {
-        ...{ type: 'checkboxes', id: 'plans', label: 'What will you do there?' },
+        type: 'checkboxes',
+        id: 'plans',
+        label: 'What will you do there?',
         options: [
           { value: 'city', label: 'Stay in towns and cities' },
           { value: 'country', label: 'Stay in the countryside' },
@@ -50,8 +59,11 @@ const FORMS: readonly DemoForm[] = [
       asked('pregnant', 'Are you pregnant, or could you be?'),
       asked('eggs', 'Are you allergic to eggs?'),
       {
-        ...{ type: 'textarea', id: 'medicines', label: 'Which medicines do you take?' },
-        ...{ hint: 'Leave blank if you take none', rows: 3 },
+        type: 'textarea',
+        id: 'medicines',
+        label: 'Which medicines do you take?',
+        hint: 'Leave blank if you take none',
+        rows: 3,
       },
       {
         type: 'file',
@@ -93,7 +105,10 @@ const FORMS: readonly DemoForm[] = [
     clinicians: ['blood-pressure-check', 'health-check'],
     items: [
       {
-        ...{ type: 'select', id: 'arm', label: 'Arm', required: true },
+        type: 'select',
+        id: 'arm',
+        label: 'Arm',
+        required: true,
         options: [
           { value: 'left', label: 'Left' },
           { value: 'right', label: 'Right' },
@@ -150,7 +165,10 @@ export async function insertEforms(
     .insertInto('eform')
     .values(
       FORMS.map(({ name, title, description, vaccination = false, items }) => ({
-        ...{ name, title, description, modified },
+        name,
+        title,
+        description,
+        modified,
         is_vaccination_form: vaccination,
         form_definition: JSON.stringify(formDefinition.parse(items)),
       })),

@@ -38,11 +38,15 @@ export const DEMO_OUTCOMES = [
       { edition: 1, subversion: 0, name: 'Vaccinated', text: letter(`${VACCINATED}`) },
       { edition: 1, subversion: 1, daysAgo: 70, text: letter(`${VACCINATED}\n\n${SORE_ARM}`) },
       {
-        ...{ edition: 2, subversion: 0, daysAgo: 40 },
+        edition: 2,
+        subversion: 0,
+        daysAgo: 40,
         text: letter(`${VACCINATED}\n\n${SORE_ARM} ${ALARM}`),
       },
       {
-        ...{ edition: 2, subversion: 1, daysAgo: 12 },
+        edition: 2,
+        subversion: 1,
+        daysAgo: 12,
         text: letter(`${VACCINATED}\n\n${SORE_ARM} This passes by itself.\n\n${ALARM}`),
       },
     ],
@@ -70,11 +74,14 @@ export const DEMO_OUTCOMES = [
     path: 'outcomes/advice-given.html',
     versions: [
       {
-        ...{ edition: 1, subversion: 0 },
+        edition: 1,
+        subversion: 0,
         text: letter('you need no treatment at the moment. Rest, and drink enough.'),
       },
       {
-        ...{ edition: 2, subversion: 0, daysAgo: 55 },
+        edition: 2,
+        subversion: 0,
+        daysAgo: 55,
         text: letter(
           'you need no treatment at the moment. The advice we gave you should help.\n\nCome back, or see your GP, if it is not better within a week.',
         ),

@@ -106,7 +106,8 @@ export async function insertSites(
     .insertInto('site')
     .values(
       [...BRANCHES, HIDDEN_SITE].map((site, place) => ({
-        ...{ modified, display_order: place + 1 },
+        modified,
+        display_order: place + 1,
         ...site,
       })),
     )
@@ -117,7 +118,10 @@ export async function insertSites(
     .values(
       sites.flatMap(({ id, slug }) =>
         (ROOMS[slug] ?? []).map((name) => ({
-          ...{ name, slug: slugOf(name), site_id: id, modified },
+          name,
+          slug: slugOf(name),
+          site_id: id,
+          modified,
           is_active: `${slug}/${slugOf(name)}` !== OUT_OF_USE,
         })),
       ),

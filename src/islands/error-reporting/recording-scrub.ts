@@ -101,8 +101,19 @@ export function scrubRecordingReport(report: Event): object {
   const { replay_start_timestamp, replay_id, replay_type, segment_id, error_ids, urls } =
     report as unknown as Record<string, unknown>
   return {
-    ...{ type, event_id, timestamp, platform, environment, release, sdk },
-    ...{ replay_start_timestamp, replay_id, replay_type, segment_id, error_ids, trace_ids: [] },
+    type,
+    event_id,
+    timestamp,
+    platform,
+    environment,
+    release,
+    sdk,
+    replay_start_timestamp,
+    replay_id,
+    replay_type,
+    segment_id,
+    error_ids,
+    trace_ids: [],
     urls: ((urls ?? []) as string[]).map(maskAddress),
     ...(user?.id && { user: { id: user.id } }),
   }

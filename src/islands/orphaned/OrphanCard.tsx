@@ -51,8 +51,13 @@ export function OrphanCard(props: OrphanCardProps) {
     </Button>
   )
   const inSchedule = scheduleAddressOf({
-    ...{ action: 'schedule', by: 'staff', only: staff.id, span: 'day', siteId: null },
-    ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+    action: 'schedule',
+    by: 'staff',
+    only: staff.id,
+    span: 'day',
+    siteId: null,
+    date: plainDateAt(start, timeZone),
+    look: 'grid',
   })
   return (
     <li className="flex flex-col gap-3 rounded border border-line p-4">

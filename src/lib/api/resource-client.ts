@@ -47,7 +47,8 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
       sent: Omit<UploadCall, 'field'> & Required<Pick<UploadCall, 'uploadFields'>>,
     ): Promise<ImportAnswer> =>
       await api.upload(`POST admin/${path}/import/` as 'POST admin/competencies/import/', {
-        ...{ field: importUpload.field, timeoutSeconds: IMPORT_SECONDS },
+        field: importUpload.field,
+        timeoutSeconds: IMPORT_SECONDS,
         ...sent,
       }),
     /** Several at once: see `bulkRequest`. */

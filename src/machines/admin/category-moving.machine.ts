@@ -34,7 +34,9 @@ export const categoryMovingMachine = setup({
   actors: { moveCategory: providedActor<MoveCategoryResult, CategoryMove>() },
   actions: {
     ask: assign((_, { category }: { category: AppointmentCategory }) => ({
-      ...{ asked: category, move: null, reason: '' },
+      asked: category,
+      move: null,
+      reason: '',
     })),
     keepMove: assign((_, { move }: { move: CategoryMove }) => ({ move, reason: '' })),
     keepReason: assign((_, { reason }: { reason: string }) => ({ move: null, reason })),

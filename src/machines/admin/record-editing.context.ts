@@ -28,8 +28,12 @@ type Given = { context: RecordEditing }
 
 export const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [] }
 export const nothing = {
-  ...{ ...unresolved, written: null, similar: [] },
-  ...{ isOutdated: false, uses: [], refusal: null },
+  ...unresolved,
+  written: null,
+  similar: [],
+  isOutdated: false,
+  uses: [],
+  refusal: null,
 }
 
 /** Of a write, or what goes before it. */
@@ -48,7 +52,8 @@ export const withRecord = (
   { record }: { record: AdminRecord },
 ) => ({
   ...nothing,
-  ...{ id: record.id, record },
+  id: record.id,
+  record,
   ledFrom: id === null || id === record.id ? ledFrom : id,
 })
 
@@ -61,6 +66,10 @@ export const turnedTo = ({ context: { written, similar } }: Given, { id }: { id:
 
 /** Back to what was to be made. */
 export const takenUp = ({ context: { putAside } }: Given) => ({
-  ...{ ...nothing, ...putAside },
-  ...{ id: null, record: null, putAside: null, ledFrom: null },
+  ...nothing,
+  ...putAside,
+  id: null,
+  record: null,
+  putAside: null,
+  ledFrom: null,
 })

@@ -136,7 +136,8 @@ export const recordImportMachine = setup({
         id: 'carryOut',
         src: 'carryOut',
         input: ({ context: { file, answer, confirmed } }) => ({
-          ...{ file, confirmed },
+          file,
+          confirmed,
           seen: answer?.seen ?? null,
         }),
         onDone: [

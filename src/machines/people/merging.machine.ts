@@ -51,7 +51,8 @@ export const mergingMachine = setup({
   actions: {
     openGroup: assign((_, { group, wanted }: { group: DuplicateGroup; wanted: MergeWrite }) => ({
       ...NOTHING,
-      ...{ group, wanted },
+      group,
+      wanted,
     })),
     keepChoice: assign((_, { wanted }: { wanted: MergeWrite }) => ({ wanted, preview: null })),
     keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),

@@ -47,7 +47,8 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
     },
     auditRead: (call, view, rows) =>
       auditReads(call.services.db, call, {
-        ...{ action: 'appointment.listed', subjectType: 'appointment' },
+        action: 'appointment.listed',
+        subjectType: 'appointment',
         view: { list: isCancelled ? 'cancelled' : 'appointments', ...view },
         patientIds: rows.map(({ patient_id }) => Number(patient_id)),
       }),

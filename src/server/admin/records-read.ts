@@ -37,7 +37,8 @@ export async function listRead(
 ): Promise<void> {
   if (!of.personal) return
   await auditReads(call.services.db, call, {
-    ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
+    action: of.personal.trail.listed,
+    subjectType: subjectOf(of),
     view: { list: of.path, page, ...viewOf(of, asked) },
     patientIds: rows.map((row) => patientOfRecord(of, row)),
   })

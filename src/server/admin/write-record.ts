@@ -219,7 +219,8 @@ export async function previewChange(
   })
   // Beside the transaction, which leaves no trace.
   await auditReads(call.services.db, call, {
-    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    action: 'appointment.listed',
+    subjectType: 'appointment',
     view: { list: 'orphaned', by: of.audit, id },
     patientIds: orphanPreview.orphaned.map(({ patient }) => patient.id),
   })

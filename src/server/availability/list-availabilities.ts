@@ -111,7 +111,8 @@ async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
   return rooms
     .filter(({ id }) => known === null || known.includes(id))
     .map(({ id, name, site_id, slug, site_name }) => ({
-      ...{ id, name },
+      id,
+      name,
       site: { id: site_id, slug, name: site_name },
     }))
 }

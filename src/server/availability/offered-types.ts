@@ -69,7 +69,11 @@ export async function availableAppointmentTypes(
     rows
       .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))
       .map(({ id, slug, name, duration, hidden }) => ({
-        ...{ id, slug, name, duration, url: urlFor(call, { id, hidden }) },
+        id,
+        slug,
+        name,
+        duration,
+        url: urlFor(call, { id, hidden }),
         override: !isOffered.has(id),
       })),
   )

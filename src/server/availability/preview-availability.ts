@@ -60,7 +60,8 @@ export async function previewAvailability(
         )
       : []
   await auditReads(db, call, {
-    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    action: 'appointment.listed',
+    subjectType: 'appointment',
     view: { list: 'orphaned', by: 'availability', id: row?.id },
     patientIds: orphaned.map(({ patient }) => patient.id),
   })

@@ -30,7 +30,11 @@ export async function listOrphaned(
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
   const { count, results } = await findOrphaned(db, {
-    ...{ now, zone, page: query.page, pageSize: query.page_size, siteId: query.site_id },
+    now,
+    zone,
+    page: query.page,
+    pageSize: query.page_size,
+    siteId: query.site_id,
     isKept: query.kept && query.kept === 'yes',
     staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
     from: query.from === undefined ? undefined : startOfDay(query.from, zone),
@@ -42,7 +46,8 @@ export async function listOrphaned(
     },
   })
   await auditReads(db, call, {
-    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    action: 'appointment.listed',
+    subjectType: 'appointment',
     view: { list: 'orphaned', ...query },
     patientIds: results.map(({ patient }) => patient.id),
   })
@@ -50,7 +55,9 @@ export async function listOrphaned(
   return {
     count,
     results: await withAlternatives(db, results, {
-      ...{ settings, now, withinDays: query.within_days },
+      settings,
+      now,
+      withinDays: query.within_days,
       seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
       isOffered: ({ staffId, roomId }) =>
         maySeeOf(viewer, staffId) && staffId !== leaving && roomId !== closing,

@@ -50,7 +50,9 @@ export async function previewOrphans(
     return { orphaned: [], unseen: orphaned.map(({ id, version }) => ({ id, version })) }
   }
   const found = await withAlternatives(tx, orphaned, {
-    ...{ settings: services.settings, now: services.now(), withinDays: WITHIN_DAYS },
+    settings: services.settings,
+    now: services.now(),
+    withinDays: WITHIN_DAYS,
     seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
     isOffered: (place) => mayMove(viewer) && maySeeOf(viewer, place.staffId),
   })

@@ -138,8 +138,12 @@ async function orphanedWords(
 ): Promise<string | null> {
   if (!staff?.is_active || staff.is_deleted) return null
   const { count } = await findOrphaned(tx, {
-    ...{ now: services.now(), zone: services.settings.CLINIC_TIME_ZONE },
-    ...{ staffId: staff.id, without: { staffId: staff.id }, page: 1, pageSize: 1 },
+    now: services.now(),
+    zone: services.settings.CLINIC_TIME_ZONE,
+    staffId: staff.id,
+    without: { staffId: staff.id },
+    page: 1,
+    pageSize: 1,
   })
   return count === 0
     ? null

@@ -40,7 +40,8 @@ export async function listAppointmentLog(
       ordering: '-sequence',
     })
     await auditReads(tx, call, {
-      ...{ action: 'appointment.listed', subjectType: 'appointment' },
+      action: 'appointment.listed',
+      subjectType: 'appointment',
       view: { list: 'log', from, to, staff_id: clinician?.id ?? 'all', page },
       patientIds: listed.results.map(({ patient_id }) => patient_id),
     })

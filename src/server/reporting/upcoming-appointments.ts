@@ -36,7 +36,8 @@ export async function listUpcoming(
     .limit(limit ?? settings.DASHBOARD_UPCOMING_LIMIT)
     .execute()
   await auditReads(db, call, {
-    ...{ action: 'appointment.listed', subjectType: 'appointment' },
+    action: 'appointment.listed',
+    subjectType: 'appointment',
     view: { list: 'upcoming', staff_id: clinician?.id ?? 'all' },
     patientIds: rows.map(({ patient_id }) => patient_id),
   })

@@ -41,7 +41,9 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
     }).execute(tx)
     const { schedule } = read.rows[0] as (typeof read.rows)[number]
     await auditReads(tx, call, {
-      ...{ action: 'schedule.read', subjectType: 'schedule', view: wanted },
+      action: 'schedule.read',
+      subjectType: 'schedule',
+      view: wanted,
       patientIds: (schedule.patients ?? []).map(([id]) => id),
     })
     return schedule

@@ -29,10 +29,20 @@ test('a new one begins as the specification says; what is missing is said, what 
   await stage.user.click(screen.getByLabelText(/^Flu vaccination/))
   await stage.press('Save')
   expect(bodyOf(stage, CREATE)).toEqual({
-    ...{ staff: 3, room: 2, appointment_types: [5], start_date: '10/06/2027' },
-    ...{ start_time: '09:00', end_time: '17:30', recurring: false, recurring_until: '02/06/2028' },
-    ...{ repeat_every: 1, freq: 3, weekdays: [0, 1, 2, 3, 4], months: [] },
-    ...{ except_bank_holidays: false, exceptions: [] },
+    staff: 3,
+    room: 2,
+    appointment_types: [5],
+    start_date: '10/06/2027',
+    start_time: '09:00',
+    end_time: '17:30',
+    recurring: false,
+    recurring_until: '02/06/2028',
+    repeat_every: 1,
+    freq: 3,
+    weekdays: [0, 1, 2, 3, 4],
+    months: [],
+    except_bank_holidays: false,
+    exceptions: [],
   })
   stage.api.answer(CREATE, () => ({}))
   await settled()
@@ -55,7 +65,10 @@ test('one day is deleted only when it is said which, and what that does', async 
   stage.api.answer(PREVIEW, () => clearPreview)
   await settled()
   expect(bodyOf(stage, DELETE)).toEqual({
-    ...{ version: 1, scope: 'one', date: '09/06/2027', resolutions: [] },
+    version: 1,
+    scope: 'one',
+    date: '09/06/2027',
+    resolutions: [],
   })
   stage.api.answer(DELETE, () => undefined)
   await settled()

@@ -62,8 +62,13 @@ const types = {
   count: 1,
   results: [
     {
-      ...{ id: 5, url: '', slug: 'flu', name: 'Flu vaccination', duration: 30 },
-      ...{ disabled: false, hidden: false },
+      id: 5,
+      url: '',
+      slug: 'flu',
+      name: 'Flu vaccination',
+      duration: 30,
+      disabled: false,
+      hidden: false,
     },
   ],
 }

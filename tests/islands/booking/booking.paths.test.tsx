@@ -91,7 +91,10 @@ function begin({ steps, names, viewer }: Walk): Promise<Stage> {
   const guest = isTheirs && result.guest ? person : result.guest
   const isNewTab = kind === 'returned'
   return openBooking({
-    ...{ draft, guest, isNewTab, viewer },
+    draft,
+    guest,
+    isNewTab,
+    viewer,
     details: answeredDetails,
     hasBooked: true,
   })

@@ -29,7 +29,10 @@ describe('the list', () => {
 
   test('says what came of one that is over, and so does its page', async () => {
     const outcomes = ['Given advice', 'Referred to GP'].map((name, id) => ({
-      ...{ id, name, version: 2, subversion: 1 },
+      id,
+      name,
+      version: 2,
+      subversion: 1,
     }))
     const over = { ...mine, status: 'completed', outcomes }
     const { answer, press } = await openOwn('?show=past')

@@ -316,8 +316,11 @@ test('another one for the same patient is at no time when they are elsewhere', a
   expect([dates?.['query'], times?.['query']]).toEqual([
     { appointment_type_id: 11, patient_id: ada.id },
     {
-      ...{ appointment_type_id: 11, patient_id: ada.id },
-      ...{ from: '2026-08-06', to: '2026-08-06', date: '2026-08-06' },
+      appointment_type_id: 11,
+      patient_id: ada.id,
+      from: '2026-08-06',
+      to: '2026-08-06',
+      date: '2026-08-06',
     },
   ])
 })

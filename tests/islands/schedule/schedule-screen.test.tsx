@@ -321,7 +321,10 @@ describe('others’ changes', () => {
     await user.click(await screen.findByRole('button', { name: 'Did not attend' }))
     await act(async () =>
       api.answer(['PATCH admin/appointments/{id}/mark_as_did_not_attend/'], () => ({
-        ...{ ...booked, id: 1, status: 'did_not_attend', version: 2 },
+        ...booked,
+        id: 1,
+        status: 'did_not_attend',
+        version: 2,
       })),
     )
     const absent = appointment({ status: 'did_not_attend', version: 2 })

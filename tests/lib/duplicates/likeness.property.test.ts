@@ -150,8 +150,14 @@ test('the dates that are looked for are those that are taken for mistaken', () =
 })
 
 const rosa: Traits = {
-  ...{ first_name: 'Rosa', last_name: 'Whitfield', dob: '1983-02-11' },
-  ...{ nhs_number: '', mobile: '', landline: '', email: '', postcode: '' },
+  first_name: 'Rosa',
+  last_name: 'Whitfield',
+  dob: '1983-02-11',
+  nhs_number: '',
+  mobile: '',
+  landline: '',
+  email: '',
+  postcode: '',
 }
 test.each([
   ['the same', {}, 80, ['same_name', 'same_birth_date']],

@@ -211,7 +211,15 @@ function stage(given: Situation) {
     to: minuteOfDay(shiftDate(firstDate, given.windowDays)),
   }
   return {
-    ...{ clock, instantAt, occurrences, periods, hours, expectedHours, rules, window, firstDate },
+    clock,
+    instantAt,
+    occurrences,
+    periods,
+    hours,
+    expectedHours,
+    rules,
+    window,
+    firstDate,
     oracleRules: { ...limits, held },
   }
 }

@@ -33,13 +33,23 @@ function weekIn(zone: string) {
   const boundaries = dayBoundaries(monday, 7, zone)
   const window = { start: boundaries.at(0) ?? 0, end: boundaries.at(-1) ?? 0 }
   const openings = occurrences.map(({ start, end }, index) => ({
-    ...{ occurrenceId: index, availabilityId: 1, staffId: 1, roomId: 1, siteId: 1 },
-    ...{ start, end, busy: [{ start: start + 3_600_000, end: start + 5_400_000 }] },
+    occurrenceId: index,
+    availabilityId: 1,
+    staffId: 1,
+    roomId: 1,
+    siteId: 1,
+    start,
+    end,
+    busy: [{ start: start + 3_600_000, end: start + 5_400_000 }],
   }))
   const slots = listSlots(
     openings,
     {
-      ...{ duration: 25, zone, now: window.start, noticeMinutes: 90, horizonDays: 6 },
+      duration: 25,
+      zone,
+      now: window.start,
+      noticeMinutes: 90,
+      horizonDays: 6,
       required: [1],
       competencies: new Map([
         [1, [{ competencyId: 1, issuedAt: '2026-10-20', expiresAt: '2026-10-25' }]],

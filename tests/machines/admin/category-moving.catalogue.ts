@@ -10,13 +10,29 @@ const category = (
   name: string,
   place: Partial<AppointmentCategory> = {},
 ): AppointmentCategory => ({
-  ...{ id, name, url: `https://x/${id}/`, version: 1, disabled: false, hidden: false },
-  ...{ level: 0, lft: 1, rght: 2, tree_id: id, parent: null, parent_path: null, path: name },
+  id,
+  name,
+  url: `https://x/${id}/`,
+  version: 1,
+  disabled: false,
+  hidden: false,
+  level: 0,
+  lft: 1,
+  rght: 2,
+  tree_id: id,
+  parent: null,
+  parent_path: null,
+  path: name,
   ...place,
 })
 const below = (id: number, name: string, lft: number) =>
   category(id, name, {
-    ...{ level: 1, tree_id: 1, lft, rght: lft + 1, parent: 1, parent_path: 'Health' },
+    level: 1,
+    tree_id: 1,
+    lft,
+    rght: lft + 1,
+    parent: 1,
+    parent_path: 'Health',
     path: `Health › ${name}`,
   })
 

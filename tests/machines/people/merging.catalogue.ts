@@ -15,21 +15,39 @@ import { ada } from './new-patient.catalogue.ts'
 
 const known: ComparedPerson = {
   ...ada,
-  ...{ title: '', landline: '', gender: -1, gp_surgery: null },
-  ...{ address1: '', address2: '', city: '', county: '', nation: '' },
-  ...{ is_guest: false, has_account: true, works_here: false, appointments: 3 },
+  title: '',
+  landline: '',
+  gender: -1,
+  gp_surgery: null,
+  address1: '',
+  address2: '',
+  city: '',
+  county: '',
+  nation: '',
+  is_guest: false,
+  has_account: true,
+  works_here: false,
+  appointments: 3,
   unverified: [],
-  ...{ created: '2026-01-05T09:00:00.000Z', modified: '2026-01-05T09:00:00.000Z' },
+  created: '2026-01-05T09:00:00.000Z',
+  modified: '2026-01-05T09:00:00.000Z',
 }
 const again: ComparedPerson = {
   ...known,
-  ...{ id: 42, email: '', mobile: '07700 900111', is_guest: true, has_account: false },
+  id: 42,
+  email: '',
+  mobile: '07700 900111',
+  is_guest: true,
+  has_account: false,
   appointments: 1,
   unverified: ['first_name', 'last_name', 'dob', 'mobile'],
 }
 
 export const likely: DuplicateGroup = {
-  ...{ id: 41, score: 80, reasons: ['Same name', 'Same date of birth'], size: 2 },
+  id: 41,
+  score: 80,
+  reasons: ['Same name', 'Same date of birth'],
+  size: 2,
   people: [known, again],
   pairs: [{ person_id: 41, other_id: 42, score: 80, reasons: ['Same name', 'Same date of birth'] }],
 }

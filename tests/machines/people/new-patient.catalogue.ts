@@ -25,7 +25,8 @@ export const ada: ListedUser = {
 /** On file, and perhaps the one who is entered. */
 export const likelyAda: LikelyDuplicate = {
   ...ada,
-  ...{ score: 80, reasons: ['Same name', 'Same date of birth'] },
+  score: 80,
+  reasons: ['Same name', 'Same date of birth'],
 }
 
 export const adaEntered = {

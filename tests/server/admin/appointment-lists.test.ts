@@ -113,7 +113,8 @@ test('who cancelled is told, and can be asked for', async () => {
   await server.database.db
     .updateTable('appointment')
     .set({
-      ...{ status: 'cancelled', cancelled_on: new Date() },
+      status: 'cancelled',
+      cancelled_on: new Date(),
       cancelled_by: Number(second.body['patient_id']),
     })
     .where('id', '=', Number(second.body['id']))
@@ -143,8 +144,12 @@ test('the file has what the list shows, and the trail the filters but no name', 
   expect(await lastLine()).toMatchObject({
     action: 'record.exported',
     change: {
-      ...{ lines: 1, searched: true, status: 'booked' },
-      ...{ site_id: day.site.id, from: day.day, to: day.day },
+      lines: 1,
+      searched: true,
+      status: 'booked',
+      site_id: day.site.id,
+      from: day.day,
+      to: day.day,
     },
   })
   await cancel(first, reception.headers)
@@ -167,8 +172,10 @@ test('the trail says whose names a page showed', async () => {
   await ask('appointments', { ...here(), status: 'booked' })
   const { change, patient_ids } = await lastLine()
   expect(change).toEqual({
-    ...{ list: 'appointments', page: 1 },
-    ...{ site_id: day.site.id, status: 'booked' },
+    list: 'appointments',
+    page: 1,
+    site_id: day.site.id,
+    status: 'booked',
   })
   expect(patient_ids?.toSorted()).toEqual(
     [first, second].map(({ body }) => Number(body['patient_id'])).toSorted(),

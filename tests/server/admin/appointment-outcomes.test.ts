@@ -27,8 +27,11 @@ const ask = (method: string, rest = '', body?: object, by = ada) =>
     ...(body && { body: body as Record<string, unknown> }),
   })
 const written = () => ({
-  ...{ name: made['name'], template_code: 'Dear patient', template_path: '' },
-  ...{ archived: false, keep_version: false },
+  name: made['name'],
+  template_code: 'Dear patient',
+  template_path: '',
+  archived: false,
+  keep_version: false,
 })
 const edit = (revision: number, changed: object, by = ada) =>
   ask('PUT', '', { ...written(), ...changed, revision }, by)
@@ -55,15 +58,21 @@ test('each version is kept with what it said, when, and by whom', async () => {
   })
   expect(kept).toEqual([
     {
-      ...{ version: 2, subversion: 0, made_by_name: 'Ada Byron' },
+      version: 2,
+      subversion: 0,
+      made_by_name: 'Ada Byron',
       kept: { name, template_code: 'Hello', template_path: '' },
     },
     {
-      ...{ version: 1, subversion: 1, made_by_name: 'Rosa Byron' },
+      version: 1,
+      subversion: 1,
+      made_by_name: 'Rosa Byron',
       kept: { name, template_code: 'Dear patient', template_path: 'outcomes/advice.html' },
     },
     {
-      ...{ version: 1, subversion: 0, made_by_name: expect.any(String) },
+      version: 1,
+      subversion: 0,
+      made_by_name: expect.any(String),
       kept: { name: made['name'], template_code: 'Dear patient', template_path: '' },
     },
   ])

@@ -37,7 +37,9 @@ type NotificationInput = {
 }
 type Place = { start: string; staff_id: number; room_id: number }
 const body = (changes: Record<string, unknown>) => ({
-  ...{ name: desk.type.name, slug: desk.type.slug, duration: 30 },
+  name: desk.type.name,
+  slug: desk.type.slug,
+  duration: 30,
   ...changes,
 })
 const preview = async (write: Record<string, unknown> | null, headers = desk.clinician.headers) =>
@@ -54,11 +56,16 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
   })
   const { id: colleague } = await addClinician(desk.db)
   await addStaffCompetency(desk.db, colleague, {
-    ...{ from: '2020-01-01', to: null, competencyId: held.competency_id },
+    from: '2020-01-01',
+    to: null,
+    competencyId: held.competency_id,
   })
   await addOpening(desk.db, {
-    ...{ staffId: colleague, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-08T08:00:00Z'), end: new Date('2027-06-08T12:00:00Z') },
+    staffId: colleague,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-08T08:00:00Z'),
+    end: new Date('2027-06-08T12:00:00Z'),
   })
   const needed = { competency_ids: [held.competency_id] }
   const told = await preview(body(needed))
@@ -68,8 +75,12 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
   expect(place).toMatchObject({ start: '2027-06-08T09:00:00.000Z', staff_id: colleague })
   expect((await save(needed)).outcome).toBe('409 stale')
   const move = {
-    ...{ action: 'reschedule', appointment_id: late, version: 1 },
-    ...{ start: place?.start, staff_id: place?.staff_id, room_id: place?.room_id },
+    action: 'reschedule',
+    appointment_id: late,
+    version: 1,
+    start: place?.start,
+    staff_id: place?.staff_id,
+    room_id: place?.room_id,
   }
   const saved = await save(needed, [move])
   expect(saved.status, saved.text).toBe(200)

@@ -60,7 +60,9 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
     expect(results, text).toEqual([
       { id: one.id, outcome: 'done' },
       {
-        ...{ id: overtaken.id, outcome: 'refused', code: 'stale' },
+        id: overtaken.id,
+        outcome: 'refused',
+        code: 'stale',
         detail: expect.stringContaining('it has changed'),
       },
       { id: other.id, outcome: 'done' },
@@ -84,7 +86,9 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
       const { results } = await atOnce(path, 'delete', [seen(needed), seen(free)])
       expect(results).toEqual([
         {
-          ...{ id: needed.id, outcome: 'refused', code: 'conflict' },
+          id: needed.id,
+          outcome: 'refused',
+          code: 'conflict',
           detail: `This ${of.name} is still used by ${use?.count} ${use?.what}.`,
         },
         { id: free.id, outcome: 'done' },
@@ -165,7 +169,9 @@ test('of what somebody may not see they are told nothing, as if it had never bee
     const { results } = await atOnce('sites', action, records, outsider)
     expect(results).toEqual(
       records.map(({ id }) => ({
-        ...{ id, outcome: 'refused', code: 'not_found' },
+        id,
+        outcome: 'refused',
+        code: 'not_found',
         detail: 'This site was not found.',
       })),
     )
@@ -195,7 +201,9 @@ test('who has appointments to come is left for a decision; colleagues without an
   const { results, text } = await atOnce('staff', 'deactivate', records)
   expect(results, text).toEqual([
     {
-      ...{ id: desk.staffId, outcome: 'refused', code: 'stale' },
+      id: desk.staffId,
+      outcome: 'refused',
+      code: 'stale',
       detail:
         'This affects booked appointments. Open it on its own and choose what to do with each one.',
     },

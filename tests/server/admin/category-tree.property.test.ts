@@ -25,8 +25,10 @@ const command = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ does: fc.constant('move' as const), which: some },
-      ...{ under: some, before: some },
+      does: fc.constant('move' as const),
+      which: some,
+      under: some,
+      before: some,
     }),
   },
   {
@@ -196,7 +198,12 @@ test('however categories are made, moved and deleted, and at once, their tree st
         sequence = await replay(tree, done, sequence)
         expect(
           (await listed()).map(({ id, parent, tree_id, level, lft, rght }) => ({
-            ...{ id, parent, tree_id, level, lft, rght },
+            id,
+            parent,
+            tree_id,
+            level,
+            lft,
+            rght,
           })),
         ).toEqual(nestedSet(tree))
       }

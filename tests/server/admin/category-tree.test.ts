@@ -46,7 +46,9 @@ const move = (
   before: Category | null = null,
 ) =>
   ask(who, 'POST', `${id}/move/`, {
-    ...{ version, parent: parent?.id ?? null, before: before?.id ?? null },
+    version,
+    parent: parent?.id ?? null,
+    before: before?.id ?? null,
   })
 
 let health: Category
@@ -82,7 +84,7 @@ describe('the tree', () => {
   test('a category moves with all that is below it, before another one or to the end', async () => {
     const ears = await make('Ears')
     const moved = await move(manager, travel, null, ears)
-    expect(moved.body).toMatchObject({ ...{ level: 0, tree_id: 2, lft: 1, rght: 4 }, version: 2 })
+    expect(moved.body).toMatchObject({ level: 0, tree_id: 2, lft: 1, rght: 4, version: 2 })
     expect(await paths()).toEqual(['Health', 'Health › Flu', 'Travel', 'Travel › Rabies', 'Ears'])
     await move(manager, health, null)
     expect(await paths()).toEqual(['Travel', 'Travel › Rabies', 'Ears', 'Health', 'Health › Flu'])
@@ -105,7 +107,9 @@ describe('the tree', () => {
     const body = { name: 'Flu jabs', parent: travel.id, version: 1 }
     expect((await ask(manager, 'PUT', `${flu.id}/`, body)).status).toBe(200)
     const last = await ask(manager, 'PUT', `${rabies.id}/`, {
-      ...{ name: 'Rabies jabs', parent: travel.id, version: 1 },
+      name: 'Rabies jabs',
+      parent: travel.id,
+      version: 1,
     })
     expect(last.body).toMatchObject({ version: 2, path: 'Health › Travel › Rabies jabs' })
     expect(await paths()).toEqual([
@@ -174,7 +178,10 @@ describe('whoever may not see hidden categories', () => {
 
   test('hides none', async () => {
     const answer = await ask(keeper, 'PUT', `${flu.id}/`, {
-      ...{ name: 'Flu', parent: health.id, hidden: true, version: 1 },
+      name: 'Flu',
+      parent: health.id,
+      hidden: true,
+      version: 1,
     })
     expect(answer.body).toEqual({
       hidden: ['You may not see hidden categories, so you cannot hide one'],

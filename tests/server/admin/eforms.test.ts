@@ -71,7 +71,10 @@ test('an edit is a new version, a correction a new subversion, another name neit
   const turned = [...words, when].map((item) => Object.fromEntries(Object.entries(item).reverse()))
   revision += 1
   const again = await ask('PUT', one, {
-    ...{ ...given, name: given.name, formDefinition: turned, keep_version: true },
+    ...given,
+    name: given.name,
+    formDefinition: turned,
+    keep_version: true,
     revision,
   })
   expect(again.body).toMatchObject({ version: 2, subversion: 0, revision })

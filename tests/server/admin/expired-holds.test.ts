@@ -30,8 +30,12 @@ async function held(minutes: number) {
   const room = await addRoom(db, site.id)
   const type = await addType(db)
   await addAppointment(db, {
-    ...{ status: 'held', patient_id: null, starts_at: new Date(Date.now() + 86_400_000) },
-    ...{ appointment_type_id: type.id, room_id: room.id, site_id: site.id },
+    status: 'held',
+    patient_id: null,
+    starts_at: new Date(Date.now() + 86_400_000),
+    appointment_type_id: type.id,
+    room_id: room.id,
+    site_id: site.id,
     hold_token_hash: randomBytes(32),
     hold_expires_at: new Date(Date.now() + minutes * 60_000),
   })
@@ -80,14 +84,21 @@ test('a clinician is no busier for an expired hold', async () => {
   const [first] = staff
   const room = await addRoom(db, site.id)
   await addAppointment(db, {
-    ...{ status: 'held', patient_id: null, starts_at: new Date(start.getTime() + 3_600_000) },
-    ...{ staff_id: first?.id ?? 0, room_id: room.id, site_id: site.id },
+    status: 'held',
+    patient_id: null,
+    starts_at: new Date(start.getTime() + 3_600_000),
+    staff_id: first?.id ?? 0,
+    room_id: room.id,
+    site_id: site.id,
     hold_token_hash: randomBytes(32),
     hold_expires_at: new Date(Date.now() - 60_000),
   })
   const { id: patient_id } = await addPerson(db)
   const booked = await ask('POST', 'appointments/', {
-    ...{ appointment_type_id: type.id, start: start.toISOString(), site_id: site.id, patient_id },
+    appointment_type_id: type.id,
+    start: start.toISOString(),
+    site_id: site.id,
+    patient_id,
   })
   expect(booked.body, booked.text).toMatchObject({ staff_id: first?.id })
 })

@@ -59,7 +59,8 @@ test('a group gives what its maker holds, at once, to everybody in it', async ()
   expect(made.body).toMatchObject({
     permissions: await urls('clinic.view_site'),
     selected_permissions: [{ name: 'clinic.view_site' }],
-    ...{ people: 0, losing: 0 },
+    people: 0,
+    losing: 0,
   })
   const id = Number(made.body['id'])
   const member = await staff()

@@ -111,7 +111,9 @@ describe('our own file of users', () => {
     const { is, text } = await take(file)
     expect(is.rows, text).toMatchObject([
       {
-        ...{ line: 2, outcome: 'changed', name: 'Zoë Nwosu' },
+        line: 2,
+        outcome: 'changed',
+        name: 'Zoë Nwosu',
         changes: [
           { label: 'Town or city', from: 'nothing', to: 'Saltmere' },
           { label: 'GP surgery', from: quay, to: hill },
@@ -183,8 +185,12 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     .where('last_name', '=', 'Reed')
     .execute()
   expect(ada).toMatchObject({
-    ...{ dob: '1990-02-01', nhs_number: '9434765919', mobile: '07700 900 123' },
-    ...{ postcode: 'ZZ2 3BB', email: 'ADA@example.test', gender: 2 },
+    dob: '1990-02-01',
+    nhs_number: '9434765919',
+    mobile: '07700 900 123',
+    postcode: 'ZZ2 3BB',
+    email: 'ADA@example.test',
+    gender: 2,
   })
   // Without a birth date nobody is entered, as with the form.
   const late = await take(lines(HEAD, 'Di,Reed,'))
@@ -212,14 +218,18 @@ describe('a new person who looks like somebody', () => {
     expect(is.rows.map(({ similar }) => similar)).toEqual([
       [
         {
-          ...{ id, line: null, name: `Zoë Nwosu, born ${formatCalendarDate('1971-06-07')}` },
+          id,
+          line: null,
+          name: `Zoë Nwosu, born ${formatCalendarDate('1971-06-07')}`,
           reasons: ['Same name', 'Same date of birth'],
         },
       ],
       [],
       [
         {
-          ...{ id: null, line: 3, name: `Ada Reed, born ${formatCalendarDate('1990-02-01')}` },
+          id: null,
+          line: 3,
+          name: `Ada Reed, born ${formatCalendarDate('1990-02-01')}`,
           reasons: ['First and last name the other way round', 'Same date of birth'],
         },
       ],
@@ -356,7 +366,9 @@ test('the trail says whose records were read, also by a check that changed nothi
   const { is } = await take(file)
   expect(is.count).toMatchObject({ changed: 1, similar: 1, created: 1 })
   expect(await lastLine('person.listed')).toEqual({
-    ...{ actor_id: root.id, patient_id: null, patient_ids: [hers.id, alike.id] },
+    actor_id: root.id,
+    patient_id: null,
+    patient_ids: [hers.id, alike.id],
     change: { list: 'users', file: true },
   })
   await take(file, { seen: is.seen })

@@ -42,9 +42,14 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
     .execute()
   const at = new Date(`2026-06-${day}T09:00:00Z`)
   const appointment = await addAppointment(db, {
-    ...{ site_id: site.id, room_id: room.id, staff_id: staff.id, patient_id: patient.id },
-    ...{ appointment_type_id: (await addType(db, { name: `${name} check` })).id },
-    ...{ starts_at: at, created: at, ...given },
+    site_id: site.id,
+    room_id: room.id,
+    staff_id: staff.id,
+    patient_id: patient.id,
+    appointment_type_id: (await addType(db, { name: `${name} check` })).id,
+    starts_at: at,
+    created: at,
+    ...given,
   })
   if ('status' in given && given.status === 'cancelled') {
     const by = cancelledBy === 'patient' ? patient.id : staff.person_id

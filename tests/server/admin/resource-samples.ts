@@ -100,8 +100,11 @@ const addHours = (db: Database, staffId: number, roomId: number) =>
   db
     .insertInto('availability')
     .values({
-      ...{ staff_id: staffId, room_id: roomId, start_date: '2027-06-01' },
-      ...{ start_time: '09:00', end_time: '17:00' },
+      staff_id: staffId,
+      room_id: roomId,
+      start_date: '2027-06-01',
+      start_time: '09:00',
+      end_time: '17:00',
     })
     .execute()
 
@@ -144,7 +147,9 @@ const addSurgery = async (db: Database) =>
 export const resourceSamples: Record<Path, ResourceSample> = {
   users: {
     required: async () => ({
-      ...{ first_name: 'Rosa', last_name: another('Marsh'), dob: '1971-06-07' },
+      first_name: 'Rosa',
+      last_name: another('Marsh'),
+      dob: '1971-06-07',
     }),
     changed: async (db) => {
       const { telephone, email, ...address } = place
@@ -159,23 +164,38 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         .where('name', '=', 'clinic.view_site')
         .executeTakeFirstOrThrow()
       return {
-        ...{ title: 'Dr', first_name: 'Rósa', last_name: another('Moor'), dob: '1972-02-29' },
-        ...{ gender: 2, email, mobile: '07700 900 123', landline: telephone, ...address },
-        ...{ nhs_number: '9434765919', gp_surgery_id: (await addSurgery(db)).id },
-        ...{
-          allergy_ids: [allergy.id],
-          is_deceased: true,
-          username: another('rosa').replace(' ', '.'),
-        },
+        title: 'Dr',
+        first_name: 'Rósa',
+        last_name: another('Moor'),
+        dob: '1972-02-29',
+        gender: 2,
+        email,
+        mobile: '07700 900 123',
+        landline: telephone,
+        ...address,
+        nhs_number: '9434765919',
+        gp_surgery_id: (await addSurgery(db)).id,
+        allergy_ids: [allergy.id],
+        is_deceased: true,
+        username: another('rosa').replace(' ', '.'),
         ...{ is_active: false, is_portal_user: true, is_staff: true, is_superuser: true },
         ...{ group_ids: [(await addGroup(db)).id], user_permission_ids: [permission.id] },
       }
     },
     wrong: {
-      ...{ title: 'x'.repeat(21), first_name: ' ', last_name: '\u0000', dob: '2999-01-01' },
-      ...{ gender: 10, mobile: '07700 90098', landline: 'ask my mother', ...wrongAddress },
-      ...{ nhs_number: '943 476 5918', gp_surgery_id: 2_147_483_647 },
-      ...{ allergy_ids: [2_147_483_647], is_deceased: 'yes', username: 'two words' },
+      title: 'x'.repeat(21),
+      first_name: ' ',
+      last_name: '\u0000',
+      dob: '2999-01-01',
+      gender: 10,
+      mobile: '07700 90098',
+      landline: 'ask my mother',
+      ...wrongAddress,
+      nhs_number: '943 476 5918',
+      gp_surgery_id: 2_147_483_647,
+      allergy_ids: [2_147_483_647],
+      is_deceased: 'yes',
+      username: 'two words',
       ...{ is_active: 'yes', is_portal_user: 'yes', is_staff: 'yes', is_superuser: 'yes' },
       ...{ group_ids: [2_147_483_647], user_permission_ids: [2_147_483_647] },
     },
@@ -219,12 +239,16 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   appointmentoutcomes: {
     required: async () => ({ name: another('Referred to GP') }),
     changed: async () => ({
-      ...{ name: another('Given advice'), keep_version: true, archived: true },
+      name: another('Given advice'),
+      keep_version: true,
+      archived: true,
       template_code: 'Dear {{ patient.first_name }},\nthank you.',
       template_path: 'outcomes/advice.html',
     }),
     wrong: {
-      ...{ name: ' ', keep_version: 'yes', archived: 'yes' },
+      name: ' ',
+      keep_version: 'yes',
+      archived: 'yes',
       template_code: 'x'.repeat(20_001),
       template_path: '../settings',
     },
@@ -241,10 +265,14 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   appointmenttypes: {
     required: async () => ({ name: another('Ear care'), duration: 20 }),
     changed: async (db) => ({
-      ...{ name: another('Ear check'), slug: another('ear-check').replace(' ', '-') },
-      ...{ description: 'Both ears.\n\nNo drops needed.', prebooking_info: 'Wear no earrings.' },
+      name: another('Ear check'),
+      slug: another('ear-check').replace(' ', '-'),
+      description: 'Both ears.\n\nNo drops needed.',
+      prebooking_info: 'Wear no earrings.',
       synonyms: 'hearing, blocked ears',
-      ...{ duration: 35, disabled: true, hidden: true },
+      duration: 35,
+      disabled: true,
+      hidden: true,
       competency_ids: [await competencyId(db), await competencyId(db)],
       category_ids: [(await addCategory(db)).id],
       patient_form_ids: await inTurn(() => eformId(db)),
@@ -253,11 +281,18 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       tag_ids: [await tagId(db), await tagId(db)],
     }),
     wrong: {
-      ...{ name: ' ', slug: 'No Good', duration: 17, disabled: 'yes', hidden: 'yes' },
-      ...{ description: 'x'.repeat(5_001), prebooking_info: 'x'.repeat(5_001) },
+      name: ' ',
+      slug: 'No Good',
+      duration: 17,
+      disabled: 'yes',
+      hidden: 'yes',
+      description: 'x'.repeat(5_001),
+      prebooking_info: 'x'.repeat(5_001),
       synonyms: 'x'.repeat(501),
-      ...{ competency_ids: [2_147_483_647], tag_ids: [2_147_483_647] },
-      ...{ category_ids: [2_147_483_647], outcome_ids: [2_147_483_647] },
+      competency_ids: [2_147_483_647],
+      tag_ids: [2_147_483_647],
+      category_ids: [2_147_483_647],
+      outcome_ids: [2_147_483_647],
       ...{ patient_form_ids: [2_147_483_647], clinician_form_ids: [2_147_483_647] },
     },
     unique: ['slug'],
@@ -272,7 +307,9 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   appointmentcategories: {
     required: async () => ({ name: another('Travel health') }),
     changed: async (db) => ({
-      ...{ name: another('Winter health'), hidden: true, disabled: true },
+      name: another('Winter health'),
+      hidden: true,
+      disabled: true,
       parent: (await addCategory(db)).id,
     }),
     wrong: { name: ' ', parent: 2_147_483_647, hidden: 'yes', disabled: 'yes' },
@@ -300,11 +337,16 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   eforms: {
     required: async () => ({ name: another('Travel form') }),
     changed: async () => ({
-      ...{ name: another('Consent form'), title: 'Your consent', description: 'Before you come.' },
+      name: another('Consent form'),
+      title: 'Your consent',
+      description: 'Before you come.',
       formDefinition: [
         { type: 'heading', id: 'about-you', label: 'About you' },
         {
-          ...{ type: 'radio', id: 'fever', label: 'Do you have a fever?', required: true },
+          type: 'radio',
+          id: 'fever',
+          label: 'Do you have a fever?',
+          required: true,
           options: [
             { value: 'yes', label: 'Yes' },
             { value: 'no', label: 'No' },
@@ -314,8 +356,11 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       is_vaccination_form: true,
     }),
     wrong: {
-      ...{ name: ' ', title: 'x'.repeat(201), description: 'x'.repeat(2_001) },
-      ...{ formDefinition: [{ type: 'tetx', label: 'A' }], is_vaccination_form: 'yes' },
+      name: ' ',
+      title: 'x'.repeat(201),
+      description: 'x'.repeat(2_001),
+      formDefinition: [{ type: 'tetx', label: 'A' }],
+      is_vaccination_form: 'yes',
       keep_version: 'yes',
     },
     unique: ['name'],
@@ -376,18 +421,28 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   sites: {
     required: async () => ({ name: another('Harbour Street') }),
     changed: async () => ({
-      ...{ name: another('Quay Road'), slug: another('quay-road').replace(' ', '-') },
+      name: another('Quay Road'),
+      slug: another('quay-road').replace(' ', '-'),
       ...place,
       ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, '09:00-13:00, 14:00-17:30'])),
-      ...{ bank_holidays_hint: 'Call first.', latitude: 54.4858, longitude: -0.6135 },
-      ...{ display_order: 3, offers_services: false },
+      bank_holidays_hint: 'Call first.',
+      latitude: 54.4858,
+      longitude: -0.6135,
+      display_order: 3,
+      offers_services: false,
       hidden: true,
     }),
     wrong: {
-      ...{ name: ' ', slug: 'No Good', ...noPlace, hidden: 'yes' },
+      name: ' ',
+      slug: 'No Good',
+      ...noPlace,
+      hidden: 'yes',
       ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, 'often'])),
-      ...{ bank_holidays_hint: 7, latitude: 91, longitude: 'east' },
-      ...{ display_order: 1.5, offers_services: 'some' },
+      bank_holidays_hint: 7,
+      latitude: 91,
+      longitude: 'east',
+      display_order: 1.5,
+      offers_services: 'some',
     },
     unique: ['slug'],
     use: async (db, id) => {
@@ -439,8 +494,12 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   vaccineproducts: {
     required: async () => ({ name: another('Typhoid vaccine') }),
     changed: async () => ({
-      ...{ name: another('Rabies vaccine'), description: 'Before travel.', is_active: false },
-      ...{ doses_required: 3, booster_interval_weeks: 52, price: '79.50' },
+      name: another('Rabies vaccine'),
+      description: 'Before travel.',
+      is_active: false,
+      doses_required: 3,
+      booster_interval_weeks: 52,
+      price: '79.50',
     }),
     wrong: {
       name: ' ',

@@ -38,8 +38,11 @@ const outOfUse = (more: object = {}) => ({ ...room, is_active: false, ...more })
 /** A colleague works in the other room on the first morning. */
 const openNextDoor = () =>
   addOpening(desk.db, {
-    ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-03T08:00:00Z'), end: new Date('2027-06-03T12:00:00Z') },
+    staffId: colleague.id,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-03T08:00:00Z'),
+    end: new Date('2027-06-03T12:00:00Z'),
   })
 const keep = (appointment_id: number) => ({ action: 'keep', appointment_id, version: 1 })
 /** Whoever keeps rooms, and no more than is said. */
@@ -67,24 +70,25 @@ test('each appointment in it is told with free places elsewhere, and moved with 
   const places = told.orphaned.flatMap(({ alternatives }) => alternatives)
   expect(new Set(places.map(({ room_id }) => room_id))).toEqual(new Set([desk.otherRoom.id]))
   expect(told.orphaned[0]?.alternatives[0]).toMatchObject({
-    ...{ start: '2027-06-03T08:00:00.000Z', staff_id: colleague.id },
+    start: '2027-06-03T08:00:00.000Z',
+    staff_id: colleague.id,
   })
 
   expect((await ask('PUT', path, outOfUse())).outcome).toBe('409 stale')
   const move = {
-    ...{
-      action: 'reschedule',
-      appointment_id: early,
-      version: 1,
-      start: '2027-06-03T08:00:00.000Z',
-    },
-    ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+    action: 'reschedule',
+    appointment_id: early,
+    version: 1,
+    start: '2027-06-03T08:00:00.000Z',
+    staff_id: colleague.id,
+    room_id: desk.otherRoom.id,
   }
   const saved = await ask('PUT', path, outOfUse({ resolutions: [move, keep(late)] }))
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ is_active: false, version: 2 })
   expect(await desk.appointment(early)).toMatchObject({
-    ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+    staff_id: colleague.id,
+    room_id: desk.otherRoom.id,
   })
   expect(await desk.appointment(late)).toMatchObject({ room_id: desk.room.id, status: 'booked' })
   const kept = await ask('GET', `clinic/orphaned-appointments/?kept=yes&site_id=${desk.site.id}`)
@@ -123,8 +127,11 @@ test('it is offered to nobody and refused by name; its days stay in the schedule
   // With the clinician, whose hours are in it alone.
   const start = '2027-06-04T10:00:00.000Z'
   const wanted = {
-    ...{ appointment_type_id: desk.type.id, start, site_id: desk.site.id },
-    ...{ staff_id: desk.staffId, room_id: desk.room.id },
+    appointment_type_id: desk.type.id,
+    start,
+    site_id: desk.site.id,
+    staff_id: desk.staffId,
+    room_id: desk.room.id,
   }
   const query = new URLSearchParams(
     Object.entries(wanted).map(([name, value]) => [name, String(value)]),
@@ -195,13 +202,12 @@ test('its hours go to another room with whoever is booked in them, and then it c
   const reach = { version: own.version, scope: 'following', date: '04/06/2027' }
   const resolutions = [
     {
-      ...{
-        action: 'reschedule',
-        appointment_id: there,
-        version: 1,
-        start: '2027-06-04T09:00:00.000Z',
-      },
-      ...{ staff_id: desk.staffId, room_id: desk.otherRoom.id },
+      action: 'reschedule',
+      appointment_id: there,
+      version: 1,
+      start: '2027-06-04T09:00:00.000Z',
+      staff_id: desk.staffId,
+      room_id: desk.otherRoom.id,
     },
   ]
   const moved = await ask('PUT', `availabilities/${own.id}/`, {
@@ -223,13 +229,12 @@ test('whoever may not see others’ appointments is told how many, and can leave
   expect(told.body).toEqual({ orphaned: [], unseen: [{ id: there, version: 1 }] })
   expect(told.text).not.toContain('Guest')
   const elsewhere = {
-    ...{
-      action: 'reschedule',
-      appointment_id: there,
-      version: 1,
-      start: '2027-06-03T09:00:00.000Z',
-    },
-    ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+    action: 'reschedule',
+    appointment_id: there,
+    version: 1,
+    start: '2027-06-03T09:00:00.000Z',
+    staff_id: colleague.id,
+    room_id: desk.otherRoom.id,
   }
   const moved = await ask('PUT', path, outOfUse({ resolutions: [elsewhere] }), by)
   expect(moved.outcome).toBe('403 not_allowed')
@@ -262,7 +267,9 @@ test('open schedules are told, of whichever day', async () => {
     expect((await ask('PUT', path, outOfUse())).status).toBe(200)
     await vi.waitFor(() =>
       expect(live.messages).toContainEqual({
-        ...{ type: 'schedule.changed', dates: [], staff_ids: [] },
+        type: 'schedule.changed',
+        dates: [],
+        staff_ids: [],
         // It may be told together with what was announced before.
         room_ids: expect.arrayContaining([desk.room.id]),
       }),

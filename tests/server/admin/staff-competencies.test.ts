@@ -56,8 +56,12 @@ const idsOf = (answer: { body: Record<string, unknown> }) =>
   toldBy(answer).orphaned.map(({ id }) => id)
 const keep = (id: number, version = 1) => ({ action: 'keep', appointment_id: id, version })
 const move = (id: number, { start, staff_id, room_id }: Place) => ({
-  ...{ action: 'reschedule', appointment_id: id, version: 1 },
-  ...{ start, staff_id, room_id },
+  action: 'reschedule',
+  appointment_id: id,
+  version: 1,
+  start,
+  staff_id,
+  room_id,
 })
 
 /** Somebody who holds the competency too, and works on the day of the late appointment. */
@@ -65,12 +69,16 @@ async function addColleague() {
   const { competency_id } = await lapsing('2027-06-05')
   const { id } = await addClinician(desk.db)
   await addStaffCompetency(desk.db, id, {
-    ...{ from: '2020-01-01', to: null },
+    from: '2020-01-01',
+    to: null,
     competencyId: competency_id,
   })
   await addOpening(desk.db, {
-    ...{ staffId: id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-08T08:00:00Z'), end: new Date('2027-06-08T12:00:00Z') },
+    staffId: id,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-08T08:00:00Z'),
+    end: new Date('2027-06-08T12:00:00Z'),
   })
   return id
 }
@@ -127,7 +135,9 @@ test('places are offered that are right after the change, and taken together wit
   const told = toldBy(await desk.ask('POST', `${path}preview/`, { version: 1, write }))
   const places = told.orphaned[0]?.alternatives ?? []
   expect(places[0]).toMatchObject({
-    ...{ start: '2027-06-08T09:00:00.000Z', staff_id: colleague, room_id: desk.otherRoom.id },
+    start: '2027-06-08T09:00:00.000Z',
+    staff_id: colleague,
+    room_id: desk.otherRoom.id,
   })
   for (const { staff_id, start } of places) {
     expect(staff_id === colleague || start < '2027-06-06', `${staff_id} ${start}`).toBe(true)
@@ -147,7 +157,9 @@ test('a place that is gone, or wrong after the change, is refused with the whole
   const write = await lapsing('2027-06-05')
   await addColleague()
   const wrong = {
-    ...{ start: '2027-06-09T09:00:00.000Z', staff_id: desk.staffId, room_id: desk.room.id },
+    start: '2027-06-09T09:00:00.000Z',
+    staff_id: desk.staffId,
+    room_id: desk.room.id,
   }
   const body = { ...write, version: 1, resolutions: [move(late, wrong)] }
   expect((await desk.ask('PUT', path, body)).status).toBe(409)
@@ -198,7 +210,9 @@ test('whoever may not change appointments leaves them: no place is offered, and 
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)
   expect(toldBy(told).orphaned).toMatchObject([{ id: late, alternatives: [] }])
   const place = {
-    ...{ start: '2027-06-08T09:00:00Z', staff_id: colleague, room_id: desk.otherRoom.id },
+    start: '2027-06-08T09:00:00Z',
+    staff_id: colleague,
+    room_id: desk.otherRoom.id,
   }
   const body = { ...write, version: 1, resolutions: [move(late, place)] }
   expect((await desk.ask('PUT', path, body, headers)).outcome).toBe('403 not_allowed')

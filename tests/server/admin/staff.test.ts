@@ -50,8 +50,11 @@ test('whoever leaves orphans nobody: one moves to a colleague with it, one is le
   ]
   const colleague = await addClinician(desk.db)
   await addOpening(desk.db, {
-    ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-08T08:00:00Z'), end: new Date('2027-06-08T12:00:00Z') },
+    staffId: colleague.id,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-08T08:00:00Z'),
+    end: new Date('2027-06-08T12:00:00Z'),
   })
   const { version, ...write } = body
   const told = (await ask('POST', `${path}preview/`, { version, write })).body as {
@@ -72,9 +75,12 @@ test('whoever leaves orphans nobody: one moves to a colleague with it, one is le
   const resolutions = [
     { action: 'keep', appointment_id: early, version: 1 },
     {
-      ...{ action: 'reschedule', appointment_id: late, version: 1 },
-      ...{ start: '2027-06-08T09:00:00.000Z' },
-      ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+      action: 'reschedule',
+      appointment_id: late,
+      version: 1,
+      start: '2027-06-08T09:00:00.000Z',
+      staff_id: colleague.id,
+      room_id: desk.otherRoom.id,
     },
   ]
   const saved = await ask('PUT', path, { ...body, resolutions })

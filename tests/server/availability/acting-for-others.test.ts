@@ -122,8 +122,11 @@ describe('a room', () => {
     await own.db
       .insertInto('availability')
       .values({
-        ...{ staff_id: own.staffId, room_id: own.room.id, start_date: '2026-01-01' },
-        ...{ start_time: '09:00', end_time: '10:00' },
+        staff_id: own.staffId,
+        room_id: own.room.id,
+        start_date: '2026-01-01',
+        start_time: '09:00',
+        end_time: '10:00',
       })
       .execute()
     expect((await own.ask('POST', 'availabilities/', own.rule('2027-07-01'))).outcome).toBe('201')

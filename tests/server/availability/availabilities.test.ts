@@ -173,7 +173,9 @@ describe('a change', () => {
     const { id } = await desk.make(desk.daily('2027-06-03', '2027-06-05'))
     const answer = await put(id, {
       ...desk.rule('2027-06-04', { start_time: '12:00' }),
-      ...{ version: 1, scope: 'one', date: '04/06/2027' },
+      version: 1,
+      scope: 'one',
+      date: '04/06/2027',
     })
     expect(answer.body).toMatchObject({
       recurring: false,
@@ -189,8 +191,11 @@ describe('a change', () => {
       desk.daily('2027-06-03', '2027-06-07', { exceptions: ['04/06/2027', '06/06/2027'] }),
     )
     const answer = await put(id, {
-      ...{ ...desk.daily('2027-06-03', '2027-06-07'), start_time: '10:00' },
-      ...{ version: 1, scope: 'following', date: '05/06/2027' },
+      ...desk.daily('2027-06-03', '2027-06-07'),
+      start_time: '10:00',
+      version: 1,
+      scope: 'following',
+      date: '05/06/2027',
     })
     expect(answer.body).toMatchObject({ start_date: '05/06/2027', exceptions: ['06/06/2027'] })
     expect(await desk.hours()).toEqual(['03 08:00-16:00', '05 09:00-16:00', '07 09:00-16:00'])

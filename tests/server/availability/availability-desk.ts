@@ -77,8 +77,21 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   const appointment = (id: number) =>
     db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
-    ...{ db, site, room, otherRoom, type, otherType, clinician, staffId },
-    ...{ ask, rule, daily, make, book, hours, appointment },
+    db,
+    site,
+    room,
+    otherRoom,
+    type,
+    otherType,
+    clinician,
+    staffId,
+    ask,
+    rule,
+    daily,
+    make,
+    book,
+    hours,
+    appointment,
   }
 }
 

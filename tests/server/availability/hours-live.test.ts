@@ -86,19 +86,20 @@ test('appointments that move with the hours, and those that are left', async () 
   ]
   const colleague = await addClinician(desk.db)
   await addOpening(desk.db, {
-    ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-09T08:00:00Z'), end: new Date('2027-06-09T12:00:00Z') },
+    staffId: colleague.id,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-09T08:00:00Z'),
+    end: new Date('2027-06-09T12:00:00Z'),
   })
   const to = { staff_id: colleague.id, room_id: desk.otherRoom.id }
   const resolutions = [
     { action: 'keep', appointment_id: early, version: 1 },
     {
-      ...{
-        action: 'reschedule',
-        appointment_id: late,
-        version: 1,
-        start: '2027-06-09T09:00:00.000Z',
-      },
+      action: 'reschedule',
+      appointment_id: late,
+      version: 1,
+      start: '2027-06-09T09:00:00.000Z',
       ...to,
     },
   ]
@@ -118,17 +119,19 @@ test('a clinician who leaves: any of their days, beside a colleague’s to whom 
   const booked = await desk.book('2027-06-04T09:00:00Z')
   const colleague = await addClinician(desk.db)
   await addOpening(desk.db, {
-    ...{ staffId: colleague.id, roomId: desk.otherRoom.id, typeIds: [desk.type.id] },
-    ...{ start: new Date('2027-06-04T08:00:00Z'), end: new Date('2027-06-04T12:00:00Z') },
+    staffId: colleague.id,
+    roomId: desk.otherRoom.id,
+    typeIds: [desk.type.id],
+    start: new Date('2027-06-04T08:00:00Z'),
+    end: new Date('2027-06-04T12:00:00Z'),
   })
   const move = {
-    ...{
-      action: 'reschedule',
-      appointment_id: booked,
-      version: 1,
-      start: '2027-06-04T09:00:00.000Z',
-    },
-    ...{ staff_id: colleague.id, room_id: desk.otherRoom.id },
+    action: 'reschedule',
+    appointment_id: booked,
+    version: 1,
+    start: '2027-06-04T09:00:00.000Z',
+    staff_id: colleague.id,
+    room_id: desk.otherRoom.id,
   }
   const leaving = { user_id: desk.clinician.id, is_active: false, version: 1, resolutions: [move] }
   const told = await toldOf(() =>
@@ -148,8 +151,12 @@ test('an appointment that is cancelled because its patient has died', async () =
     .execute()
   const { version } = await desk.appointment(booked)
   const died = {
-    ...{ first_name: 'Rosa', last_name: 'Marsh', dob: '1971-06-07', version: patient.version },
-    ...{ is_deceased: true, resolutions: [{ action: 'cancel', appointment_id: booked, version }] },
+    first_name: 'Rosa',
+    last_name: 'Marsh',
+    dob: '1971-06-07',
+    version: patient.version,
+    is_deceased: true,
+    resolutions: [{ action: 'cancel', appointment_id: booked, version }],
   }
   const told = await toldOf(() => desk.ask('PUT', `users/${patient.id}/`, died, manager.headers))
   expect(await desk.appointment(booked)).toMatchObject({ status: 'cancelled' })

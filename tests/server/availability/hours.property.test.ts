@@ -59,14 +59,21 @@ const command = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('change'),
-      ...{ ...rule, pick: small(9), scope, keep: fc.boolean(), on: small(DAYS) },
+      ...rule,
+      pick: small(9),
+      scope,
+      keep: fc.boolean(),
+      on: small(DAYS),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('delete'),
-      ...{ pick: small(9), scope, keep: fc.boolean(), on: small(DAYS) },
+      pick: small(9),
+      scope,
+      keep: fc.boolean(),
+      on: small(DAYS),
     }),
   },
   {
@@ -83,7 +90,9 @@ const command = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('reschedule'),
-      ...{ pick: small(9), day: small(DAYS), half: small(20) },
+      pick: small(9),
+      day: small(DAYS),
+      half: small(20),
     }),
   },
   {
@@ -179,7 +188,10 @@ async function change(id: number, version: number, body: object, keep: boolean, 
   const resolutions = resolutionsFor(preview, keep)
   const { rule: wanted, ...reach } = body as { rule?: object }
   const answer = await ask(wanted ? 'PUT' : 'DELETE', `availabilities/${id}/`, {
-    ...{ ...wanted, ...reach, version, resolutions },
+    ...wanted,
+    ...reach,
+    version,
+    resolutions,
   })
   return remember(answer, resolutions, kept)
 }

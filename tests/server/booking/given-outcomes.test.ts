@@ -62,13 +62,22 @@ const edit = (outcome: Answer['body'], changed: object) =>
   send(server, 'PUT', `/api/admin/appointmentoutcomes/${idOf(outcome)}/`, {
     headers: admin.headers,
     body: {
-      ...{ name: outcome['name'], template_code: '', template_path: '', archived: false },
-      ...{ keep_version: false, revision: outcome['revision'], ...changed },
+      name: outcome['name'],
+      template_code: '',
+      template_path: '',
+      archived: false,
+      keep_version: false,
+      revision: outcome['revision'],
+      ...changed,
     },
   })
 const given = (outcome: Answer['body'], more = {}) => ({
-  ...{ id: outcome['id'], name: outcome['name'], url: outcome['url'] },
-  ...{ version: 1, subversion: 0, ...more },
+  id: outcome['id'],
+  name: outcome['name'],
+  url: outcome['url'],
+  version: 1,
+  subversion: 0,
+  ...more,
 })
 
 test('whoever completes it chooses from what its type offers, and it says so from then on', async () => {

@@ -60,15 +60,21 @@ const ways: Record<string, () => Promise<() => Promise<Answer>>> = {
   'booked by staff': async () => () =>
     asManager('POST', '/api/admin/appointments/', {
       ...slot(),
-      ...{ staff_id: staffId, room_id: roomId, patient_id: guest.id },
+      staff_id: staffId,
+      room_id: roomId,
+      patient_id: guest.id,
     }),
   'the opening that another appointment is rescheduled to': async () => {
     const booked = await bookOnline(server, day, '10:00', {
-      ...{ guest, availabilityId: day.second.availability.id },
+      guest,
+      availabilityId: day.second.availability.id,
     })
     return () =>
       asManager('PUT', appointmentPath(booked), {
-        ...{ version: 1, start: day.at('09:30'), staff_id: staffId, room_id: roomId },
+        version: 1,
+        start: day.at('09:30'),
+        staff_id: staffId,
+        room_id: roomId,
       })
   },
 }
@@ -87,7 +93,9 @@ const changes: Record<string, { by: () => RawBuilder<unknown>; ask: () => Promis
     by: () => sql`update staff set is_active = false where id = ${staffId}`,
     ask: () =>
       asManager('PUT', `/api/admin/staff/${staffId}/`, {
-        ...{ user_id: personId, is_active: false, version: 1 },
+        user_id: personId,
+        is_active: false,
+        version: 1,
       }),
   },
   'the account of its clinician is closed': {

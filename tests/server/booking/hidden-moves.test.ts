@@ -29,8 +29,11 @@ beforeEach(async () => {
   room = await addRoom(db, site.id)
   staffId = (await addClinician(db)).id
   await addOpening(db, {
-    ...{ staffId, roomId: room.id, typeIds: [type.id] },
-    ...{ start: new Date(START), end: new Date('2027-06-09T12:00:00Z') },
+    staffId,
+    roomId: room.id,
+    typeIds: [type.id],
+    start: new Date(START),
+    end: new Date('2027-06-09T12:00:00Z'),
   })
 })
 
@@ -96,7 +99,9 @@ describe('staff', () => {
   const book = async (permissions: Permission[]) => {
     const { headers } = await staff(...permissions)
     const body = {
-      ...{ appointment_type_id: type.id, start: START, site_id: site.id },
+      appointment_type_id: type.id,
+      start: START,
+      site_id: site.id,
       patient_id: patient.id,
     }
     return (await send(server, 'POST', '/api/admin/appointments/', { body, headers })).outcome

@@ -246,15 +246,18 @@ test('a patient is offered no time at which they have something else', async () 
   const starts_at = new Date('2027-06-07T08:15:00Z')
   const other = await addAppointment(db, { patient_id: patient.id, starts_at, duration: 30 })
   await addAppointment(db, {
-    ...{ patient_id: patient.id, starts_at: new Date('2027-06-07T09:00:00Z') },
-    ...{ duration: 60, status: 'cancelled' },
+    patient_id: patient.id,
+    starts_at: new Date('2027-06-07T09:00:00Z'),
+    duration: 60,
+    status: 'cancelled',
   })
   setNow('2027-06-01T10:00:00Z')
   const day = { from: '2027-06-07', to: '2027-06-07', date: '2027-06-07' }
   const timesFor = async (whom: Record<string, number>) => {
     const { plan } = await ask(server, desk.headers, {
       appointment_type_id: type.id,
-      ...{ ...day, ...whom },
+      ...day,
+      ...whom,
     })
     return plan.times.map(({ start }) => start.slice(11, 16))
   }
@@ -264,7 +267,8 @@ test('a patient is offered no time at which they have something else', async () 
   // Whoever moves it knows whose it is; it does not stand in its own way.
   expect(await timesFor({ appointment_id: other.id })).toHaveLength(4)
   const third = await addAppointment(db, {
-    ...{ patient_id: patient.id, starts_at: new Date('2027-06-07T12:00:00Z') },
+    patient_id: patient.id,
+    starts_at: new Date('2027-06-07T12:00:00Z'),
   })
   expect(await timesFor({ appointment_id: third.id })).toEqual(['08:45', '09:15'])
 })

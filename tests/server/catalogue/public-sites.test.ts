@@ -26,12 +26,17 @@ const add = (body: object) =>
 const branches = async () => (await server.api.call('GET public/sites/')).results
 
 const weekdays = (hours: string) => ({
-  ...{ monday_hours: hours, tuesday_hours: hours, wednesday_hours: hours },
-  ...{ thursday_hours: hours, friday_hours: hours },
+  monday_hours: hours,
+  tuesday_hours: hours,
+  wednesday_hours: hours,
+  thursday_hours: hours,
+  friday_hours: hours,
 })
 const week = {
   ...weekdays('9am to 1pm and 2pm–5.30pm'),
-  ...{ saturday_hours: '9:00-16:00', sunday_hours: 'closed', bank_holiday_hours: 'OPEN' },
+  saturday_hours: '9:00-16:00',
+  sunday_hours: 'closed',
+  bank_holiday_hours: 'OPEN',
 }
 
 test('an installation without sites has no branches', async () => {
@@ -42,12 +47,18 @@ test('a site is a branch with what an administrator has entered, in their order'
   const last = await add({ name: 'A last one', display_order: 2, offers_services: false })
   expect(last.status, last.text).toBe(201)
   const first = await add({
-    ...{ name: 'Quay Road', display_order: 1, ...week },
-    ...{ bank_holidays_hint: 'Call first.', latitude: 54.4858, longitude: -0.6135 },
+    name: 'Quay Road',
+    display_order: 1,
+    ...week,
+    bank_holidays_hint: 'Call first.',
+    latitude: 54.4858,
+    longitude: -0.6135,
   })
   expect(first.body).toMatchObject({
     ...weekdays('09:00-13:00, 14:00-17:30'),
-    ...{ saturday_hours: '09:00-16:00', sunday_hours: 'Closed', bank_holiday_hours: 'Open' },
+    saturday_hours: '09:00-16:00',
+    sunday_hours: 'Closed',
+    bank_holiday_hours: 'Open',
   })
   await add({ name: 'Hidden', hidden: true })
   const { raw, headers } = await fileBody(await sampleImage())
@@ -64,8 +75,13 @@ test('a site is a branch with what an administrator has entered, in their order'
     {
       name: 'Quay Road',
       hours: {
-        ...{ monday: day, tuesday: day, wednesday: day, thursday: day, friday: day },
-        ...{ saturday: [{ opens: '09:00', closes: '16:00' }], sunday: 'CLOSED' },
+        monday: day,
+        tuesday: day,
+        wednesday: day,
+        thursday: day,
+        friday: day,
+        saturday: [{ opens: '09:00', closes: '16:00' }],
+        sunday: 'CLOSED',
         bank_holiday: 'OPEN',
       },
       bank_holidays_hint: 'Call first.',
@@ -109,7 +125,8 @@ test('the image of a site stays with it, is no other version of it, and of a hid
   expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true])
   const kept = { ...site, url: undefined, id: undefined, name: 'Pictured anew' }
   const saved = await send(server, 'PUT', `/api/admin/sites/${site['id']}/`, {
-    ...{ headers: me.headers, body: kept },
+    headers: me.headers,
+    body: kept,
   })
   expect(saved.status, saved.text).toBe(200)
   const other = await addSignedIn(server, {

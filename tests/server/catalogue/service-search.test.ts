@@ -38,7 +38,9 @@ type Name = keyof typeof TYPES
 
 async function setScene() {
   const rows = Object.entries(TYPES).map(([name, fields], place) => ({
-    ...{ name, slug: `type-${place}`, duration: 15 },
+    name,
+    slug: `type-${place}`,
+    duration: 15,
     ...fields,
   }))
   const types = await db

@@ -28,10 +28,16 @@ test('a patient finds what is given here, and what they were given before', asyn
     ] as { id: number }[]
   expect(await list()).toEqual([
     {
-      ...{ id: flu?.id, url: expect.stringMatching(/\/api\/private\/vaccineproducts\/\d+\/$/) },
-      ...{ name: 'Flu vaccine', description: '', doses_required: 1, booster_interval_weeks: 52 },
-      ...{ is_active: true, price: '19.99' },
-      ...{ created: expect.any(String), modified: expect.any(String) },
+      id: flu?.id,
+      url: expect.stringMatching(/\/api\/private\/vaccineproducts\/\d+\/$/),
+      name: 'Flu vaccine',
+      description: '',
+      doses_required: 1,
+      booster_interval_weeks: 52,
+      is_active: true,
+      price: '19.99',
+      created: expect.any(String),
+      modified: expect.any(String),
     },
   ])
   const staff_id = (await addClinician(db)).id

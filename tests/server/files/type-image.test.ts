@@ -145,7 +145,10 @@ const svg =
 const truncated = async () => {
   const noise = await sharp({
     create: {
-      ...{ width: 400, height: 400, channels: 3, background: '#000' },
+      width: 400,
+      height: 400,
+      channels: 3,
+      background: '#000',
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })

@@ -83,7 +83,9 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     for (const { text } of none.slice(0, 2)) expect(text).toContain('no branches to show yet')
 
     const { site } = await addSite(api.database.db, {
-      ...{ name: 'Quay Road', telephone: '01632 960 388', offers_services: false },
+      name: 'Quay Road',
+      telephone: '01632 960 388',
+      offers_services: false,
     })
     for (const path of ['/', '/contact', `/contact-details/${site.slug}`]) {
       expect((await ask(path)).text, path).toContain('Quay Road')
@@ -96,7 +98,8 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     expect((await ask('/contact')).text).toContain('Always There')
     const { db } = api.services
     api.services.db = connect('postgres://nobody@127.0.0.1:1/none', {
-      ...{ poolSize: 1, onError: () => undefined },
+      poolSize: 1,
+      onError: () => undefined,
     })
     for (const path of ['/', '/contact', `/contact-details/${site.slug}`]) {
       const answer = await ask(path)
@@ -109,7 +112,8 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     api.services.db = connect(`postgres://nobody@127.0.0.1:${port}/none`, {
-      ...{ poolSize: 1, onError: () => undefined },
+      poolSize: 1,
+      onError: () => undefined,
     })
     const began = performance.now()
     expect((await ask('/contact')).text).toContain('Always There')

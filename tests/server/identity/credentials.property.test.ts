@@ -312,17 +312,20 @@ async function look(world: World) {
 }
 
 const weights: Record<StepName, number> = {
-  ...{ register: 2, prepare: 2, bookAsGuest: 3, bookAsPatient: 2, bookForPatient: 2, find: 2 },
-  ...{
-    merge: 5,
-    undo: 4,
-    signIn: 2,
-    importPeople: 1,
-    editAsGuest: 1,
-    staffEdit: 1,
-    close: 1,
-    open: 1,
-  },
+  register: 2,
+  prepare: 2,
+  bookAsGuest: 3,
+  bookAsPatient: 2,
+  bookForPatient: 2,
+  find: 2,
+  merge: 5,
+  undo: 4,
+  signIn: 2,
+  importPeople: 1,
+  editAsGuest: 1,
+  staffEdit: 1,
+  close: 1,
+  open: 1,
 }
 const step = fc.oneof(
   ...(Object.keys(weights) as StepName[]).map((name) => ({

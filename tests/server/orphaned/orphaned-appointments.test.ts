@@ -25,7 +25,8 @@ afterAll(() => server.stop())
 /** The afternoon goes: the appointment at 4pm has no hours any more. */
 const shorter = (resolutions: object[] = [], version = 1) => ({
   ...desk.daily('2027-06-03', '2027-06-05', { end_time: '12:00' }),
-  ...{ version, resolutions },
+  version,
+  resolutions,
 })
 const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
 
@@ -37,7 +38,9 @@ type Found = {
 const preview = async (body: object = {}) => {
   const { version: _, resolutions: __, ...rule } = shorter()
   const answer = await desk.ask('POST', 'availabilities/preview/', {
-    ...{ availability_id: id, rule, within_days: 2 },
+    availability_id: id,
+    rule,
+    within_days: 2,
     ...body,
   })
   return answer.body['orphaned'] as Found[]
@@ -75,8 +78,11 @@ describe('an appointment that would be orphaned', () => {
   const openFor = async (roomId: number, start: string, end: string) => {
     const { staffId } = await addSignedIn(server, { clinician: true })
     await addOpening(desk.db, {
-      ...{ staffId: staffId ?? 0, roomId, typeIds: [desk.type.id] },
-      ...{ start: new Date(start), end: new Date(end) },
+      staffId: staffId ?? 0,
+      roomId,
+      typeIds: [desk.type.id],
+      start: new Date(start),
+      end: new Date(end),
     })
     return staffId ?? 0
   }
@@ -88,8 +94,11 @@ describe('an appointment that would be orphaned', () => {
     const far = await openFor(elsewhere.room.id, '2027-06-04T15:00:00Z', '2027-06-04T16:30:00Z')
     const near = await openFor(desk.otherRoom.id, '2027-06-04T14:00:00Z', '2027-06-04T17:00:00Z')
     await addAppointment(desk.db, {
-      ...{ staff_id: near, room_id: desk.otherRoom.id, site_id: desk.site.id },
-      ...{ starts_at: new Date('2027-06-04T15:00:00Z'), duration: 30 },
+      staff_id: near,
+      room_id: desk.otherRoom.id,
+      site_id: desk.site.id,
+      starts_at: new Date('2027-06-04T15:00:00Z'),
+      duration: 30,
     })
     const [found] = await preview({ within_days: 1 })
     const own = found?.alternatives.filter(({ staff_id }) => staff_id !== far) ?? []
@@ -105,7 +114,8 @@ describe('an appointment that would be orphaned', () => {
   test('is offered an earlier time only after every later one of its branch', async () => {
     await openFor(desk.otherRoom.id, '2027-06-04T13:00:00Z', '2027-06-04T16:00:00Z')
     const gone = await desk.ask('POST', 'availabilities/preview/', {
-      ...{ availability_id: id, within_days: 2 },
+      availability_id: id,
+      within_days: 2,
     })
     const [found] = gone.body['orphaned'] as Found[]
     expect(startsOf(found)).toEqual([
@@ -216,8 +226,12 @@ describe('an appointment that would be orphaned', () => {
     const other = await desk.book('2027-06-03T15:00:00Z')
     const before = await desk.hours()
     const to = (appointment_id: number, start: string) => ({
-      ...{ action: 'reschedule', appointment_id, version: 1, start },
-      ...{ staff_id: desk.staffId, room_id: desk.room.id },
+      action: 'reschedule',
+      appointment_id,
+      version: 1,
+      start,
+      staff_id: desk.staffId,
+      room_id: desk.room.id,
     })
     const same = '2027-06-04T09:00:00Z'
     const answer = await put(shorter([to(appointment, same), to(other, same)]))

@@ -60,7 +60,9 @@ test('a superuser may do everything, and it is told what they would keep without
 test('whoever does not work here, or whose account is closed, is told apart', async () => {
   const patient = await addPerson(server.database.db)
   expect(await explained(patient.id)).toEqual({
-    ...{ id: patient.id, is_active: true, works_here: false },
+    id: patient.id,
+    is_active: true,
+    works_here: false,
     results: [],
   })
   const closed = await addPerson(server.database.db, { is_staff: true, is_active: false })
@@ -80,7 +82,9 @@ test('the trail says who looked, unless it was themselves', async () => {
     .execute()
   expect(lines).toEqual([
     {
-      ...{ actor_id: by.id, action: 'person.read', patient_id: someone.id },
+      actor_id: by.id,
+      action: 'person.read',
+      patient_id: someone.id,
       change: { view: 'permissions' },
     },
   ])

@@ -95,8 +95,9 @@ describe('what they may do', () => {
     const clinic = await openMorning(server.database.db)
     const [staff] = clinic.staff
     await addAppointment(server.database.db, {
-      ...{ starts_at: clinic.start, staff_id: staff?.id ?? 0 },
-      ...{ appointment_type_id: clinic.type.id },
+      starts_at: clinic.start,
+      staff_id: staff?.id ?? 0,
+      appointment_type_id: clinic.type.id,
     })
     const path = `${staff?.person_id}/`
     const { body } = await ask(root, 'GET', path)
@@ -111,7 +112,8 @@ describe('somebody who has died', () => {
   const dying = async () => {
     const patient = await make()
     const { id } = await addAppointment(server.database.db, {
-      ...{ patient_id: patient.id, starts_at: soon() },
+      patient_id: patient.id,
+      starts_at: soon(),
     })
     const body = { ...written(patient), is_deceased: true }
     return { patient, body, appointment_id: id, path: `${patient.id}/` }
@@ -174,7 +176,9 @@ describe('somebody who has died', () => {
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
       body: {
-        ...{ patient_id: id, appointment_type_id: clinic.type.id, site_id: clinic.site.id },
+        patient_id: id,
+        appointment_type_id: clinic.type.id,
+        site_id: clinic.site.id,
         start: clinic.start.toISOString(),
       },
     })
@@ -189,7 +193,8 @@ describe('somebody who was there twice', () => {
     const { kept, merged } = await addLikelyPair(server.database.db)
     const old = await ask(root, 'GET', `${merged.id}/`)
     const answer = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-      ...{ headers: root.headers, body: mergeOf(kept, merged) },
+      headers: root.headers,
+      body: mergeOf(kept, merged),
     })
     expect(answer.status, answer.text).toBe(200)
     const read = await ask(root, 'GET', `${merged.id}/`)
@@ -209,12 +214,15 @@ describe('somebody who was there twice', () => {
     const { kept, merged } = await addLikelyPair(db, { is_staff: true })
     const body = mergeOf(kept, merged)
     await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-      ...{ headers: root.headers, body },
+      headers: root.headers,
+      body,
     })
     await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_site'] }))
     const held = await ask(root, 'GET', `${merged.id}/permissions/`)
     expect(held.body).toMatchObject({
-      ...{ id: kept.id, works_here: true, is_active: true },
+      id: kept.id,
+      works_here: true,
+      is_active: true,
       results: [{ name: 'clinic.view_site' }],
     })
     expect((await lastLine('person.read')).patient_id).toBe(kept.id)
@@ -233,7 +241,9 @@ describe('somebody who was there twice', () => {
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
       body: {
-        ...{ patient_id: merged.id, appointment_type_id: clinic.type.id, site_id: clinic.site.id },
+        patient_id: merged.id,
+        appointment_type_id: clinic.type.id,
+        site_id: clinic.site.id,
         start: clinic.start.toISOString(),
       },
     })
@@ -246,12 +256,16 @@ describe('the trail', () => {
     const { id } = await make({ last_name: 'Ottershaw' })
     await ask(root, 'GET', '?search=ottershaw&dob=1971-06-07')
     expect(await lastLine('person.listed')).toEqual({
-      ...{ actor_id: root.id, patient_id: null, patient_ids: [id] },
+      actor_id: root.id,
+      patient_id: null,
+      patient_ids: [id],
       change: { list: 'users', page: 1, filters: ['dob'] },
     })
     await ask(root, 'GET', 'export/?search=ottershaw')
     expect((await lastLine('person.exported')).change).toEqual({
-      ...{ lines: 1, filters: [], searched: true },
+      lines: 1,
+      filters: [],
+      searched: true,
     })
     await ask(root, 'GET', `${id}/`)
     expect(await lastLine('person.read')).toMatchObject({ actor_id: root.id, patient_id: id })
@@ -281,8 +295,13 @@ test('somebody who signs in makes no edit stale; what they change themselves is 
 
 test('is found without accents, by a short beginning of a word, phone, postcode and birth date', async () => {
   const { id } = await make({
-    ...{ first_name: 'Zoë', last_name: 'Nwosu-Ågren', username: 'zoe.n', dob: '1966-11-05' },
-    ...{ mobile: '+44 7700 900 456', landline: '020 7946 0018', postcode: 'sw1a1aa' },
+    first_name: 'Zoë',
+    last_name: 'Nwosu-Ågren',
+    username: 'zoe.n',
+    dob: '1966-11-05',
+    mobile: '+44 7700 900 456',
+    landline: '020 7946 0018',
+    postcode: 'sw1a1aa',
   })
   for (const text of [
     ...['zoe', 'ZOË nwosu', 'agren', 'zo nw', '07700900456', '07700 900 456', '2079460018'],

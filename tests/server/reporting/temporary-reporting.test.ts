@@ -128,8 +128,11 @@ describe('what came of them', () => {
     const completed = async (at: string) =>
       (
         await addAppointment(db, {
-          ...{ starts_at: new Date(at), appointment_type_id: type.id, staff_id: nurse.id },
-          ...{ status: 'completed', completed_on: new Date(at) },
+          starts_at: new Date(at),
+          appointment_type_id: type.id,
+          staff_id: nurse.id,
+          status: 'completed',
+          completed_on: new Date(at),
         })
       ).id
     bare = await completed('2025-05-02T09:00:00Z')

@@ -115,8 +115,13 @@ function Appointment({ appointment, timeZone }: AppointmentProps) {
   const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
   const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
   const place = scheduleAddressOf({
-    ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
-    ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+    action: 'schedule',
+    by: 'staff',
+    only: staff_id,
+    span: 'day',
+    siteId: null,
+    date: plainDateAt(start, timeZone),
+    look: 'grid',
   })
   return (
     <li className="flex items-start justify-between gap-x-6 gap-y-2 py-3 max-sm:flex-col">

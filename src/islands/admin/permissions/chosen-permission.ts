@@ -7,6 +7,7 @@ export type ListedPermission = { id: number; url: string; name: Permission }
 
 /** A permission as it stands in the form of a group: people read its words, its address travels. */
 export const chosenPermission = ({ id, url, name }: ListedPermission): ChosenValue => ({
-  ...{ id, url },
+  id,
+  url,
   label: permissionWords(name),
 })

@@ -35,7 +35,8 @@ export function weekQuery(request: WeekRequest) {
         if (moved) return moved.times(query, signal)
         return api.call('GET public/weekly-availability/', {
           query: { appointment_type_slug: slug, ...query },
-          ...{ headers, signal },
+          headers,
+          signal,
         })
       }
       const week = await ask({})

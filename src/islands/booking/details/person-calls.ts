@@ -58,9 +58,26 @@ function bookerOf(user: User): Booker {
   const { address1, address2, city, county, nation, postcode } = user
   const { gender, nhs_number, gp_surgery_id, gp_surgery } = user
   return {
-    ...{ id, uuid, url, full_name, title, first_name, last_name, dob: dob ?? '', email, mobile },
-    ...{ address1, address2, city, county, nation, postcode },
-    ...{ gender, nhs_number, gp_surgery_id, gp_surgery },
+    id,
+    uuid,
+    url,
+    full_name,
+    title,
+    first_name,
+    last_name,
+    dob: dob ?? '',
+    email,
+    mobile,
+    address1,
+    address2,
+    city,
+    county,
+    nation,
+    postcode,
+    gender,
+    nhs_number,
+    gp_surgery_id,
+    gp_surgery,
     guest_access_token: null,
   }
 }

@@ -61,8 +61,18 @@ export function profileDraftOf(user: User): ProfileDraft {
   const { title, first_name, last_name, email, mobile, landline } = user
   const { address1, address2, city, county, nation, postcode } = user
   return {
-    ...{ title, first_name, last_name, email, mobile, landline },
-    ...{ address1, address2, city, county, nation, postcode },
+    title,
+    first_name,
+    last_name,
+    email,
+    mobile,
+    landline,
+    address1,
+    address2,
+    city,
+    county,
+    nation,
+    postcode,
     dob: user.dob ?? '',
     gender: String(user.gender),
     nhs_number: user.nhs_number,

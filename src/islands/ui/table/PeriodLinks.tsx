@@ -14,7 +14,7 @@ type PeriodLinksProps = {
 /** The periods that people ask for most, as links. Any other is said with its first and last day. */
 export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
   const choices = [
-    { words: 'Today', ...{ from: today, to: today } },
+    { words: 'Today', from: today, to: today },
     { words: 'This week', ...weekOf(today) },
     { words: 'This month', ...monthOf(today) },
   ]

@@ -115,23 +115,33 @@ export const appointmentTypes = adminResource({
   filters: { disabled: booleanText.optional(), hidden: booleanText.optional() },
   references: {
     competency_ids: {
-      ...{ from: 'competencies', label: 'name', shown: 'competency_names' },
+      from: 'competencies',
+      label: 'name',
+      shown: 'competency_names',
       urls: 'competencies',
     },
     category_ids: {
-      ...{ from: 'appointmentcategories', label: 'path', shown: 'category_names' },
+      from: 'appointmentcategories',
+      label: 'path',
+      shown: 'category_names',
       urls: 'categories',
     },
     patient_form_ids: {
-      ...{ from: 'eforms', label: 'name', shown: 'patient_form_names' },
+      from: 'eforms',
+      label: 'name',
+      shown: 'patient_form_names',
       urls: 'patient_forms',
     },
     clinician_form_ids: {
-      ...{ from: 'eforms', label: 'name', shown: 'clinician_form_names' },
+      from: 'eforms',
+      label: 'name',
+      shown: 'clinician_form_names',
       urls: 'clinician_forms',
     },
     outcome_ids: {
-      ...{ from: 'appointmentoutcomes', label: 'name', shown: 'outcome_names' },
+      from: 'appointmentoutcomes',
+      label: 'name',
+      shown: 'outcome_names',
       urls: 'outcomes',
     },
     tag_ids: { from: 'appointmenttypetags', label: 'name', shown: 'tag_names' },

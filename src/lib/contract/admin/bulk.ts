@@ -51,7 +51,8 @@ const BulkResult = z.discriminatedUnion('outcome', [
   z.object({ id, outcome: z.enum(['done', 'already']) }),
   /** Why not, as a call for this record alone would have said it. */
   z.object({
-    ...{ id, outcome: z.literal('refused') },
+    id,
+    outcome: z.literal('refused'),
     code: z.enum(['invalid', 'not_allowed', 'not_found', 'conflict', 'stale']),
     detail: z.string(),
   }),

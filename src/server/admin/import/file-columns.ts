@@ -83,8 +83,15 @@ export function cellValue(row: FileRow, column: FileColumn | undefined): unknown
 const NO_KINDS: ReadonlySet<string> = new Set()
 
 const TRUTHS: Record<string, boolean> = {
-  ...{ true: true, yes: true, y: true, '1': true },
-  ...{ false: false, no: false, n: false, '0': false, '': false },
+  true: true,
+  yes: true,
+  y: true,
+  '1': true,
+  false: false,
+  no: false,
+  n: false,
+  '0': false,
+  '': false,
 }
 
 type Described = { type?: string; format?: string; anyOf?: Described[] }

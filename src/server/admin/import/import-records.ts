@@ -193,7 +193,8 @@ async function noteRead(
 ): Promise<void> {
   if (!of.personal) return
   await auditReads(call.services.db, call, {
-    ...{ action: of.personal.trail.listed, subjectType: subjectOf(of) },
+    action: of.personal.trail.listed,
+    subjectType: subjectOf(of),
     view: { list: of.path, file: true },
     patientIds: found.flatMap(({ id, similar }) => [id, ...similar.map((like) => like.id)]),
   })

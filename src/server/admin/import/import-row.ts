@@ -80,13 +80,13 @@ export function planRow(
   const { before } = target
   const { given, words, problems } = givenIn(importing, references, row, before)
   const told = {
-    ...{
-      line: row.line,
-      id: before?.id ?? null,
-      version: before ? Number(before[lockOf(of)]) : null,
-    },
+    line: row.line,
+    id: before?.id ?? null,
+    version: before ? Number(before[lockOf(of)]) : null,
     name: nameOf(of, given, before),
-    ...{ changes: [], problems: [], similar: [] },
+    changes: [],
+    problems: [],
+    similar: [],
   }
   const nothing = (imported: Imported) => ({ row: imported, write: null, created: null })
   if (target.problems) return nothing(wrong(of, told, target.problems))

@@ -49,7 +49,8 @@ export async function readReferences(
         or id = any(${told.filter(isNumber)}::integer[])
       order by id`.execute(tx)
     references.set(field, {
-      ...{ place, shown: reference.shown },
+      place,
+      shown: reference.shown,
       several: joined ? (joined.ordered ? 'ordered' : 'orderless') : null,
       byName: new Map(
         [...Map.groupBy(found, (one) => plain(one.name))].map(([text, those]) => [

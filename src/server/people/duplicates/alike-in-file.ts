@@ -76,8 +76,12 @@ async function alikeOnFile(
   const nameOf = new Map(names.map((row) => [row.id, whoIs(row)]))
   return Map.groupBy(
     alike.map(({ soughtId, otherId, score, reasons }) => ({
-      ...{ of: -soughtId, id: otherId, line: null, score },
-      ...{ name: nameOf.get(otherId) ?? '', reasons: inWords(reasons) },
+      of: -soughtId,
+      id: otherId,
+      line: null,
+      score,
+      name: nameOf.get(otherId) ?? '',
+      reasons: inWords(reasons),
     })),
     ({ of }) => of,
   )

@@ -23,7 +23,8 @@ export async function comparePeople(
   const pairs = alike.map(({ soughtId, otherId, score, reasons }) => ({
     person_id: Math.min(soughtId, otherId),
     other_id: Math.max(soughtId, otherId),
-    ...{ score, reasons },
+    score,
+    reasons,
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
     as found (person_id integer, other_id integer, score smallint, reasons text[])`

@@ -36,7 +36,10 @@ export async function listDuplicateGroups(
       const own = pairs.filter(({ person_id }) => members.includes(person_id))
       return {
         id: members[0] ?? 0,
-        ...{ score, size, pairs: own, reasons: own[0]?.reasons ?? [] },
+        score,
+        size,
+        pairs: own,
+        reasons: own[0]?.reasons ?? [],
         people: members.flatMap((id) => people.get(id) ?? []),
       }
     })
@@ -107,10 +110,17 @@ async function compared(
     .execute()
   return rows.map(({ surgeryId, surgeryName, ...row }) => ({
     ...presentListedUser(row, call),
-    ...{ title: row.title, landline: row.landline, gender: row.gender },
-    ...{ address1: row.address1, address2: row.address2, city: row.city },
-    ...{ county: row.county, nation: row.nation },
-    ...{ is_guest: row.is_guest, has_account: row.has_account, works_here: row.works_here },
+    title: row.title,
+    landline: row.landline,
+    gender: row.gender,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    county: row.county,
+    nation: row.nation,
+    is_guest: row.is_guest,
+    has_account: row.has_account,
+    works_here: row.works_here,
     appointments: row.appointments,
     unverified: mergedFields.filter((field) => row.unverified.includes(field)),
     gp_surgery: surgeryId && surgeryName ? { id: surgeryId, name: surgeryName } : null,

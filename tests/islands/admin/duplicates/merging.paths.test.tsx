@@ -144,7 +144,9 @@ test('what is merged is asked for as it was chosen and seen', async () => {
     key: DECIDE[0],
     options: {
       body: {
-        ...{ keep_id: 41, merge_ids: [42], fields: { email: 41, mobile: 42 } },
+        keep_id: 41,
+        merge_ids: [42],
+        fields: { email: 41, mobile: 42 },
         sign_ins_checked: false,
         seen: likely.people.map(({ id, modified }) => ({ id, modified })),
       },

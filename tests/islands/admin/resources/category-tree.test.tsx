@@ -21,7 +21,7 @@ import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
 
 const MOVE = ['POST admin/appointmentcategories/{id}/move/']
-const moved = { ...travel, ...{ version: 2, level: 0, tree_id: 3, lft: 1, rght: 2 } }
+const moved = { ...travel, version: 2, level: 0, tree_id: 3, lft: 1, rght: 2 }
 const atTheEnd = { ...moved, parent: null, parent_path: null, path: 'Travel' }
 const treeAfter = [{ ...health, rght: 4 }, flu, ears, atTheEnd]
 

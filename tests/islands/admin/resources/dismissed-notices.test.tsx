@@ -18,15 +18,28 @@ import { openScreen } from './record-stage.tsx'
 beforeEach(() => localStorage.clear())
 
 const notice = (id: number, competency_name: string): ExpiringCompetency => ({
-  ...{ id, competency_name, notice_type: '5-days-notice', staff_id: 7, competency_id: id },
-  ...{ url: `https://x/${id}/`, expires_at: '2026-11-25' },
+  id,
+  competency_name,
+  notice_type: '5-days-notice',
+  staff_id: 7,
+  competency_id: id,
+  url: `https://x/${id}/`,
+  expires_at: '2026-11-25',
 })
 const notices = [notice(9, 'Phlebotomy'), notice(10, 'Ear care')]
 
 const phlebotomy = {
-  ...{ id: 9, version: 1, url: 'https://x/9/', title: 'Phlebotomy of Ada Byron' },
-  ...{ staff_id: 7, staff_name: 'Ada Byron', competency_id: 4, competency_name: 'Phlebotomy' },
-  ...{ issued_at: '2025-11-26', expires_at: '2026-11-25', state: 'expiring' },
+  id: 9,
+  version: 1,
+  url: 'https://x/9/',
+  title: 'Phlebotomy of Ada Byron',
+  staff_id: 7,
+  staff_name: 'Ada Byron',
+  competency_id: 4,
+  competency_name: 'Phlebotomy',
+  issued_at: '2025-11-26',
+  expires_at: '2026-11-25',
+  state: 'expiring',
 }
 const ONE = 'admin/staffcompetencies/{id}/'
 

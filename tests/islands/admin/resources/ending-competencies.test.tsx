@@ -16,16 +16,30 @@ const held = (
   staff: [id: number, name: string],
   notice_type: EndingCompetency['notice_type'],
 ): EndingCompetency => ({
-  ...{ id, notice_type, competency_id: id, competency_name: `Competency ${id}` },
-  ...{ staff_id: staff[0], staff_name: staff[1], expires_at: '2026-11-25', url: `https://x/${id}` },
+  id,
+  notice_type,
+  competency_id: id,
+  competency_name: `Competency ${id}`,
+  staff_id: staff[0],
+  staff_name: staff[1],
+  expires_at: '2026-11-25',
+  url: `https://x/${id}`,
 })
 const ada: [number, string] = [7, 'Ada Byron']
 const rosa: [number, string] = [8, 'Rosa Marsh']
 const ending = [held(1, ada, 'lapsed'), held(2, ada, '5-days-notice'), held(3, rosa, 'lapsed')]
 const record = {
-  ...{ id: 2, version: 1, url: 'https://x/2/', title: 'Competency 2 of Ada Byron' },
-  ...{ staff_id: 7, staff_name: 'Ada Byron', competency_id: 2, competency_name: 'Competency 2' },
-  ...{ issued_at: '2025-11-26', expires_at: '2026-11-25', state: 'expiring' },
+  id: 2,
+  version: 1,
+  url: 'https://x/2/',
+  title: 'Competency 2 of Ada Byron',
+  staff_id: 7,
+  staff_name: 'Ada Byron',
+  competency_id: 2,
+  competency_name: 'Competency 2',
+  issued_at: '2025-11-26',
+  expires_at: '2026-11-25',
+  state: 'expiring',
 }
 
 const dialog = () => screen.getByRole('dialog', { name: 'Expiring competencies' })

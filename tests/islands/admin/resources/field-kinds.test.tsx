@@ -26,8 +26,13 @@ const everyKind: AdminScreen = {
     ...competencies,
     write,
     labels: {
-      ...{ name: 'Name', minutes: 'Minutes', price: 'Price', gender: 'Gender' },
-      ...{ choice: 'Way', items: 'Items', tag_ids: 'Tags' },
+      name: 'Name',
+      minutes: 'Minutes',
+      price: 'Price',
+      gender: 'Gender',
+      choice: 'Way',
+      items: 'Items',
+      tag_ids: 'Tags',
     },
     references: { tag_ids: { from: 'appointmenttypetags', label: 'name', shown: 'tag_names' } },
   } as unknown as AdminScreen['of'],
@@ -40,14 +45,16 @@ const everyKind: AdminScreen = {
         { field: 'minutes', kind: 'number' },
         { field: 'price', kind: 'money' },
         {
-          ...{ field: 'gender', kind: 'select' },
+          field: 'gender',
+          kind: 'select',
           choices: [
             { value: -1, label: 'Not known' },
             { value: 2, label: 'Female' },
           ],
         },
         {
-          ...{ field: 'choice', kind: 'select' },
+          field: 'choice',
+          kind: 'select',
           choices: [
             { value: 'a', label: 'This way' },
             { value: 'b', label: 'That way' },
@@ -61,8 +68,17 @@ const everyKind: AdminScreen = {
   filters: [],
 }
 const record = {
-  ...{ id: 4, version: 2, url: 'https://x/4/', name: 'Travel', minutes: 20, price: '12.50' },
-  ...{ gender: 2, choice: 'b', items: [{ id: 1 }], tag_ids: [9, 3], tag_names: ['Winter', 'Sun'] },
+  id: 4,
+  version: 2,
+  url: 'https://x/4/',
+  name: 'Travel',
+  minutes: 20,
+  price: '12.50',
+  gender: 2,
+  choice: 'b',
+  items: [{ id: 1 }],
+  tag_ids: [9, 3],
+  tag_names: ['Winter', 'Sun'],
 }
 const ONE = 'admin/competencies/{id}/'
 const TAGS = ['GET admin/appointmenttypetags/']

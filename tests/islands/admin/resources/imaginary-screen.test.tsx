@@ -18,8 +18,14 @@ import { sampleRecord } from './sample-record.ts'
 const LIST = 'admin/treatments/'
 const ONE = 'admin/treatments/4/'
 const massage = sampleRecord(treatmentScreen.of.entity, 4, {
-  ...{ version: 1, name: 'Massage', minutes: 30, price: '40.00', description: '' },
-  ...{ given_by: 'anybody', is_offered: true, offered_from: null },
+  version: 1,
+  name: 'Massage',
+  minutes: 30,
+  price: '40.00',
+  description: '',
+  given_by: 'anybody',
+  is_offered: true,
+  offered_from: null,
 })
 
 beforeEach(() => {
@@ -100,8 +106,13 @@ test('one is made: what is missing is said, and then it is in the list', async (
   await choose(/^Given by/, 'A nurse')
   await press('Save')
   const written = {
-    ...{ name: 'Wound care', description: '', given_by: 'nurse', minutes: 20, price: '12.50' },
-    ...{ is_offered: true, offered_from: null },
+    name: 'Wound care',
+    description: '',
+    given_by: 'nurse',
+    minutes: 20,
+    price: '12.50',
+    is_offered: true,
+    offered_from: null,
   }
   expect(sent.at(-1)).toMatchObject({ method: 'POST', path: LIST, body: written })
   const made = { ...massage, ...written, id: 5 }

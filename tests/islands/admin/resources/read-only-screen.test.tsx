@@ -6,9 +6,18 @@ import { appointmentScreen } from '#islands/admin/resources/screens/appointments
 import { openScreen } from './record-stage.tsx'
 
 const appointment = {
-  ...{ id: 7, version: 1, reference: '7K3MQ-2XW9P', status: 'booked', staff_id: 3 },
-  ...{ start: '2026-08-06T08:30:00Z', patient_name: 'Ada Byron', type_name: 'Ear check' },
-  ...{ staff_name: 'Grace Hopper', site_name: 'Quay', room_name: 'Room 1', duration: 15 },
+  id: 7,
+  version: 1,
+  reference: '7K3MQ-2XW9P',
+  status: 'booked',
+  staff_id: 3,
+  start: '2026-08-06T08:30:00Z',
+  patient_name: 'Ada Byron',
+  type_name: 'Ear check',
+  staff_name: 'Grace Hopper',
+  site_name: 'Quay',
+  room_name: 'Room 1',
+  duration: 15,
 }
 
 test('a list of what is changed elsewhere leads to its records and to the schedule', async () => {

@@ -13,8 +13,13 @@ const PATH = 'admin/staff/{id}/'
 const PREVIEW = [`POST ${PATH}preview/`]
 const SAVE = [`PUT ${PATH}`]
 const priya = {
-  ...{ id: 3, version: 2, user_id: 12, full_name: 'Priya Shah' },
-  ...{ pharmacist_reg_number: '2041234', competencies: [], is_active: true },
+  id: 3,
+  version: 2,
+  user_id: 12,
+  full_name: 'Priya Shah',
+  pharmacist_reg_number: '2041234',
+  competencies: [],
+  is_active: true,
 }
 const written = { user_id: 12, pharmacist_reg_number: '2041234', pin_code: '', is_active: false }
 
@@ -45,7 +50,8 @@ test('a record stays with its person, and no PIN is shown', async () => {
   expect(screen.getByText('Priya Shah')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Choose another/ })).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>(/^PIN/)).toMatchObject({
-    ...{ value: '', type: 'password' },
+    value: '',
+    type: 'password',
   })
 })
 
@@ -54,8 +60,12 @@ test('an appointment is moved together with the change; a place that is gone is 
   await leaves(stage, orphanPreview)
   await decideOn(stage, '0')
   const moved = {
-    ...{ action: 'reschedule', appointment_id: 41, version: 2 },
-    ...{ start: '2027-06-10T09:00:00.000Z', staff_id: 3, room_id: 2 },
+    action: 'reschedule',
+    appointment_id: 41,
+    version: 2,
+    start: '2027-06-10T09:00:00.000Z',
+    staff_id: 3,
+    room_id: 2,
   }
   expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, resolutions: [moved] } })
   stage.api.fail(SAVE, refusal('slot_taken'))
@@ -81,8 +91,14 @@ test('whoever may not see whose they are can leave them all the same, and is tol
 test('a room goes out of use: what is booked in it is moved, left where the place is gone, and it comes back', async () => {
   const ROOM = 'admin/rooms/{id}/'
   const room = {
-    ...{ id: 2, version: 4, name: 'Room 1', slug: 'room-1', site_id: 1 },
-    ...{ site_name: 'Mill Lane', title: 'Room 1, Mill Lane', is_active: true },
+    id: 2,
+    version: 4,
+    name: 'Room 1',
+    slug: 'room-1',
+    site_id: 1,
+    site_name: 'Mill Lane',
+    title: 'Room 1, Mill Lane',
+    is_active: true,
   }
   const stage = await openRecord(2, roomScreen)
   await answer(stage, [`GET ${ROOM}`], room)

@@ -11,7 +11,10 @@ import { settled } from '../../settled.ts'
 
 const long = 'Drink enough. '.repeat(60).trim()
 const version = (number: number, template_code: string) => ({
-  ...{ version: number, subversion: 0, made: '2026-03-02T09:00:00Z', made_by_name: 'Ada Byron' },
+  version: number,
+  subversion: 0,
+  made: '2026-03-02T09:00:00Z',
+  made_by_name: 'Ada Byron',
   kept: { name: 'Advice given', template_code },
 })
 

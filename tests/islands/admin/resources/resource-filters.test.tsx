@@ -94,7 +94,8 @@ test('what is asked for to narrow by a record is the permission to see its list'
       const { from = of.references[filter.name], only } = filter as ReferenceFilter
       const list = adminResources.find(({ path }) => path === from?.from)
       expect({ of: of.path, filter: filter.name, only }).toEqual({
-        ...{ of: of.path, filter: filter.name },
+        of: of.path,
+        filter: filter.name,
         only: list && permissionTo('view', list),
       })
     }

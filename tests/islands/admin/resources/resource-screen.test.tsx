@@ -131,8 +131,14 @@ test('whoever stays with what they have changed goes on where they were', async 
 
 test('many names in one line of a list are counted, and all stand in the record', async () => {
   const type = (id: number, competency_names: string[]) => ({
-    ...{ id, version: 1, name: `Type ${id}`, duration: 10, hidden: false, disabled: false },
-    ...{ category_names: [], competency_names },
+    id,
+    version: 1,
+    name: `Type ${id}`,
+    duration: 10,
+    hidden: false,
+    disabled: false,
+    category_names: [],
+    competency_names,
   })
   await openScreen(
     [type(1, ['One', 'Two', 'Three', 'Four']), type(2, ['One', 'Two', 'Three', 'Four', 'Five'])],

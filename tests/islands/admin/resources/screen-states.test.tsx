@@ -45,7 +45,10 @@ async function open(screen: AdminScreen, mayChange = true) {
   const { of } = screen
   const may = mayChange && !of.readOnly
   const rights: ScreenRights = {
-    ...{ add: may, change: may, delete: may, export: mayChange },
+    add: may,
+    change: may,
+    delete: may,
+    export: mayChange,
     holds: may ? requestedRights(screen) : [],
   }
   const transport = fakeTransport()

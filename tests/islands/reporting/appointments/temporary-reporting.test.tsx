@@ -135,7 +135,8 @@ it('counts what came of them once somebody wants to see it, by the same filters'
   await waitFor(() => expect(api.isWaiting(COUNTS)).toBe(true))
   await act(async () =>
     api.answer([COUNTS], () => ({
-      ...{ completed: 1_204, without: 4 },
+      completed: 1_204,
+      without: 4,
       results: [{ id: 7, name: 'Given advice', appointments: 1_190 }],
     })),
   )

@@ -377,7 +377,8 @@ describe('what an appointment came to', () => {
     [{ status: 'did_not_attend' }, 'Did not attend, 8am on Monday 3 August 2026 by Ada Byron'],
     [
       {
-        ...{ status: 'completed', completed_on: '2026-08-05T09:00:00.000Z' },
+        status: 'completed',
+        completed_on: '2026-08-05T09:00:00.000Z',
         completed_by_name: 'Samir Okafor',
       },
       'Completed, 10am on Wednesday 5 August 2026 by Samir Okafor',
@@ -402,8 +403,10 @@ describe('what an appointment came to', () => {
 
   test('says that it was set back to booked', async () => {
     const by = {
-      ...{ at: '2026-08-03T07:00:00.000Z', by_name: 'Ada Byron' },
-      ...{ reinstated: true, undo_until: null },
+      at: '2026-08-03T07:00:00.000Z',
+      by_name: 'Ada Byron',
+      reinstated: true,
+      undo_until: null,
     }
     await openAs({ ...booked, status_change: by })
     expect(screen.getByText('Booked again, 8am on Monday 3 August 2026 by Ada Byron')).toBeTruthy()

@@ -17,7 +17,12 @@ const MOVE = ['PUT admin/appointments/{id}/']
 
 const movedTo = (time: string): ClinicAppointment => ({
   ...booked,
-  ...{ id: 1, version: 2, start: at(time), staff_id: 7, room_id: 3, duration: 15 },
+  id: 1,
+  version: 2,
+  start: at(time),
+  staff_id: 7,
+  room_id: 3,
+  duration: 15,
 })
 
 const answers: Record<string, (api: FakeApi) => void> = {
@@ -34,7 +39,7 @@ const quay = () => {
     rooms: [...rooms, { id: 5, name: 'Room 5', site_id: 4 }],
     occurrences: [
       ...occurrences,
-      ...occurrences.map((of) => ({ ...of, ...{ id: 12, staff_id: 8, room_id: 5 } })),
+      ...occurrences.map((of) => ({ ...of, id: 12, staff_id: 8, room_id: 5 })),
     ],
   }
 }

@@ -75,11 +75,16 @@ describe('groups', () => {
   test('hold everybody who may be one, with score and reasons, and the trail says whom one read of', async () => {
     const { kept, merged } = await addLikelyPair(server.database.db)
     const third = await addPerson(server.database.db, {
-      ...{ first_name: kept.first_name, last_name: merged.last_name, dob: '1983-11-02' },
+      first_name: kept.first_name,
+      last_name: merged.last_name,
+      dob: '1983-11-02',
     })
     await comparePeople(server.database.db, [third.id])
     expect(await groupOf(kept.id)).toMatchObject({
-      ...{ id: kept.id, score: 80, size: 3, reasons: ['Same name', 'Same date of birth'] },
+      id: kept.id,
+      score: 80,
+      size: 3,
+      reasons: ['Same name', 'Same date of birth'],
       people: [{ id: kept.id }, { id: merged.id }, { id: third.id }],
     })
     const line = await lastAudit()
@@ -115,7 +120,9 @@ describe('groups', () => {
     expect((await post('not-the-same/undo/', { ids }, desk)).status).toBe(403)
     expect((await post('not-the-same/undo/', { ids })).status).toBe(204)
     expect(await lastAudit()).toMatchObject({
-      ...{ action: 'person.not_the_same_undone', actor_id: manager.id, patient_ids: ids },
+      action: 'person.not_the_same_undone',
+      actor_id: manager.id,
+      patient_ids: ids,
     })
     expect(await groupOf(kept.id)).toMatchObject({ score: 80, people: [{ id: kept.id }, {}] })
     expect(await listed()).not.toContain(kept.id)
@@ -206,10 +213,15 @@ describe('merging', () => {
     expect(await everything()).toEqual(before)
     const mergeId = idOf(await merge({ ...chosen, sign_ins_checked: true }))
     expect(await person(kept.id)).toMatchObject({
-      ...{ email: 'rosa@example.test', mobile: '', username: 'rosa', is_portal_user: true },
+      email: 'rosa@example.test',
+      mobile: '',
+      username: 'rosa',
+      is_portal_user: true,
     })
     expect(await person(merged.id)).toMatchObject({
-      ...{ is_active: false, merged_into: kept.id, username: null },
+      is_active: false,
+      merged_into: kept.id,
+      username: null,
     })
     for (const { headers } of [keptSignIn, signIn]) {
       const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
@@ -250,7 +262,9 @@ describe('merging', () => {
     const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const third = await addPerson(db, {
-      ...{ first_name: kept.first_name, last_name: kept.last_name, dob: kept.dob },
+      first_name: kept.first_name,
+      last_name: kept.last_name,
+      dob: kept.dob,
     })
     const other = await addPerson(db)
     const answer = await merge(mergeOf(kept, merged, third))
@@ -362,7 +376,9 @@ describe('merging', () => {
     const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const third = await addPerson(db, {
-      ...{ first_name: kept.first_name, last_name: kept.last_name, dob: kept.dob },
+      first_name: kept.first_name,
+      last_name: kept.last_name,
+      dob: kept.dob,
     })
     await post('not-the-same/', { ids: [merged.id, third.id] })
     idOf(await merge(mergeOf(kept, merged)))
@@ -394,7 +410,9 @@ test('a table that is added later moves too', async () => {
     patient_id integer not null references person on delete cascade)`.execute(db)
   try {
     expect(await personReferences(db)).toContainEqual({
-      ...{ table: 'later_note', column: 'patient_id', key: ['id'] },
+      table: 'later_note',
+      column: 'patient_id',
+      key: ['id'],
     })
     const { kept, merged } = await addLikelyPair(db)
     await sql`insert into later_note (patient_id) values (${merged.id})`.execute(db)

@@ -88,7 +88,10 @@ const details = {
 const addPatient = (given: Record<string, unknown> = {}) =>
   addPerson(server.database.db, {
     ...details,
-    ...{ email: 'own@example.test', nhs_number: '9434765919', address1: '8 Quayside', ...given },
+    email: 'own@example.test',
+    nhs_number: '9434765919',
+    address1: '8 Quayside',
+    ...given,
   })
 
 test('a guest’s token opens nothing of the patient into whom the guest is merged', async () => {

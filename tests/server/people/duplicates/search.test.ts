@@ -184,7 +184,9 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
       const { body: state } = await send(one, 'GET', SEARCH, manager)
       expect(state).toMatchObject({ is_running: false, failed: false })
       expect(own.messages.at(-1)).toEqual({
-        ...{ type: 'progress', progress: 100, name: 'Search for duplicates' },
+        type: 'progress',
+        progress: 100,
+        name: 'Search for duplicates',
       })
     },
     { timeout: 20_000, interval: 100 },

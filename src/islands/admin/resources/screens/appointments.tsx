@@ -25,8 +25,13 @@ const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
   <a
     className="cell-link"
     href={scheduleAddressOf({
-      ...{ action: 'schedule', by: 'staff', only: staff_id, span: 'day', siteId: null },
-      ...{ date: plainDateAt(start, timeZone), look: 'grid' },
+      action: 'schedule',
+      by: 'staff',
+      only: staff_id,
+      span: 'day',
+      siteId: null,
+      date: plainDateAt(start, timeZone),
+      look: 'grid',
     })}
   >
     Schedule<span className="visually-hidden">: open the day of {reference}</span>
@@ -46,7 +51,9 @@ const later = [
   { field: 'room_name', width: 10, hiddenAtFirst: true },
   { field: 'duration', width: 7, hiddenAtFirst: true },
   {
-    ...{ field: 'created', width: 16, hiddenAtFirst: true },
+    field: 'created',
+    width: 16,
+    hiddenAtFirst: true,
     cell: cell(({ created }, clinic) => time(created, clinic)),
   },
 ]
@@ -54,17 +61,23 @@ const later = [
 const filters: AdminScreen['filters'] = [
   { kind: 'period', name: 'start', label: 'Days', names: ['from', 'to'] },
   {
-    ...{ kind: 'reference', name: 'site_id', label: 'Site' },
+    kind: 'reference',
+    name: 'site_id',
+    label: 'Site',
     from: { from: 'sites', label: 'name' },
     only: 'clinic.view_site',
   },
   {
-    ...{ kind: 'reference', name: 'staff_id', label: 'Clinician' },
+    kind: 'reference',
+    name: 'staff_id',
+    label: 'Clinician',
     from: { from: 'staff', label: 'full_name' },
     only: 'clinic.view_staff',
   },
   {
-    ...{ kind: 'reference', name: 'appointment_type_id', label: 'Appointment type' },
+    kind: 'reference',
+    name: 'appointment_type_id',
+    label: 'Appointment type',
     from: { from: 'appointmenttypes', label: 'name' },
     only: 'clinic.view_appointmenttype',
   },
@@ -106,7 +119,8 @@ export const cancelledAppointmentScreen: AdminScreen = {
   columns: [
     ...columns,
     {
-      ...{ field: 'cancelled_on', width: 16 },
+      field: 'cancelled_on',
+      width: 16,
       cell: cell(({ cancelled_on }, clinic) => time(cancelled_on, clinic)),
     },
     { field: 'cancelled_by_name', width: 11 },

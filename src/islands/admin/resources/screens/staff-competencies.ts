@@ -48,7 +48,9 @@ export const staffCompetencyScreen: AdminScreen = {
   filters: [
     { kind: 'reference', name: 'staff_id', label: 'Clinician', only: 'clinic.view_staff' },
     {
-      ...{ kind: 'reference', name: 'competency_id', label: 'Competency' },
+      kind: 'reference',
+      name: 'competency_id',
+      label: 'Competency',
       only: 'clinic.view_competency',
     },
     {

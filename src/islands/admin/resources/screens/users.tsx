@@ -35,11 +35,13 @@ export const userScreen: AdminScreen = {
   columns: [
     { field: 'full_name', width: 18, cell: name },
     {
-      ...{ field: 'dob', width: 12 },
+      field: 'dob',
+      width: 12,
       cell: ({ dob }) => (typeof dob === 'string' ? formatCalendarDate(dob) : ''),
     },
     {
-      ...{ field: 'nhs_number', width: 9 },
+      field: 'nhs_number',
+      width: 9,
       cell: ({ nhs_number }) => spacedNhsNumber(String(nhs_number)),
     },
     { field: 'mobile', width: 13 },
@@ -51,7 +53,9 @@ export const userScreen: AdminScreen = {
     { field: 'is_portal_user', width: 8, hiddenAtFirst: true },
     { field: 'is_staff', width: 7, hiddenAtFirst: true },
     {
-      ...{ field: 'last_login', width: 14, hiddenAtFirst: true },
+      field: 'last_login',
+      width: 14,
+      hiddenAtFirst: true,
       cell: (record, clinic) =>
         record['last_login'] === null ? 'Never' : instantCell('last_login')(record, clinic),
     },
@@ -66,7 +70,8 @@ export const userScreen: AdminScreen = {
         { field: 'last_name', kind: 'text' },
         { field: 'dob', kind: 'date', earliest: '1900-01-01' },
         {
-          ...{ field: 'gender', kind: 'select' },
+          field: 'gender',
+          kind: 'select',
           choices: genders.map((code) => ({ value: code, label: genderWords(code) })),
         },
         { field: 'mobile', kind: 'tel', width: 'max-w-80' },
@@ -140,12 +145,16 @@ export const userScreen: AdminScreen = {
     { name: 'is_staff', label: 'Work here', choices: yesOrNo('Work here', 'Do not work here') },
     { name: 'is_portal_user', label: 'Portal account', choices: yesOrNo('With one', 'Without') },
     {
-      ...{ kind: 'reference', name: 'group_id', label: 'Group' },
+      kind: 'reference',
+      name: 'group_id',
+      label: 'Group',
       from: { from: 'groups', label: 'name' },
       only: 'auth.view_group',
     },
     {
-      ...{ kind: 'reference', name: 'gp_surgery_id', label: 'GP surgery' },
+      kind: 'reference',
+      name: 'gp_surgery_id',
+      label: 'GP surgery',
       only: 'clinic.view_gpsurgery',
     },
   ],

@@ -89,7 +89,9 @@ function DropMark({ to, words, edge, box }: Target) {
         .filter(Boolean)
         .join(' ')}
       style={{
-        ...{ left: box.left, top, width: box.width },
+        left: box.left,
+        top,
+        width: box.width,
         height: edge === 'into' ? box.height : 0,
       }}
     >
