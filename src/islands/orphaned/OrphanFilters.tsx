@@ -47,7 +47,7 @@ export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps)
         <SelectField
           {...field('site_id')}
           id="attention-site"
-          label="Site"
+          label="Branch"
           choices={withChosen(choices.sites, said.site_id)}
         />
       </div>
