@@ -1,4 +1,4 @@
-import type { Demonstration } from '../server/demonstration.ts'
+import type { Demonstration } from '#server/demonstration.ts'
 import { seedDemoData } from './data/seed-demo-data.ts'
 import { addSiteImages } from './data/site-images.ts'
 import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'

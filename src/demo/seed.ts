@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { boot } from '../server/boot.ts'
-import { connect } from '../server/database/connection.ts'
-import { readSettings } from '../server/settings.ts'
-import { StartError } from '../server/start-error.ts'
+import { boot } from '#server/boot.ts'
+import { connect } from '#server/database/connection.ts'
+import { readSettings } from '#server/settings.ts'
+import { StartError } from '#server/start-error.ts'
 import { LARGEST_SCALE, seedBenchmarkData } from './data/seed-benchmark-data.ts'
 import { demonstration } from './demonstration.ts'
 

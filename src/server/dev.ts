@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
-import { demonstration } from '../demo/demonstration.ts'
+import { demonstration } from '#demo/demonstration.ts'
 import { boot } from './boot.ts'
 import { createApp, isForApp } from './http/app.ts'
 import { refuseHost } from './http/request-address.ts'

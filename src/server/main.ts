@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { demonstration } from '../demo/demonstration.ts'
+import { demonstration } from '#demo/demonstration.ts'
 import { boot } from './boot.ts'
 import { createApp } from './http/app.ts'
 import { createLiveChannels } from './live/live-channels.ts'

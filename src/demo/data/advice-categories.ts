@@ -1,4 +1,4 @@
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 
 const ADVICE_CATEGORIES = [
   'Alcohol',

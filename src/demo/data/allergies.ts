@@ -1,4 +1,4 @@
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 
 const ALLERGIES: readonly (readonly [name: string, description: string])[] = [
   ['Aspirin', 'Includes other medicines that contain aspirin.'],

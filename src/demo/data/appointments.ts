@@ -1,6 +1,6 @@
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
-import { newReference } from '../../server/booking/reference.ts'
-import type { Executor } from '../../server/database/connection.ts'
+import { newReference } from '#server/booking/reference.ts'
+import type { Executor } from '#server/database/connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
 import type { PlacedType } from './catalogue.ts'
 import { Diary } from './diary.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 
 /**
  * What the trail would tell of the appointments, in the order in which it happened: who booked,

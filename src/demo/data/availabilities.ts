@@ -7,7 +7,7 @@ import {
   expandDates,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import type { PlacedType } from './catalogue.ts'
 import type { PlacedClinician } from './clinicians.ts'
 import { lookUp } from './look-up.ts'

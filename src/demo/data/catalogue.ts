@@ -1,4 +1,4 @@
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import type { DemoAppointmentType } from './appointment-types/demo-appointment-type.ts'
 import { HEALTH_CHECKS } from './appointment-types/health-checks.ts'
 import { MEDICINES_AND_WELLBEING } from './appointment-types/medicines-and-wellbeing.ts'

@@ -1,7 +1,7 @@
 import { addDays } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
-import type { Executor } from '../../server/database/connection.ts'
-import { hashPin } from '../../server/identity/pin.ts'
+import type { Executor } from '#server/database/connection.ts'
+import { hashPin } from '#server/identity/pin.ts'
 import type { CompetencyName } from './competencies.ts'
 import { lookUp } from './look-up.ts'
 

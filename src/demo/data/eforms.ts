@@ -1,5 +1,5 @@
 import { type FormItem, formDefinition } from '#lib/contract/eforms.ts'
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 
 type DemoForm = {

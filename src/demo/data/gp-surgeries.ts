@@ -1,4 +1,4 @@
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 
 /** ZZ is no postcode area, 01632 no area code in use: none of these exists. */
 const SURGERIES: readonly (readonly [name: string, street: string, city: string, area: string])[] =

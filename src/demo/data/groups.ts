@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 
 type Models = readonly string[]

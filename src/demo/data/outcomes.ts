@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import type { PlacedType } from './catalogue.ts'
 import { lookUp } from './look-up.ts'
 import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-texts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import type { Database, Executor } from '../../server/database/connection.ts'
+import type { Database, Executor } from '#server/database/connection.ts'
 import { insertBenchmarkAppointments } from './benchmark/appointments.ts'
 import {
   type BlockRule,

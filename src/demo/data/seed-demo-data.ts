@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import type { Database, Executor } from '../../server/database/connection.ts'
+import type { Database, Executor } from '#server/database/connection.ts'
 import { insertAdviceCategories } from './advice-categories.ts'
 import { insertAllergies } from './allergies.ts'
 import { insertAppointments } from './appointments.ts'

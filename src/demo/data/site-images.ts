@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepImage } from '../../server/files/stored-images.ts'
-import type { Services } from '../../server/services.ts'
+import { keepImage } from '#server/files/stored-images.ts'
+import type { Services } from '#server/services.ts'
 
 const folder = join(import.meta.dirname, 'images')
 const HEIGHT_OF_WIDTH = 9 / 16

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { HoursDay } from '#lib/contract/opening-hours.ts'
-import type { Executor } from '../../server/database/connection.ts'
-import type { Site } from '../../server/database/types.ts'
+import type { Executor } from '#server/database/connection.ts'
+import type { Site } from '#server/database/types.ts'
 
 type DemoSite = Insertable<Site> & Partial<Record<`${HoursDay}_hours`, string>>
 

@@ -1,4 +1,4 @@
-import type { Executor } from '../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 
 type DemoProduct = {

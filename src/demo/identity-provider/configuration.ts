@@ -1,6 +1,6 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Services } from '../../server/services.ts'
-import { DEMO_CLIENT_ID, DEMO_PROVIDER_PATH } from '../../server/settings.ts'
+import type { Services } from '#server/services.ts'
+import { DEMO_CLIENT_ID, DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { explainFailure } from './failures.ts'
 import { messagePage, signOutPage } from './pages.ts'
 import { demoPerson } from './people.ts'

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { DEMO_PROVIDER_PATH } from '../../server/settings.ts'
+import { DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
 type Markup = ReturnType<typeof html>

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../server/database/connection.ts'
+import type { Database } from '#server/database/connection.ts'
 
 /** By username, which is the subject of their tokens. Their rows come with the demonstration's data. */
 const ROLES = {

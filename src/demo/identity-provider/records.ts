@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Database } from '../../server/database/connection.ts'
+import type { Database } from '#server/database/connection.ts'
 
 /** Where oidc-provider keeps its sessions, codes and tokens: one table, one adapter for each model. */
 export function recordsOf(db: Database): (model: string) => Adapter {

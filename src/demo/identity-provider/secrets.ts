@@ -2,7 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { JWK } from 'oidc-provider'
-import type { Database } from '../../server/database/connection.ts'
+import type { Database } from '#server/database/connection.ts'
 
 type Secrets = {
   /** Sign id tokens. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
 import { bookingMachine } from '#machines/booking/booking.machine.ts'
@@ -16,7 +17,6 @@ import type {
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
-import { refusalOf, sentenceOf, waitOf } from '../../lib/api/refusals.ts'
 import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
 import type { ServerClock } from './choose/server-clock.ts'
 import { weekQuery } from './choose/week-query.ts'

@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
   type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
-import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
 
 type Deps = {
   api: ApiClient

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CheckMoveResult,
@@ -7,7 +8,6 @@ import {
   type RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
-import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
 import { appointmentKey } from '../booking/manage/appointment-key.ts'
 import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
 

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import {
   type BookPlannedInput,
   type BookPlannedResult,
   plannerMachine,
   type UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
-import { refusalOf, sentenceOf } from '../../lib/api/refusals.ts'
 import { plannedKey } from './planner-queries.ts'
 
 type Deps = { api: ApiClient; queries: QueryClient }

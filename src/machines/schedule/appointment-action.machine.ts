@@ -279,7 +279,7 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** It is shown as it is now: whoever wanted to act decides again. */
+    /** The appointment is shown as it is now, and the person decides again. */
     changed: {
       on: {
         'change.accepted': 'acting',

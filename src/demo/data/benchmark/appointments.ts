@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { type ConsultingBlock, occurrenceRows } from './availabilities.ts'
 import { cliniciansOf } from './base.ts'
 import { patientsOf } from './patients.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays } from '#lib/format-date-time.ts'
 import { type Occurrence, occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, ruleToRRuleString } from '#lib/scheduling/recurrence.ts'
-import type { Executor } from '../../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { type BenchmarkType, cliniciansOf } from './base.ts'
 
 /** Wall-clock times and weekdays, 0 is Monday. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 
 const SITES = 10
 

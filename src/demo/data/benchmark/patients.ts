@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../server/database/connection.ts'
+import type { Executor } from '#server/database/connection.ts'
 import { NAME_POOLS } from '../names.ts'
 
 /** Place names of which surnames are made: thousands, as a town has. */

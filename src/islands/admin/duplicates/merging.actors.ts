@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { MergeWrite } from '#lib/contract/duplicates.ts'
 import {
   type MergeAction,
@@ -7,7 +8,6 @@ import {
   mergingMachine,
   type PreviewResult,
 } from '#machines/people/merging.machine.ts'
-import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 
 type Deps = {
   api: ApiClient

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#lib/api/api-error.ts'
+import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
 import type {
   BookAppointmentInput,
   BookAppointmentResult,
   Hold,
 } from '#machines/booking/booking.types.ts'
 import type { Postponed } from '#machines/booking/booking-submission.machine.ts'
-import { refusalOf, sentenceOf, waitOf } from '../../../lib/api/refusals.ts'
 import { type OwnSide, takenBy } from '../details/own-bookings.ts'
 import { keepAccessToken } from '../manage/access-token.ts'
 import { appointmentKey } from '../manage/appointment-key.ts'

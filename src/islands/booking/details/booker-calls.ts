@@ -1,4 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, waitOf } from '#lib/api/refusals.ts'
 import type {
   Booker,
   CheckGuestInput,
@@ -7,7 +8,6 @@ import type {
   SaveGuestInput,
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
-import { refusalOf, waitOf } from '../../../lib/api/refusals.ts'
 import type { GuestSession } from './guest-session.ts'
 import { checkPerson, savePerson } from './person-calls.ts'
 

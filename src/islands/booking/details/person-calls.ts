@@ -1,4 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, waitOf } from '#lib/api/refusals.ts'
 import type { User } from '#lib/contract/users.ts'
 import type {
   Booker,
@@ -6,7 +7,6 @@ import type {
   SaveGuestInput,
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
-import { refusalOf, waitOf } from '../../../lib/api/refusals.ts'
 
 /**
  * Who is signed in, as the person `viewer` (a `uuid`), with what their record lacks for a booking.

@@ -5,7 +5,7 @@ import { CalendarButton } from './CalendarButton.tsx'
 
 type CalendarChangeProps = { calendar: CalendarAddress; timeZone: string; appointment: Appointment }
 
-/** After a change, whoever made it: a calendar shows it once the new file is opened. */
+/** A calendar shows a change, also one that the clinic made, once its new file is opened. */
 export function CalendarChange({ appointment, calendar, timeZone }: CalendarChangeProps) {
   const { status, rescheduled_on } = appointment
   const isCancelled = status === 'cancelled'

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CancelAppointmentResult,
   type LoadAppointmentResult,
   manageAppointmentMachine,
 } from '#machines/own-appointments/manage-appointment.machine.ts'
-import { refusalOf } from '../../../lib/api/refusals.ts'
 import { appointmentKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 

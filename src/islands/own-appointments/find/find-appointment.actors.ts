@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import {
   type FindAppointmentResult,
   findAppointmentMachine,
 } from '#machines/own-appointments/find-appointment.machine.ts'
-import { refusalOf } from '../../../lib/api/refusals.ts'
 
 type Deps = {
   api: ApiClient

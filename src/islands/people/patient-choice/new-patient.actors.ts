@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { UserCreate } from '#lib/contract/users.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type CreatePatientResult,
   newPatientMachine,
 } from '#machines/people/new-patient.machine.ts'
-import { refusalOf } from '../../../lib/api/refusals.ts'
 
 type Details = { details: UserCreate | null }
 

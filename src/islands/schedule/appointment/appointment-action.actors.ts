@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   type ActOnAppointmentResult,
@@ -8,7 +9,6 @@ import {
   appointmentActionMachine,
   type ReadAppointmentResult,
 } from '#machines/schedule/appointment-action.machine.ts'
-import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 import { ending, rescheduling, type Undoable } from './undo.ts'
 
 type Deps = {

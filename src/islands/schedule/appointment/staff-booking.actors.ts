@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type {
   ClinicAppointment,
   ClinicAppointmentWrite,
@@ -8,7 +9,6 @@ import {
   type BookForPatientResult,
   staffBookingMachine,
 } from '#machines/schedule/staff-booking.machine.ts'
-import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 
 type Deps = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
 

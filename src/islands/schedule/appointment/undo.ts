@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
 import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
@@ -9,7 +10,6 @@ import {
   formatTimeRange,
   plainDateAt,
 } from '#lib/format-date-time.ts'
-import { refusalOf } from '../../../lib/api/refusals.ts'
 import { notify, withdrawTopic } from '../../ui/feedback/notify.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
   type RescheduleAppointmentInput,
   type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
-import { refusalOf, sentenceOf } from '../../../lib/api/refusals.ts'
 import { withdrawTopic } from '../../ui/feedback/notify.ts'
 import { APPOINTMENT_TOPIC } from '../appointment/undo.ts'
 

@@ -178,7 +178,7 @@ describe('confirmation', () => {
 })
 
 describe('a calendar file', () => {
-  it('replaces the entry from before a reschedule, whoever made it and when', () => {
+  it('replaces the entry from before a reschedule', () => {
     const calendar = { href: '/api/calendar.ics', headers: {} }
     const shown = render(
       <CalendarChange appointment={appointment} calendar={calendar} timeZone={LONDON} />,
