@@ -4,7 +4,7 @@
  * until it stands here.
  */
 type AtLeastOne<T> = readonly [T, ...T[]]
-type Kinds<R extends { kind: string }> = {
+export type Kinds<R extends { kind: string }> = {
   [K in R['kind']]: AtLeastOne<Extract<R, { kind: K }>>
 }
 

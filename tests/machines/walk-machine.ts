@@ -195,6 +195,13 @@ export function leafOf(snapshot: AnyMachineSnapshot): string {
     .join()
 }
 
+/** An actor's answer, for `happen`. */
+export const answered = (actorId: string, output: unknown): Happening => ({
+  type: `xstate.done.actor.${actorId}`,
+  actorId,
+  output,
+})
+
 type Settle = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
 /** A running machine whose actors answer when told to and whose time moves when told to. */

@@ -28,8 +28,8 @@ export type AvailabilityDialogProps = {
       }
   /** Without anything made, changed or deleted. */
   onClose: () => void
-  /** Something was: the caller reads its lists again, and closes the dialog. */
-  onSaved: (words: string) => void
+  /** Something was, and is told: the caller reads its lists again, and closes the dialog. */
+  onSaved: () => void
 }
 
 /**

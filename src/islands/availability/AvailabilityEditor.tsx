@@ -1,10 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
-import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { counted } from '#lib/format-number.ts'
-import { ResolutionForm } from '../orphaned/ResolutionForm.tsx'
+import { ChangeResolutions, useChangeSaving } from '../orphaned/ChangeResolutions.tsx'
+import { notifyResolved } from '../orphaned/notify-resolved.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
@@ -26,26 +26,30 @@ type AvailabilityEditorProps = {
   staff: readonly Staff[]
   onBusy: (busy: boolean) => void
   onClose: () => void
-  onSaved: (words: string) => void
+  onSaved: () => void
   onLookAgain: () => void
 }
 
 /** What the dialog shows: the form, then a PIN or decisions where they are needed. */
 export function AvailabilityEditor(props: AvailabilityEditorProps) {
   const { api, timeZone, of, availability, today, staff, onBusy, onSaved } = props
+  const queries = useQueryClient()
   const [machine] = useState(() => availabilityEditingWithActors(api))
   const [snapshot, send] = useMachine(machine)
   const [draft, setDraft] = useState(() => firstDraft(of, availability, today, staff))
   const isDayOff = of.kind === 'existing' && of.isDeletion === true
   const [isDeleting, setDeleting] = useState(isDayOff)
-  const isOnItsWay = snapshot.matches('checking') || snapshot.matches('saving')
+  const saving = useChangeSaving(snapshot.children.changeSaving)
+  const isOnItsWay = saving?.isPending ?? false
   const isSaved = snapshot.matches('saved')
   useEffect(() => onBusy(isOnItsWay), [isOnItsWay, onBusy])
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
     if (!isSaved) return
     const done = availability ? (isDeleting ? 'Hours deleted' : 'Hours changed') : 'Hours added'
-    onSaved([done, ...resolvedWords(snapshot.context.resolutions)].join('. '))
+    const { resolved } = snapshot.context
+    notifyResolved(done, { api, timeZone, resolved, onUndone: () => queries.invalidateQueries() })
+    onSaved()
   }, [isSaved])
 
   const chosen = staff.find(({ id }) => String(id) === draft.staff)
@@ -54,30 +58,25 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       availability && (isDelete ? availability.may_delete : availability.may_change),
       !isDelete && chosen?.id !== availability?.staff && chosen?.may_create,
     ].includes('with_pin')
-  const { change, orphaned, pinProblem, refusedFields, isOutdated } = snapshot.context
+  const { change, rejection } = snapshot.context
+  const errors = rejection?.kind === 'refused' ? rejection.fields : NO_ERRORS
 
   if (snapshot.matches('stale')) return <Stale {...props} />
   const pinDialog = snapshot.matches('askingPin') && (
     <PinDialog
       name={chosen?.full_name ?? availability?.staff_name ?? 'this clinician'}
-      problem={pinProblem}
+      problem={rejection?.kind === 'pinRefused' ? rejection.message : null}
       onEntered={(pin) => send({ type: 'pin.entered', pin })}
-      onLeave={() => send({ type: 'change.dropped' })}
+      onLeave={() => send({ type: 'pin.dropped' })}
     />
   )
-  if (snapshot.matches('deciding') || (isOnItsWay && orphaned.length > 0)) {
+  if (saving?.isResolving) {
     return (
-      <ResolutionForm
-        // Other appointments, or other places for them, are decided about again.
-        key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
-        orphaned={orphaned}
+      <ChangeResolutions
+        actor={saving.actor}
         isOfHours
         timeZone={timeZone}
-        isOutdated={isOutdated}
         isDeletion={change?.kind === 'delete'}
-        pending={isOnItsWay}
-        onResolved={(resolutions) => send({ type: 'resolutions.chosen', resolutions })}
-        onLeave={() => send({ type: 'change.dropped' })}
       />
     )
   }
@@ -96,7 +95,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
         availability={availability}
         draft={draft}
         onDraft={setDraft}
-        errors={refusedFields}
+        errors={errors}
         pending={isOnItsWay}
         alert={alert}
         onConfirm={() =>
@@ -118,7 +117,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       staff={staff}
       draft={draft}
       onDraft={setDraft}
-      errors={refusedFields}
+      errors={errors}
       pending={isOnItsWay || isSaved}
       alert={alert}
       onSubmit={() =>
@@ -134,6 +133,9 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   )
 }
 
+/** One object, so that only a new refusal is news to the form. */
+const NO_ERRORS = {}
+
 function firstDraft(
   of: AvailabilityDialogProps['of'],
   availability: Availability | null,
@@ -148,13 +150,6 @@ function firstDraft(
   // Who may choose nobody else need not choose themselves.
   const only = staff.length === 1 && own[0] ? { staffId: own[0].id } : {}
   return newDraft(today, { ...only, ...(of.kind === 'new' && of) })
-}
-
-/** "4 appointments moved", "1 appointment kept". */
-function resolvedWords(resolutions: readonly Resolution[]): string[] {
-  const results = { reschedule: 'moved', cancel: 'cancelled', keep: 'kept' }
-  const byAction = Map.groupBy(resolutions, ({ action }) => results[action])
-  return [...byAction].map(([done, { length }]) => `${counted(length, 'appointment')} ${done}`)
 }
 
 function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {

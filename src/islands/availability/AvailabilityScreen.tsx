@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../ui/Button.tsx'
-import { notify } from '../ui/feedback/notify.ts'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
@@ -30,9 +29,8 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
   const staff = choices.data?.staff ?? []
   const mayCreate = staff.some(({ may_create }) => may_create !== 'no')
   const columns = availabilityColumns((id) => setOpen({ kind: 'existing', id }))
-  const saved = (words: string) => {
+  const saved = () => {
     setOpen(null)
-    notify(words)
     void queries.invalidateQueries()
   }
   const create = mayCreate && (

@@ -4,70 +4,87 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'
 import type {
-  AvailabilityChange,
-  CheckResult,
-  SaveResult,
+  AvailabilityRejection,
+  ProvenChange,
 } from '#machines/availability/availability-editing.types.ts'
+import {
+  changeSaving,
+  type PreviewResult,
+  type SaveResult,
+} from '#machines/orphaned/change-saving.machine.ts'
 
-type CheckInput = { change: AvailabilityChange | null; pin: string | null }
+type Saving = { change: ProvenChange; resolutions: readonly Resolution[] }
 
 /** Changing availabilities over the API. */
 export const availabilityEditingWithActors = (api: ApiClient) =>
   availabilityEditingMachine.provide({
     actors: {
-      checkChange: fromPromise<CheckResult, CheckInput>(({ input }) => checkChange(api, input)),
-      saveChange: fromPromise<SaveResult, CheckInput & { resolutions: readonly Resolution[] }>(
-        ({ input }) => saveChange(api, input),
-      ),
+      changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>().provide({
+        actors: {
+          previewChange: fromPromise<
+            PreviewResult<AvailabilityRejection>,
+            { change: ProvenChange }
+          >(({ input }) => previewChange(api, input.change)),
+          saveChange: fromPromise<SaveResult<null, AvailabilityRejection>, Saving>(({ input }) =>
+            saveChange(api, input),
+          ),
+        },
+      }),
     },
   })
 
 /** A new one orphans nobody: whether it can be is for the write to say. */
-async function checkChange(api: ApiClient, { change, pin }: CheckInput): Promise<CheckResult> {
-  if (!change) throw new Error('There is no change to check')
+async function previewChange(
+  api: ApiClient,
+  { change, pin }: ProvenChange,
+): Promise<PreviewResult<AvailabilityRejection>> {
   if (change.kind === 'create') return { kind: 'clear' }
-  const { kind, id, ...asked } = change
+  const { kind, id, ...query } = change
   try {
     const { orphaned } = await api.call('POST admin/availabilities/preview/', {
-      body: { ...asked, availability_id: id, ...(pin !== null && { pin_code: pin }) },
+      body: { ...query, availability_id: id, ...(pin !== null && { pin_code: pin }) },
     })
-    return orphaned.length > 0 ? { kind: 'orphaned', orphaned } : { kind: 'clear' }
+    return orphaned.length > 0
+      ? { kind: 'orphans', orphanPreview: { orphaned, unseen: [] } }
+      : { kind: 'clear' }
   } catch (error) {
-    const refused = refusalOf(error)
-    return refused.kind === 'outdated' ? { kind: 'stale' } : refused
+    const rejection = rejectionOf(error)
+    return {
+      kind: 'rejected',
+      rejection: rejection.kind === 'outdated' ? { kind: 'stale', detail: '' } : rejection,
+    }
   }
 }
 
 async function saveChange(
   api: ApiClient,
-  { change, pin, resolutions }: CheckInput & { resolutions: readonly Resolution[] },
-): Promise<SaveResult> {
-  if (!change) throw new Error('There is no change to save')
+  { change: { change, pin }, resolutions }: Saving,
+): Promise<SaveResult<null, AvailabilityRejection>> {
   const proof = pin === null ? {} : { pin_code: pin }
   try {
     if (change.kind === 'create') {
       await api.call('POST admin/availabilities/', { body: { ...change.rule, ...proof } })
-      return { kind: 'saved' }
-    }
-    const { id, version, scope, date } = change
-    const reach = { version, scope, ...(date !== undefined && { date }) }
-    const body = { ...reach, ...proof, resolutions: [...resolutions] }
-    if (change.kind === 'delete') {
-      await api.call('DELETE admin/availabilities/{id}/', { params: { id }, body })
     } else {
-      await api.call('PUT admin/availabilities/{id}/', {
-        params: { id },
-        body: { ...change.rule, ...body },
-      })
+      const { id, version, scope, date } = change
+      const reach = { version, scope, ...(date !== undefined && { date }) }
+      const body = { ...reach, ...proof, resolutions: [...resolutions] }
+      const params = { id }
+      if (change.kind === 'delete') {
+        await api.call('DELETE admin/availabilities/{id}/', { params, body })
+      } else {
+        const changed = { ...change.rule, ...body }
+        await api.call('PUT admin/availabilities/{id}/', { params, body: changed })
+      }
     }
-    return { kind: 'saved' }
+    return { kind: 'saved', saved: null }
   } catch (error) {
-    return refusalOf(error)
+    const rejection = rejectionOf(error)
+    return rejection.kind === 'outdated' ? rejection : { kind: 'rejected', rejection }
   }
 }
 
 /** @throws whatever nobody expected. */
-function refusalOf(error: unknown): Exclude<SaveResult, { kind: 'saved' }> {
+function rejectionOf(error: unknown): AvailabilityRejection | { kind: 'outdated' } {
   if (!(error instanceof ApiError)) throw error
   const { pin_code: pin, ...fields } = error.fields
   if (pin) return { kind: 'pinRefused', message: pin.join('. ') }
@@ -78,11 +95,11 @@ function refusalOf(error: unknown): Exclude<SaveResult, { kind: 'saved' }> {
     case 'too_many_requests':
       return { kind: 'pinRefused', message: error.detail }
     case 'not_allowed':
-      return { kind: 'notAllowed' }
+      return { kind: 'notAllowed', detail: '' }
     case 'not_signed_in':
       return { kind: 'signedOut' }
     case 'not_found':
-      return { kind: 'stale' }
+      return { kind: 'stale', detail: '' }
     // The appointments or the availability itself: checking again tells which.
     case 'stale':
     case 'slot_taken':

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type {
   Alternative,
   OrphanedAppointment,
@@ -6,11 +6,12 @@ import type {
 } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
+import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { reasonWords } from './reason-words.ts'
-import { isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
+import { crossingTo, isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
@@ -21,8 +22,10 @@ type ResolutionFormProps = {
   /** The change is of working hours, not of a record. */
   isOfHours?: boolean
   pending: boolean
-  onResolved: (resolutions: readonly Resolution[]) => void
+  onResolved: (resolutions: readonly Resolution[], crossings: readonly PatientCrossing[]) => void
   onLeave: () => void
+  /** What is asked about the choice, in place of the form. */
+  question: ReactNode
 }
 
 const KEEP = 'keep'
@@ -35,16 +38,17 @@ const isOfDeceased = ({ reasons }: OrphanedAppointment) => reasons.includes('pat
 /** The appointments that a change leaves without a place, each with what may become of it. */
 export function ResolutionForm(props: ResolutionFormProps) {
   const { orphaned, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
-  const { onResolved, onLeave } = props
+  const { onResolved, onLeave, question } = props
   const id = useId()
   /** By appointment: `leave`, or the place of an alternative in its list. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
   const [attempt, setAttempt] = useState(0)
-  const question = useRef<HTMLParagraphElement>(null)
+  const lead = useRef<HTMLParagraphElement>(null)
+  const isAsked = Boolean(question)
   // What is new is read first; what is outdated takes the focus itself.
   useEffect(() => {
-    if (!isOutdated) question.current?.focus()
-  }, [isOutdated])
+    if (!isOutdated && !isAsked) lead.current?.focus()
+  }, [isOutdated, isAsked])
   const isMissing = (one: OrphanedAppointment) => (chosen.get(one.id) ?? '') === ''
   const choose = (one: OrphanedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
@@ -53,13 +57,25 @@ export function ResolutionForm(props: ResolutionFormProps) {
     const first = orphaned.find(isMissing)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
-    else onResolved(orphaned.map((one) => resolutionOf(one, chosen.get(one.id) ?? KEEP)))
+    else
+      onResolved(
+        orphaned.map((one) => resolutionOf(one, chosen.get(one.id) ?? KEEP)),
+        crossings(),
+      )
   }
+  const placeOf = ({ id: of, alternatives }: OrphanedAppointment) =>
+    alternatives[Number(chosen.get(of) ?? Number.NaN)]
+  const crossings = () =>
+    orphaned.flatMap((one) => {
+      const place = placeOf(one)
+      const crossing = place && crossingTo(place, one, timeZone)
+      return crossing ? [{ patient: one.patient.full_name, crossing }] : []
+    })
   const many = orphaned.length > 1
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
-        const place = one.alternatives[Number(chosen.get(one.id) ?? Number.NaN)]
+        const place = placeOf(one)
         return place !== undefined && is(place, one)
       })
       .map(({ patient }) => patient.full_name)
@@ -67,6 +83,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const elsewhere = namesWhere(isElsewhere)
   const allDeceased = orphaned.every(isOfDeceased)
   const isOfDeletedHours = isDeletion && isOfHours === true
+  if (isAsked) return question
   return (
     <form
       noValidate
@@ -81,7 +98,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
           An appointment or a free time has changed. Nothing has been saved. Choose again.
         </FormAlert>
       )}
-      <p ref={question} tabIndex={-1}>
+      <p ref={lead} tabIndex={-1}>
         {affected(orphaned.length, allDeceased, isOfDeletedHours)} Choose what to do with{' '}
         {many ? 'each one' : 'it'}.
       </p>

@@ -89,9 +89,8 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
           timeZone={timeZone}
           of={open.of}
           onClose={onClose}
-          onSaved={(words) => {
+          onSaved={() => {
             onClose()
-            notify(words)
             void queries.invalidateQueries()
           }}
         />

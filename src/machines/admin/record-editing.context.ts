@@ -1,7 +1,7 @@
-import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
-import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { ofKind } from '../actor-result.ts'
-import type { RecordChange, Refused, Written } from './record-editing.types.ts'
+import type { Resolved } from '../orphaned/change-saving.machine.ts'
+import type { RecordRejection, Written } from './record-editing.types.ts'
 
 /** What is known of the record that somebody makes, changes or deletes. */
 export type RecordEditing = {
@@ -15,36 +15,24 @@ export type RecordEditing = {
   ledFrom: number | null
   /** What was to be made, while one of those is looked at. */
   putAside: { written: Written; similar: readonly AdminRecord[] } | null
-  orphanPreview: OrphanPreview
-  resolutions: readonly Resolution[]
-  /** Earlier decisions no longer held. */
-  isOutdated: boolean
-  uses: readonly RecordUse[]
+  /** The appointments that the saved change or the deletion orphaned. */
+  resolved: Resolved
   /** Why the last write, or what goes before it, was not made. */
-  refusal: Refused | null
+  refusal: RecordRejection | null
 }
 
 type Given = { context: RecordEditing }
 
-export const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [] }
 export const nothing = {
-  ...unresolved,
+  resolved: { orphaned: [], resolutions: [] },
   written: null,
   similar: [],
-  isOutdated: false,
-  uses: [],
   refusal: null,
 }
 
 /** Of a write, or what goes before it. */
 export const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
   ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
-
-export const changeOf = ({ context }: Given): RecordChange => ({
-  record: context.record,
-  written: context.written,
-  resolutions: context.resolutions,
-})
 
 /** It was read or saved: nothing is on its way any more. */
 export const withRecord = (

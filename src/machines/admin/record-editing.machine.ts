@@ -1,5 +1,5 @@
 import { isKind, ofKind } from '../actor-result.ts'
-import { changeOf, nothing, refusalIn } from './record-editing.context.ts'
+import { nothing, refusalIn } from './record-editing.context.ts'
 import { recordEditingSetup } from './record-editing.setup.ts'
 
 /**
@@ -54,12 +54,9 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
             target: 'comparing',
             actions: { type: 'keepWritten', params: ({ event }) => event },
           },
-          {
-            target: 'checking',
-            actions: { type: 'keepWritten', params: ({ event }) => event },
-          },
+          { target: 'changing', actions: { type: 'keepWritten', params: ({ event }) => event } },
         ],
-        'deletion.wanted': { target: 'checkingDeletion', actions: 'forget' },
+        'deletion.wanted': { target: 'changing', actions: 'forget' },
         'editing.left': [
           { guard: { type: 'hasChanges', params: ({ event }) => event }, target: '.leaving' },
           { target: 'closing' },
@@ -87,9 +84,9 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
       invoke: {
         id: 'findSimilar',
         src: 'findSimilar',
-        input: changeOf,
+        input: ({ context: { written } }) => ({ written }),
         onDone: [
-          { guard: isKind('none'), target: 'checking' },
+          { guard: isKind('none'), target: 'changing' },
           {
             guard: isKind('similar'),
             target: 'askingSimilar',
@@ -110,119 +107,47 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           target: 'reading',
           actions: { type: 'turnTo', params: ({ event }) => event },
         },
-        'similar.rejected': 'checking',
+        'similar.rejected': 'changing',
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    checking: {
+    /** The record is saved or, where nothing is written, deleted. */
+    changing: {
       invoke: {
-        id: 'checkChange',
-        src: 'checkChange',
-        input: changeOf,
+        id: 'changeSaving',
+        src: 'changeSaving',
+        input: ({ context: { record, written } }) => ({
+          change: { record, written },
+          needsConfirmation: written === null,
+        }),
         onDone: [
-          { guard: isKind('clear'), target: 'saving' },
           {
-            guard: isKind('orphans'),
-            target: 'decidingChange',
-            actions: { type: 'showOrphans', params: ({ event }) => ofKind(event, 'orphans') },
+            guard: ({ event: { output } }) => output.kind === 'saved' && output.saved === null,
+            target: 'deleted',
+            actions: { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
           },
-          {
-            target: 'sorting',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
-        ],
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
-    },
-    /** The change orphans appointments. */
-    decidingChange: {
-      on: {
-        'resolutions.chosen': {
-          target: 'saving',
-          actions: { type: 'storeResolutions', params: ({ event }) => event },
-        },
-        'change.dropped': { target: 'editing', actions: 'forget' },
-      },
-    },
-    saving: {
-      invoke: {
-        id: 'saveRecord',
-        src: 'saveRecord',
-        input: changeOf,
-        onDone: [
           {
             guard: isKind('saved'),
             target: 'saved',
-            actions: { type: 'keepRecord', params: ({ event }) => ofKind(event, 'saved') },
+            actions: [
+              { type: 'keepSaved', params: ({ event }) => ofKind(event, 'saved') },
+              { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
+            ],
           },
-          { guard: isKind('overtaken'), target: 'checking', actions: 'tellOutdated' },
+          { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
+          // Saving the same once more does no harm: it is saved, stale, or said to be there already.
+          { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
           {
             target: 'sorting',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
+            actions: {
+              type: 'keepRefusal',
+              params: ({ event }) => ofKind(event, 'rejected').rejection,
+            },
           },
         ],
-        // Saving the same once more does no harm: it is saved, stale, or said to be there already.
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
-    },
-    checkingDeletion: {
-      invoke: {
-        id: 'checkDeletion',
-        src: 'checkDeletion',
-        input: changeOf,
-        onDone: [
-          { guard: isKind('clear'), target: 'confirmingDeletion' },
-          {
-            guard: isKind('orphans'),
-            target: 'decidingDeletion',
-            actions: { type: 'showOrphans', params: ({ event }) => ofKind(event, 'orphans') },
-          },
-          {
-            guard: isKind('inUse'),
-            target: 'inUse',
-            actions: { type: 'tellUses', params: ({ event }) => ofKind(event, 'inUse') },
-          },
-          {
-            target: 'sorting',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
-        ],
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
-    },
-    confirmingDeletion: {
-      on: {
-        'deletion.confirmed': 'deleting',
-        'change.dropped': { target: 'editing', actions: 'forget' },
-      },
-    },
-    /** The deletion orphans appointments. */
-    decidingDeletion: {
-      on: {
-        'resolutions.chosen': {
-          target: 'deleting',
-          actions: { type: 'storeResolutions', params: ({ event }) => event },
-        },
-        'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
     inUse: { on: { 'change.dropped': { target: 'editing', actions: 'forget' } } },
-    deleting: {
-      invoke: {
-        id: 'deleteRecord',
-        src: 'deleteRecord',
-        input: changeOf,
-        onDone: [
-          { guard: isKind('deleted'), target: 'deleted' },
-          { guard: isKind('overtaken'), target: 'checkingDeletion', actions: 'tellOutdated' },
-          {
-            target: 'sorting',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
-        ],
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
-    },
     /** Where what was refused leads. */
     sorting: {
       always: [
@@ -236,6 +161,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           target: 'editing.signedOut',
         },
         { guard: { type: 'isRefusal', params: { kind: 'gone' } }, target: 'gone' },
+        { guard: { type: 'isRefusal', params: { kind: 'inUse' } }, target: 'inUse' },
         { target: 'outdated' },
       ],
     },
@@ -250,6 +176,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
     },
     left: { type: 'final', entry: 'forget' },
     saved: { type: 'final', entry: 'dropPutAside' },
-    deleted: { type: 'final', entry: ['forget', 'dropPutAside'] },
+    deleted: { type: 'final', entry: 'dropPutAside' },
   },
 })

@@ -1,25 +1,20 @@
 import { assign, setup } from 'xstate'
-import type { AdminRecord, OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
-import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { changeSaving, type Resolved } from '../orphaned/change-saving.machine.ts'
 import { providedActor } from '../provided-actor.ts'
 import {
   nothing,
   type RecordEditing,
   takenUp,
   turnedTo,
-  unresolved,
   withRecord,
 } from './record-editing.context.ts'
 import type {
-  CheckChangeResult,
-  CheckDeletionResult,
-  DeleteRecordResult,
   FindSimilarResult,
   ReadRecordResult,
   RecordChange,
   RecordEditingEvent,
-  Refused,
-  SaveRecordResult,
+  RecordRejection,
   Written,
 } from './record-editing.types.ts'
 
@@ -29,14 +24,12 @@ export const recordEditingSetup = setup({
     context: {} as RecordEditing,
     events: {} as RecordEditingEvent,
     input: {} as { id: number | null },
+    children: {} as { changeSaving: 'changeSaving' },
   },
   actors: {
     readRecord: providedActor<ReadRecordResult, { id: number | null }>(),
-    findSimilar: providedActor<FindSimilarResult, RecordChange>(),
-    checkChange: providedActor<CheckChangeResult, RecordChange>(),
-    checkDeletion: providedActor<CheckDeletionResult, RecordChange>(),
-    saveRecord: providedActor<SaveRecordResult, RecordChange>(),
-    deleteRecord: providedActor<DeleteRecordResult, RecordChange>(),
+    findSimilar: providedActor<FindSimilarResult, { written: Written | null }>(),
+    changeSaving: changeSaving<RecordChange, AdminRecord | null, RecordRejection>(),
   },
   actions: {
     keepRecord: assign(withRecord),
@@ -49,22 +42,17 @@ export const recordEditingSetup = setup({
     })),
     turnTo: assign(turnedTo),
     takeUp: assign(takenUp),
-    showOrphans: assign((_, params: { orphanPreview: OrphanPreview }) => ({
-      orphanPreview: params.orphanPreview,
-      resolutions: [],
-    })),
-    storeResolutions: assign((_, params: { resolutions: readonly Resolution[] }) => ({
-      resolutions: params.resolutions,
-    })),
-    tellOutdated: assign({ ...unresolved, isOutdated: true }),
-    tellUses: assign((_, params: { uses: readonly RecordUse[] }) => ({ uses: params.uses })),
-    keepRefusal: assign((_, refusal: Refused) => ({ ...nothing, refusal })),
+    keepSaved: assign((given, { saved }: { saved: AdminRecord | null }) =>
+      saved ? withRecord(given, { record: saved }) : {},
+    ),
+    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ resolved })),
+    keepRefusal: assign((_, refusal: RecordRejection) => ({ ...nothing, refusal })),
     forget: assign(nothing),
     dropPutAside: assign({ putAside: null }),
   },
   guards: {
     isNew: ({ context }) => context.id === null,
-    isRefusal: ({ context }, params: { kind: Refused['kind'] }) =>
+    isRefusal: ({ context }, params: { kind: RecordRejection['kind'] }) =>
       context.refusal?.kind === params.kind,
     hasChanges: (_, params: { hasChanges: boolean }) => params.hasChanges,
     hasPutAside: ({ context }) => context.putAside !== null,

@@ -1,109 +1,55 @@
 import { assign, setup } from 'xstate'
-import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { isKind, ofKind } from '../actor-result.ts'
-import { providedActor } from '../provided-actor.ts'
+import { changeSaving, type Resolved } from '../orphaned/change-saving.machine.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
-  CheckResult,
-  SaveResult,
+  AvailabilityRejection,
+  ProvenChange,
 } from './availability-editing.types.ts'
 
 type Context = {
   change: AvailabilityChange | null
   /** Nowhere else, and only until the change is made or given up. */
   pin: string | null
-  pinProblem: string | null
-  refusedFields: FieldErrors
-  orphaned: readonly OrphanedAppointment[]
-  resolutions: readonly Resolution[]
-  /** Earlier decisions no longer held. */
-  isOutdated: boolean
+  rejection: AvailabilityRejection | null
+  /** The appointments that the saved change orphaned. */
+  resolved: Resolved
 }
 
 const nothing: Context = {
   change: null,
   pin: null,
-  pinProblem: null,
-  refusedFields: {},
-  orphaned: [],
-  resolutions: [],
-  isOutdated: false,
+  rejection: null,
+  resolved: { orphaned: [], resolutions: [] },
 }
 
-type Answered = { event: { output: CheckResult | SaveResult } }
-
-/** What checking and saving may both be answered instead. */
-const refusals = [
-  {
-    guard: isKind('refused'),
-    target: 'editing.refused',
-    actions: {
-      type: 'showRefusedFields',
-      params: ({ event }: Answered) => ofKind(event, 'refused'),
-    },
-  },
-  {
-    guard: isKind('pinRefused'),
-    target: 'askingPin',
-    actions: {
-      type: 'tellPinProblem',
-      params: ({ event }: Answered) => ofKind(event, 'pinRefused'),
-    },
-  },
-  { guard: isKind('notAllowed'), target: 'editing.notAllowed', actions: 'forget' },
-  { guard: isKind('signedOut'), target: 'editing.signedOut', actions: 'forget' },
-  { target: 'stale' },
-] as const
-
 /**
- * Making, changing or deleting an availability: the form, the PIN of whom one acts for, what it would
- * orphan, and the write. What was typed is the form's; what is on its way is here.
+ * Making, changing or deleting an availability: the form, the PIN of whom one acts for, and the write.
+ * What was typed is the form's; what is on its way is here.
  */
 export const availabilityEditingMachine = setup({
-  types: { context: {} as Context, events: {} as AvailabilityEditingEvent },
-  actors: {
-    checkChange: providedActor<
-      CheckResult,
-      { change: AvailabilityChange | null; pin: string | null }
-    >(),
-    saveChange: providedActor<
-      SaveResult,
-      { change: AvailabilityChange | null; pin: string | null; resolutions: readonly Resolution[] }
-    >(),
+  types: {
+    context: {} as Context,
+    events: {} as AvailabilityEditingEvent,
+    children: {} as { changeSaving: 'changeSaving' },
   },
+  actors: { changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>() },
   actions: {
-    keepChange: assign((_, params: { change: AvailabilityChange }) => ({
-      ...nothing,
-      change: params.change,
-    })),
-    keepPin: assign((_, params: { pin: string }) => ({ pin: params.pin, pinProblem: null })),
-    tellPinProblem: assign((_, params: { message: string }) => ({
+    keepChange: assign((_, { change }: { change: AvailabilityChange }) => ({ ...nothing, change })),
+    keepPin: assign((_, { pin }: { pin: string }) => ({ pin, rejection: null })),
+    keepRejection: assign((_, { rejection }: { rejection: AvailabilityRejection }) => ({
       pin: null,
-      pinProblem: params.message,
+      rejection,
     })),
-    storeOrphaned: assign((_, params: { orphaned: readonly OrphanedAppointment[] }) => ({
-      orphaned: params.orphaned,
-      resolutions: [],
-    })),
-    storeResolutions: assign((_, params: { resolutions: readonly Resolution[] }) => ({
-      resolutions: params.resolutions,
-    })),
-    forgetAllButResolutions: assign(({ context: { resolutions } }) => ({
-      ...nothing,
-      resolutions,
-    })),
-    forgetResolutions: assign({ orphaned: [], resolutions: [] }),
-    tellOutdated: assign({ orphaned: [], resolutions: [], isOutdated: true }),
-    showRefusedFields: assign((_, params: { fields: FieldErrors }) => ({
-      ...nothing,
-      refusedFields: params.fields,
-    })),
+    forgetChange: assign({ change: null }),
+    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ ...nothing, resolved })),
     forget: assign(nothing),
   },
   guards: {
-    needsPin: (_, params: { needsPin: boolean }) => params.needsPin,
+    isRejection: ({ context }, { kind }: Pick<AvailabilityRejection, 'kind'>) =>
+      context.rejection?.kind === kind,
+    needsPin: (_, { needsPin }: { needsPin: boolean }) => needsPin,
   },
 }).createMachine({
   id: 'availabilityEditing',
@@ -119,10 +65,7 @@ export const availabilityEditingMachine = setup({
             target: 'askingPin',
             actions: { type: 'keepChange', params: ({ event }) => event },
           },
-          {
-            target: 'checking',
-            actions: { type: 'keepChange', params: ({ event }) => event },
-          },
+          { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event } },
         ],
       },
       states: { answering: {}, refused: {}, failed: {}, notAllowed: {}, signedOut: {} },
@@ -130,55 +73,59 @@ export const availabilityEditingMachine = setup({
     askingPin: {
       on: {
         'pin.entered': {
-          target: 'checking',
+          target: 'changing',
           actions: { type: 'keepPin', params: ({ event }) => event },
         },
-        'change.dropped': { target: 'editing', actions: 'forget' },
+        'pin.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    checking: {
+    changing: {
       invoke: {
-        id: 'checkChange',
-        src: 'checkChange',
-        input: ({ context: { change, pin } }) => ({ change, pin }),
-        onDone: [
-          { guard: isKind('clear'), target: 'saving', actions: 'forgetResolutions' },
-          {
-            guard: isKind('orphaned'),
-            target: 'deciding',
-            actions: { type: 'storeOrphaned', params: ({ event }) => ofKind(event, 'orphaned') },
-          },
-          ...refusals,
-        ],
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
-    },
-    deciding: {
-      on: {
-        'resolutions.chosen': {
-          target: 'saving',
-          actions: { type: 'storeResolutions', params: ({ event }) => event },
+        id: 'changeSaving',
+        src: 'changeSaving',
+        input: ({ context: { change, pin } }) => {
+          if (!change) throw new Error('There is no change to save')
+          return { change: { change, pin }, needsConfirmation: false }
         },
-        'change.dropped': { target: 'editing', actions: 'forget' },
+        onDone: [
+          {
+            guard: isKind('saved'),
+            target: 'saved',
+            actions: { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
+          },
+          { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
+          // Whether it was made is not known: a second time it would be stale, or clash with itself.
+          { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
+          {
+            target: 'sorting',
+            actions: { type: 'keepRejection', params: ({ event }) => ofKind(event, 'rejected') },
+          },
+        ],
       },
     },
-    saving: {
-      invoke: {
-        id: 'saveChange',
-        src: 'saveChange',
-        input: ({ context: { change, pin, resolutions } }) => ({ change, pin, resolutions }),
-        onDone: [
-          { guard: isKind('saved'), target: 'saved' },
-          // What is orphaned now, and what is free, has to be looked at again.
-          { guard: isKind('outdated'), target: 'checking', actions: 'tellOutdated' },
-          ...refusals,
-        ],
-        // Whether it was made is not known: a second time it would be stale, or clash with itself.
-        onError: { target: 'editing.failed', actions: 'forget' },
-      },
+    /** Where a rejection leads. */
+    sorting: {
+      always: [
+        { guard: { type: 'isRejection', params: { kind: 'pinRefused' } }, target: 'askingPin' },
+        {
+          guard: { type: 'isRejection', params: { kind: 'refused' } },
+          target: 'editing.refused',
+          actions: 'forgetChange',
+        },
+        {
+          guard: { type: 'isRejection', params: { kind: 'notAllowed' } },
+          target: 'editing.notAllowed',
+          actions: 'forget',
+        },
+        {
+          guard: { type: 'isRejection', params: { kind: 'signedOut' } },
+          target: 'editing.signedOut',
+          actions: 'forget',
+        },
+        { target: 'stale' },
+      ],
     },
     stale: { type: 'final', entry: 'forget' },
-    /** The decisions are there to be told. */
-    saved: { type: 'final', entry: 'forgetAllButResolutions' },
+    saved: { type: 'final' },
   },
 })

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { AvailabilityScope, AvailabilityWrite } from '#lib/contract/availabilities.ts'
-import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
+import type { Rejection } from '../orphaned/change-saving.machine.ts'
 
 /** A rule as it is sent; see `AvailabilityWrite`. */
 export type SentRule = z.input<typeof AvailabilityWrite>
@@ -21,29 +20,17 @@ export type AvailabilityChange =
   | ({ kind: 'change'; rule: SentRule } & Reached)
   | ({ kind: 'delete' } & Reached)
 
-type Refused =
-  | { kind: 'refused'; fields: FieldErrors }
-  /** The PIN is missing, wrong, or has been tried too often: `message` says which. */
-  | { kind: 'pinRefused'; message: string }
-  | { kind: 'notAllowed' }
-  | { kind: 'signedOut' }
-  /** Somebody else has changed or deleted the availability. */
-  | { kind: 'stale' }
+/** Why an availability is not saved. */
+export type AvailabilityRejection = Extract<
+  Rejection,
+  { kind: 'refused' | 'pinRefused' | 'notAllowed' | 'signedOut' | 'stale' }
+>
 
-export type CheckResult =
-  | { kind: 'clear' }
-  | { kind: 'orphaned'; orphaned: readonly OrphanedAppointment[] }
-  | Refused
-
-export type SaveResult =
-  | { kind: 'saved' }
-  /** The appointments are not those that were decided about, or a place is gone. */
-  | { kind: 'outdated' }
-  | Refused
+/** A change with the PIN of the clinician whom one acts for, where that is needed. */
+export type ProvenChange = { change: AvailabilityChange; pin: string | null }
 
 export type AvailabilityEditingEvent =
   | { type: 'change.submitted'; change: AvailabilityChange; needsPin: boolean }
   | { type: 'pin.entered'; pin: string }
-  | { type: 'resolutions.chosen'; resolutions: readonly Resolution[] }
   /** Back to the form. */
-  | { type: 'change.dropped' }
+  | { type: 'pin.dropped' }

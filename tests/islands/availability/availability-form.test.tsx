@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { orphaned } from '../../machines/availability/availability-editing.catalogue.ts'
+import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'
 import { settled } from '../settled.ts'
 import {
   CHANGE,
@@ -46,7 +46,8 @@ test('a new one begins as the specification says; what is missing is said, what 
   })
   stage.api.answer(CREATE, () => ({}))
   await settled()
-  expect(stage.onSaved).toHaveBeenCalledWith('Hours added')
+  expect(stage.onSaved).toHaveBeenCalledOnce()
+  expect(screen.getByText('Hours added')).toBeTruthy()
 })
 
 test('one day is deleted only when it is said which, and what that does', async () => {
@@ -72,7 +73,8 @@ test('one day is deleted only when it is said which, and what that does', async 
   })
   stage.api.answer(DELETE, () => undefined)
   await settled()
-  expect(stage.onSaved).toHaveBeenCalledWith('Hours deleted')
+  expect(stage.onSaved).toHaveBeenCalledOnce()
+  expect(screen.getByText('Hours deleted')).toBeTruthy()
 })
 
 test('each orphaned appointment needs a decision; one press finds a place of its own for each', async () => {
@@ -114,6 +116,16 @@ test('each orphaned appointment needs a decision; one press finds a place of its
     'Bo Lind would move to another branch. Make sure the patient knows.',
   )
   await stage.press('Save and apply changes')
+  expect(screen.getByRole('heading', { name: 'Move 1 patient to another branch?' })).toBe(
+    document.activeElement,
+  )
+  expect(bodyOf(stage, CHANGE)).toBeUndefined()
+  await stage.press('Choose again')
+  expect(
+    screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^What do you want/ })[1]?.value,
+  ).toBe('1')
+  await stage.press('Save and apply changes')
+  await stage.press('Move 1 patient')
   const move = { action: 'reschedule', version: 2, staff_id: 3, room_id: 2 }
   expect(bodyOf(stage, CHANGE)).toMatchObject({
     resolutions: [

@@ -6,6 +6,7 @@ import {
   AvailabilityDialog,
   type AvailabilityDialogProps,
 } from '#islands/availability/AvailabilityDialog.tsx'
+import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
@@ -106,6 +107,7 @@ export async function openAvailability(
         onClose={onClose}
         onSaved={onSaved}
       />
+      <Notifications />
     </QueryClientProvider>,
   )
   /** Answers what the form reads by itself. */

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
-import { resolutions } from '../availability/availability-editing.catalogue.ts'
 import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
-import {
-  orphanPreview,
-  record,
-  recordEditingCatalogue,
-  uses,
-  written,
-} from './record-editing.catalogue.ts'
+import { orphanPreview, resolutions } from '../orphaned/change-saving.catalogue.ts'
+import { answered, runMachine } from '../walk-machine.ts'
+import { record, recordEditingCatalogue, written } from './record-editing.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof recordEditingMachine>
 
@@ -26,11 +20,6 @@ const offers =
 const inForm = (snapshot: Snapshot) => {
   offers('record.submitted', 'deletion.wanted', 'editing.left')(snapshot)
   expect(snapshot.context.written).toBeNull()
-  expect(snapshot.context.orphanPreview.orphaned).toEqual([])
-}
-const deciding = (snapshot: Snapshot) => {
-  offers('resolutions.chosen', 'change.dropped')(snapshot)
-  expect(snapshot.context.orphanPreview).toEqual(orphanPreview)
 }
 const told = (kind: string) => (snapshot: Snapshot) =>
   expect(snapshot.context.refusal?.kind).toBe(kind)
@@ -64,26 +53,11 @@ describePaths(recordEditingMachine, {
       offers('similar.chosen', 'similar.rejected', 'change.dropped')(snapshot)
       expect(snapshot.context.similar).toEqual([{ ...record, id: 9 }])
     },
-    checking: (snapshot) => {
-      offers()(snapshot)
-      expect(snapshot.context.written).toEqual(written)
-    },
-    decidingChange: deciding,
-    saving: (snapshot) => {
-      offers()(snapshot)
-      expect(snapshot.context.written).toEqual(written)
-    },
-    checkingDeletion: (snapshot) => {
-      offers()(snapshot)
-      expect(snapshot.context.written).toBeNull()
-    },
-    confirmingDeletion: offers('change.dropped', 'deletion.confirmed'),
-    decidingDeletion: deciding,
+    changing: offers(),
     inUse: (snapshot) => {
       offers('change.dropped')(snapshot)
-      expect(snapshot.context.uses).toEqual(uses)
+      told('inUse')(snapshot)
     },
-    deleting: offers(),
     outdated: (snapshot) => {
       offers('editing.left', 'reading.wanted')(snapshot)
       told('stale')(snapshot)
@@ -98,43 +72,35 @@ describePaths(recordEditingMachine, {
   },
 })
 
-const begin = () =>
+const begin = (id: number | null = 4) =>
   runMachine(recordEditingMachine, {
-    actors: [
-      ...['readRecord', 'findSimilar', 'checkChange'],
-      ...['checkDeletion', 'saveRecord', 'deleteRecord'],
-    ],
-    input: { id: 4 },
+    actors: ['readRecord', 'findSimilar', 'changeSaving'],
+    input: { id },
   })
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
-})
 
 test('what somebody else has changed is read anew, and then saved on top of it', async () => {
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
   await run.happen({ type: 'record.submitted', written } as never)
-  await run.happen(answered('checkChange', { kind: 'clear' }))
-  await run.happen(answered('saveRecord', { kind: 'stale', detail: 'Ada did.' }))
+  await run.happen(
+    answered('changeSaving', {
+      kind: 'rejected',
+      rejection: { kind: 'stale', detail: 'Ada did.' },
+    }),
+  )
   expect(run.snapshot().value).toBe('outdated')
   await run.happen({ type: 'reading.wanted' })
   const latest = { ...record, version: 3 }
   await run.happen(answered('readRecord', { kind: 'read', record: latest }))
   await run.happen({ type: 'record.submitted', written } as never)
-  await run.happen(answered('checkChange', { kind: 'clear' }))
   expect(run.inputs.at(-1)).toEqual({
-    actor: 'saveRecord',
-    input: { record: latest, written, resolutions: [] },
+    actor: 'changeSaving',
+    input: { change: { record: latest, written }, needsConfirmation: false },
   })
 })
 
 test('of somebody who is there already the record is opened; leaving it comes back to the new one', async () => {
-  const run = runMachine(recordEditingMachine, {
-    actors: ['readRecord', 'findSimilar', 'checkChange', 'checkDeletion', 'saveRecord'],
-    input: { id: null },
-  })
+  const run = begin(null)
   await run.happen({ type: 'record.submitted', written } as never)
   await run.happen(answered('findSimilar', { kind: 'similar', similar: [{ ...record, id: 9 }] }))
   await run.happen({ type: 'similar.chosen', id: 9 } as never)
@@ -149,36 +115,20 @@ test('of somebody who is there already the record is opened; leaving it comes ba
   })
   await run.happen({ type: 'similar.rejected' })
   expect(run.inputs.at(-1)).toMatchObject({
-    actor: 'checkChange',
-    input: { record: null, written },
+    actor: 'changeSaving',
+    input: { change: { record: null, written } },
   })
 })
 
-test('a deletion that orphans appointments says what becomes of each', async () => {
+test('a deletion is asked about, and ends with what it orphaned', async () => {
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
   await run.happen({ type: 'deletion.wanted' })
-  await run.happen(answered('checkDeletion', { kind: 'orphans', orphanPreview }))
-  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
   expect(run.inputs.at(-1)).toEqual({
-    actor: 'deleteRecord',
-    input: { record, written: null, resolutions },
+    actor: 'changeSaving',
+    input: { change: { record, written: null }, needsConfirmation: true },
   })
-  await run.happen(answered('deleteRecord', { kind: 'deleted' }))
-  expect(run.snapshot().value).toBe('deleted')
-})
-
-test('decisions that no longer hold are made anew, and it is said', async () => {
-  const run = begin()
-  await run.happen(answered('readRecord', { kind: 'read', record }))
-  await run.happen({ type: 'record.submitted', written } as never)
-  await run.happen(answered('checkChange', { kind: 'orphans', orphanPreview }))
-  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
-  await run.happen(answered('saveRecord', { kind: 'overtaken' }))
-  expect(run.inputs.at(-1)).toEqual({
-    actor: 'checkChange',
-    input: { record, written, resolutions: [] },
-  })
-  await run.happen(answered('checkChange', { kind: 'orphans', orphanPreview }))
-  expect(run.snapshot()).toMatchObject({ value: 'decidingChange', context: { isOutdated: true } })
+  const resolved = { orphaned: orphanPreview.orphaned, resolutions }
+  await run.happen(answered('changeSaving', { kind: 'saved', saved: null, resolved }))
+  expect(run.snapshot()).toMatchObject({ value: 'deleted', context: { resolved } })
 })

@@ -1,11 +1,11 @@
-import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
-  CheckResult,
-  SaveResult,
+  AvailabilityRejection,
 } from '#machines/availability/availability-editing.types.ts'
+import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
+import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'
 
 export const change: AvailabilityChange = {
   kind: 'change',
@@ -30,38 +30,7 @@ export const change: AvailabilityChange = {
   },
 }
 
-export const orphaned: OrphanedAppointment = {
-  id: 41,
-  version: 2,
-  start: '2027-06-10T14:00:00.000Z',
-  end: '2027-06-10T14:30:00.000Z',
-  duration: 30,
-  appointment_type: { id: 5, name: 'Flu vaccination' },
-  patient: { id: 9, full_name: 'Rosa Whitfield' },
-  staff: { id: 3, full_name: 'Priya Shah' },
-  room: { id: 2, name: 'Room 2' },
-  site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' },
-  reasons: ['outside_hours'],
-  alternatives: [
-    {
-      start: '2027-06-10T09:00:00.000Z',
-      end: '2027-06-10T09:30:00.000Z',
-      staff_id: 3,
-      staff_name: 'Priya Shah',
-      room_id: 2,
-      room_name: 'Room 2',
-      site_id: 1,
-      site_name: 'Harbour Street',
-    },
-  ],
-}
-
-export const resolutions: readonly Resolution[] = [
-  { action: 'keep', appointment_id: 41, version: 2 },
-]
-
-const refused = { kind: 'refused' as const, fields: { room: ['Room 2 is taken'] } }
-const pinRefused = { kind: 'pinRefused', message: 'This is not the PIN of this clinician' } as const
+const { refused, pinRefused, notAllowed, signedOut, stale } = rejections
 
 export const availabilityCatalogue = {
   events: {
@@ -70,31 +39,19 @@ export const availabilityCatalogue = {
       { type: 'change.submitted', change, needsPin: true },
     ],
     'pin.entered': [{ type: 'pin.entered', pin: '2468' }],
-    'resolutions.chosen': [{ type: 'resolutions.chosen', resolutions }],
-    'change.dropped': [{ type: 'change.dropped' }],
+    'pin.dropped': [{ type: 'pin.dropped' }],
   },
   results: {
-    checkChange: {
-      clear: [{ kind: 'clear' }],
-      orphaned: [{ kind: 'orphaned', orphaned: [orphaned] }],
-      refused: [refused],
-      pinRefused: [pinRefused],
-      notAllowed: [{ kind: 'notAllowed' }],
-      signedOut: [{ kind: 'signedOut' }],
-      stale: [{ kind: 'stale' }],
-    },
-    saveChange: {
-      saved: [{ kind: 'saved' }],
-      outdated: [{ kind: 'outdated' }],
-      refused: [refused],
-      pinRefused: [pinRefused],
-      notAllowed: [{ kind: 'notAllowed' }],
-      signedOut: [{ kind: 'signedOut' }],
-      stale: [{ kind: 'stale' }],
-    },
+    changeSaving: outcomes<null, AvailabilityRejection>([null], {
+      refused,
+      pinRefused,
+      notAllowed,
+      signedOut,
+      stale,
+    }),
   },
   delays: {},
 } satisfies Catalogue<
   AvailabilityEditingEvent,
-  { checkChange: CheckResult; saveChange: SaveResult }
+  { changeSaving: ChangeOutcome<null, AvailabilityRejection> }
 >

@@ -2,13 +2,8 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
-import {
-  availabilityCatalogue,
-  change,
-  orphaned,
-  resolutions,
-} from './availability-editing.catalogue.ts'
+import { answered, runMachine } from '../walk-machine.ts'
+import { availabilityCatalogue, change } from './availability-editing.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof availabilityEditingMachine>
 
@@ -21,24 +16,14 @@ const offers =
     const possible = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
     expect([...new Set(possible)]).toEqual(types)
   }
+const none = { orphaned: [], resolutions: [] }
 /** Neither a PIN nor a patient is kept where nothing is on its way. */
-const forgotten = ({ context }: Snapshot) => {
-  expect([context.change, context.pin, context.orphaned, context.resolutions]).toEqual([
-    null,
-    null,
-    [],
-    [],
-  ])
-}
+const forgotten = ({ context: { change, pin, resolved } }: Snapshot) =>
+  expect({ change, pin, resolved }).toEqual({ change: null, pin: null, resolved: none })
 const inForm = (snapshot: Snapshot) => {
   offers('change.submitted')(snapshot)
   forgotten(snapshot)
 }
-const onItsWay = (snapshot: Snapshot) => {
-  offers()(snapshot)
-  expect(snapshot.context.change).toEqual(change)
-}
-
 describePaths(availabilityEditingMachine, {
   catalogue: availabilityCatalogue,
   distinguish: (context: Snapshot['context']) => context,
@@ -46,62 +31,34 @@ describePaths(availabilityEditingMachine, {
     'editing.answering': inForm,
     'editing.refused': (snapshot) => {
       inForm(snapshot)
-      expect(snapshot.context.refusedFields).toEqual({ room: ['Room 2 is taken'] })
+      expect(snapshot.context.rejection?.kind).toBe('refused')
     },
     'editing.failed': inForm,
     'editing.notAllowed': inForm,
     'editing.signedOut': inForm,
     askingPin: (snapshot) => {
-      offers('pin.entered', 'change.dropped')(snapshot)
+      offers('pin.entered', 'pin.dropped')(snapshot)
       expect(snapshot.context.pin).toBeNull()
     },
-    checking: onItsWay,
-    deciding: (snapshot) => {
-      offers('resolutions.chosen', 'change.dropped')(snapshot)
-      expect(snapshot.context.orphaned).toEqual([orphaned])
+    changing: (snapshot) => {
+      offers()(snapshot)
+      expect(snapshot.context.change).toEqual(change)
     },
-    saving: onItsWay,
     stale: forgotten,
-    saved: ({ context: { change, pin, orphaned } }) =>
-      expect([change, pin, orphaned]).toEqual([null, null, []]),
+    saved: ({ context: { change, pin } }) => expect([change, pin]).toEqual([null, null]),
   },
 })
 
-const begin = () =>
-  runMachine(availabilityEditingMachine, { actors: ['checkChange', 'saveChange'] })
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
-})
-
-test('somebody acts for another with a PIN and decides about what is orphaned', async () => {
-  const run = begin()
+test('somebody acts for another with a PIN', async () => {
+  const run = runMachine(availabilityEditingMachine, { actors: ['changeSaving'] })
   await run.happen({ type: 'change.submitted', change, needsPin: true } as never)
   await run.happen({ type: 'pin.entered', pin: '1357' } as never)
-  await run.happen(answered('checkChange', { kind: 'pinRefused', message: 'Wrong' }))
-  expect(run.snapshot().value).toBe('askingPin')
-  expect(run.snapshot().context.pinProblem).toBe('Wrong')
+  const rejection = { kind: 'pinRefused', message: 'Wrong' }
+  await run.happen(answered('changeSaving', { kind: 'rejected', rejection }))
+  expect(run.snapshot()).toMatchObject({ value: 'askingPin', context: { rejection } })
   await run.happen({ type: 'pin.entered', pin: '2468' } as never)
-  await run.happen(answered('checkChange', { kind: 'orphaned', orphaned: [orphaned] }))
-  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
-  await run.happen(answered('saveChange', { kind: 'outdated' }))
-  await run.happen(answered('checkChange', { kind: 'orphaned', orphaned: [orphaned] }))
-  expect(run.snapshot().value).toBe('deciding')
-  expect(run.snapshot().context.isOutdated).toBe(true)
-  await run.happen({ type: 'resolutions.chosen', resolutions } as never)
-  await run.happen(answered('saveChange', { kind: 'saved' }))
-  expect(run.snapshot().value).toBe('saved')
-  expect(run.inputs.at(-1)).toEqual({
-    actor: 'saveChange',
-    input: { change, pin: '2468', resolutions },
+  expect(run.inputs.at(-1)?.input).toEqual({
+    change: { change, pin: '2468' },
+    needsConfirmation: false,
   })
-})
-
-test('what nobody is orphaned by is saved without a question', async () => {
-  const run = begin()
-  await run.happen({ type: 'change.submitted', change, needsPin: false } as never)
-  await run.happen(answered('checkChange', { kind: 'clear' }))
-  expect(run.snapshot().value).toBe('saving')
-  expect(run.inputs.at(-1)?.input).toEqual({ change, pin: null, resolutions: [] })
 })

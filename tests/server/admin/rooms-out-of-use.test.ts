@@ -105,6 +105,21 @@ test('each appointment in it is told with free places elsewhere, and moved with 
   expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], kept: [late] })
 })
 
+test('what was moved out of it can be moved back within minutes, and then needs attention', async () => {
+  const booked = await desk.book('2027-06-03T08:00:00Z')
+  await openNextDoor()
+  const there = { staff_id: colleague.id, room_id: desk.otherRoom.id }
+  const start = '2027-06-03T08:00:00.000Z'
+  const move = { action: 'reschedule', appointment_id: booked, version: 1, start, ...there }
+  expect((await ask('PUT', path, outOfUse({ resolutions: [move] }))).status).toBe(200)
+  const former = { staff_id: desk.staffId, room_id: desk.room.id }
+  const back = await ask('PUT', `appointments/${booked}/`, { version: 2, ...former })
+  expect(back.status, back.text).toBe(200)
+  expect(back.body).toMatchObject({ ...former, start, version: 3 })
+  const left = await ask('GET', `clinic/orphaned-appointments/?kept=no&site_id=${desk.site.id}`)
+  expect(left.body).toMatchObject({ results: [{ id: booked, reasons: ['room_withdrawn'] }] })
+})
+
 test('it is offered to nobody and refused by name; its days stay in the schedule, and it comes back', async () => {
   const there = await desk.book('2027-06-04T09:00:00Z')
   await openNextDoor()

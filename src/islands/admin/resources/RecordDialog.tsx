@@ -3,6 +3,8 @@ import { Suspense, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
+import { ChangeResolutions, useChangeSaving } from '../../orphaned/ChangeResolutions.tsx'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -13,7 +15,6 @@ import type { AdminScreen, ScreenRights } from './admin-screen.ts'
 import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordAlert } from './RecordAlert.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordResolutions } from './RecordResolutions.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
 import { hasChanges, type RecordDraft, rebased, recordDraftOf, writtenOf } from './record-draft.ts'
@@ -29,8 +30,8 @@ type RecordDialogProps = {
   id: number | null
   /** Without anything made, changed or deleted. */
   onClose: () => void
-  onSaved: (record: AdminRecord, isNew: boolean) => void
-  onDeleted: () => void
+  onSaved: (record: AdminRecord, isNew: boolean, resolved: Resolved) => void
+  onDeleted: (resolved: Resolved) => void
   /** Somebody else has deleted it. */
   onGone: () => void
 }
@@ -41,8 +42,8 @@ export function RecordDialog(props: RecordDialogProps) {
   const { of } = screen
   const [machine] = useState(() => recordEditingWithActors(api, screen))
   const [snapshot, send] = useMachine(machine, { input: { id } })
-  const { record, refusal, similar, putAside, ledFrom, orphanPreview, isOutdated, uses } =
-    snapshot.context
+  const { record, written, refusal, similar, putAside, ledFrom, resolved } = snapshot.context
+  const saving = useChangeSaving(snapshot.children.changeSaving)
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
   const [draft, setDraft] = useState<RecordDraft>(() => recordDraftOf(screen, null))
@@ -68,8 +69,8 @@ export function RecordDialog(props: RecordDialogProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
-    if (snapshot.matches('saved') && record) onSaved(record, began.record === null)
-    if (snapshot.matches('deleted')) onDeleted()
+    if (snapshot.matches('saved') && record) onSaved(record, began.record === null, resolved)
+    if (snapshot.matches('deleted')) onDeleted(resolved)
     if (snapshot.matches('left')) onClose()
   }, [snapshot.value])
 
@@ -77,25 +78,18 @@ export function RecordDialog(props: RecordDialogProps) {
   useEffect(() => forgetTouched, [])
   const changed = hasChanges(screen, draft, began.record)
   const leave = () => send({ type: 'editing.left', hasChanges: changed })
-  const isResolving = orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
-  const isDeletion = snapshot.matches('deleting') || snapshot.matches('decidingDeletion')
-  const isDeleted =
-    isDeletion ||
-    ['confirmingDeletion', 'inUse'].some((state) => snapshot.matches(state as 'inUse'))
+  const isDeletion = snapshot.matches('changing') && written === null
+  const isQuestion = saving?.isResolving || saving?.isConfirming
+  const isDeleted = snapshot.matches('inUse') || (isDeletion && isQuestion)
   const action = isDeleted ? 'Delete' : isNew ? 'Add' : 'Change'
-  const busy = [
-    'comparing',
-    'checking',
-    'saving',
-    'checkingDeletion',
-    'deleting',
-    'saved',
-    'deleted',
-  ].some((state) => snapshot.matches(state as 'checking'))
+  const busy =
+    saving?.isPending ||
+    (['comparing', 'saved', 'deleted'] as const).some((state) => snapshot.matches(state))
   const close = () => {
     if (snapshot.matches('gone') && !putAside) onGone()
     else if (snapshot.can({ type: 'editing.left', hasChanges: changed })) leave()
     else if (snapshot.can({ type: 'change.dropped' })) send({ type: 'change.dropped' })
+    else saving?.leave()
   }
   const name = record ? String(record[of.namedBy]) : ''
   return (
@@ -155,32 +149,28 @@ export function RecordDialog(props: RecordDialogProps) {
           onBack={() => send({ type: 'change.dropped' })}
         />
       )}
-      {isResolving && (
-        <RecordResolutions
-          orphanPreview={orphanPreview}
+      {saving?.isResolving && (
+        <ChangeResolutions
+          actor={saving.actor}
           timeZone={settings.timeZone}
-          isOutdated={isOutdated}
           isDeletion={isDeletion}
-          pending={busy}
-          onResolved={(resolutions) => send({ type: 'resolutions.chosen', resolutions })}
-          onLeave={() => send({ type: 'change.dropped' })}
         />
       )}
-      {!isResolving && (snapshot.matches('confirmingDeletion') || snapshot.matches('deleting')) && (
+      {saving?.isConfirming && (
         <DeleteQuestion
           what={of.name}
           name={name}
-          pending={snapshot.matches('deleting')}
-          onConfirm={() => send({ type: 'deletion.confirmed' })}
-          onKeep={() => send({ type: 'change.dropped' })}
+          pending={saving.isPending}
+          onConfirm={() => saving.actor.send({ type: 'change.confirmed' })}
+          onKeep={saving.leave}
         />
       )}
-      {snapshot.matches('inUse') && (
-        <InUse name={name} uses={uses} onBack={() => send({ type: 'change.dropped' })} />
+      {refusal?.kind === 'inUse' && (
+        <InUse name={name} uses={refusal.uses} onBack={() => send({ type: 'change.dropped' })} />
       )}
-      {!isResolving &&
-        ['editing', 'comparing', 'checking', 'saving', 'checkingDeletion'].some((state) =>
-          snapshot.matches(state as 'editing'),
+      {!isQuestion &&
+        (['editing', 'comparing', 'changing'] as const).some((state) =>
+          snapshot.matches(state),
         ) && (
           <>
             {putAside && (

@@ -4,10 +4,11 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
+import { notifyResolved } from '../../orphaned/notify-resolved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
-import { notify } from '../../ui/feedback/notify.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { useRowSelection } from '../../ui/table/use-row-selection.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -57,16 +58,15 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     ...resourceColumns(screen, settings, openRecord),
     ...toolColumns(screen, rights, { api, settings }),
   ]
-  const close = (words: string) => {
-    setOpen(null)
-    notify(words)
-  }
   const readAgain = () => void queries.invalidateQueries({ queryKey: [of.path] })
-  const saved = (record: AdminRecord, isNew: boolean) => {
+  const { timeZone } = settings
+  const saved = (record: AdminRecord, isNew: boolean, resolved: Resolved) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
     if (screen.changesOthers) readAgain()
-    close(isNew ? `The ${of.name} has been added.` : `The ${of.name} has been saved.`)
+    setOpen(null)
+    const done = `The ${of.name} has been ${isNew ? 'added' : 'saved'}.`
+    notifyResolved(done, { api, timeZone, resolved, onUndone: readAgain })
   }
   const lines = useRef<HTMLDivElement>(null)
   const tookAway = useFocusAfterDialog(() => lines.current?.querySelector('section'))
@@ -156,9 +156,10 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             id={open.id}
             onClose={() => setOpen(null)}
             onSaved={saved}
-            onDeleted={() => {
+            onDeleted={(resolved) => {
               gone()
-              notify(`The ${of.name} has been deleted.`)
+              const done = `The ${of.name} has been deleted.`
+              notifyResolved(done, { api, timeZone, resolved, onUndone: readAgain })
             }}
             onGone={gone}
           />

@@ -8,17 +8,24 @@ import {
   lockOf,
 } from '#lib/contract/admin/admin-resource.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
+import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
 import type {
-  CheckChangeResult,
-  CheckDeletionResult,
-  DeleteRecordResult,
   FindSimilarResult,
   ReadRecordResult,
   RecordChange,
-  SaveRecordResult,
+  RecordRejection,
+  Refused,
+  Written,
 } from '#machines/admin/record-editing.types.ts'
+import {
+  changeSaving,
+  type PreviewResult,
+  type SaveResult,
+} from '#machines/orphaned/change-saving.machine.ts'
 import type { AdminScreen } from './admin-screen.ts'
+
+type Saving = { change: RecordChange; resolutions: readonly Resolution[] }
 
 /** Making, changing and deleting a record of a resource over the API. */
 export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminScreen) {
@@ -28,21 +35,25 @@ export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminSc
       readRecord: fromPromise<ReadRecordResult, { id: number | null }>(({ input }) =>
         readRecord(client, input.id ?? 0),
       ),
-      findSimilar: fromPromise<FindSimilarResult, RecordChange>(({ input }) =>
-        findSimilar(api, similar, input),
+      findSimilar: fromPromise<FindSimilarResult, { written: Written | null }>(({ input }) =>
+        findSimilar(api, similar, input.written),
       ),
-      checkChange: fromPromise<CheckChangeResult, RecordChange>(({ input }) =>
-        checkChange(client, of, input),
-      ),
-      checkDeletion: fromPromise<CheckDeletionResult, RecordChange>(({ input }) =>
-        checkDeletion(client, of, input),
-      ),
-      saveRecord: fromPromise<SaveRecordResult, RecordChange>(({ input }) =>
-        saveRecord(client, of, input),
-      ),
-      deleteRecord: fromPromise<DeleteRecordResult, RecordChange>(({ input }) =>
-        deleteRecord(client, of, input),
-      ),
+      changeSaving: changeSaving<RecordChange, AdminRecord | null, RecordRejection>().provide({
+        actors: {
+          previewChange: fromPromise<PreviewResult<RecordRejection>, { change: RecordChange }>(
+            ({ input: { change } }) =>
+              change.written
+                ? previewChange(client, of, change)
+                : previewDeletion(client, of, change),
+          ),
+          saveChange: fromPromise<SaveResult<AdminRecord | null, RecordRejection>, Saving>(
+            ({ input }) =>
+              input.change.written
+                ? saveRecord(client, of, input, input.change.written)
+                : deleteRecord(client, of, input),
+          ),
+        },
+      }),
     },
   })
 }
@@ -51,8 +62,8 @@ async function readRecord(client: ResourceClient, id: number): Promise<ReadRecor
   try {
     return { kind: 'read', record: await client.read(id) }
   } catch (error) {
-    const refused = refusalOfNothingEntered(error)
-    if (refused.kind === 'stale') throw error
+    const refused = refusalOf(error)
+    if (refused.kind === 'refused' || refused.kind === 'stale') throw error
     return refused
   }
 }
@@ -60,7 +71,7 @@ async function readRecord(client: ResourceClient, id: number): Promise<ReadRecor
 async function findSimilar(
   api: ApiClient,
   similar: AdminScreen['similar'],
-  { written }: RecordChange,
+  written: Written | null,
 ): Promise<FindSimilarResult> {
   if (!similar || !written) return { kind: 'none' }
   try {
@@ -71,15 +82,15 @@ async function findSimilar(
   }
 }
 
-async function checkChange(
+async function previewChange(
   client: ResourceClient,
   of: AnyAdminResource,
   change: RecordChange,
-): Promise<CheckChangeResult> {
+): Promise<PreviewResult<RecordRejection>> {
   try {
     return await consequences(client, of, change)
   } catch (error) {
-    return refusalOf(error)
+    return rejected(error)
   }
 }
 
@@ -91,72 +102,75 @@ async function consequences(
   client: ResourceClient,
   of: AnyAdminResource,
   { record, written }: RecordChange,
-) {
-  if (!record || !of.canOrphan) return { kind: 'clear' as const }
+): Promise<PreviewResult<RecordRejection>> {
+  if (!record || !of.canOrphan) return { kind: 'clear' }
   const body = { ...seen(of, record), write: written }
   const orphanPreview = await client.preview(record.id, body)
   return orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
-    ? { kind: 'orphans' as const, orphanPreview }
-    : { kind: 'clear' as const }
+    ? { kind: 'orphans', orphanPreview }
+    : { kind: 'clear' }
 }
 
-async function checkDeletion(
+async function previewDeletion(
   client: ResourceClient,
   of: AnyAdminResource,
   change: RecordChange,
-): Promise<CheckDeletionResult> {
+): Promise<PreviewResult<RecordRejection>> {
   try {
     const uses = await client.uses(change.record?.id ?? 0)
-    if (uses.length > 0) return { kind: 'inUse', uses }
+    if (uses.length > 0) return { kind: 'rejected', rejection: { kind: 'inUse', uses } }
     return await consequences(client, of, change)
   } catch (error) {
-    return refusalOfNothingEntered(error)
+    return rejected(error)
   }
 }
 
 async function saveRecord(
   client: ResourceClient,
   of: AnyAdminResource,
-  { record, written, resolutions }: RecordChange,
-): Promise<SaveRecordResult> {
+  { change: { record }, resolutions }: Saving,
+  written: Written,
+): Promise<SaveResult<AdminRecord, RecordRejection>> {
   const { canOrphan } = of
-  if (!written) throw new Error('There is nothing to save')
   try {
-    if (!record) return { kind: 'saved', record: await client.create(written) }
+    if (!record) return { kind: 'saved', saved: await client.create(written) }
     const body = { ...written, ...seen(of, record), ...(canOrphan && { resolutions }) }
-    return { kind: 'saved', record: await client.replace(record.id, body) }
+    return { kind: 'saved', saved: await client.replace(record.id, body) }
   } catch (error) {
-    if (record && canOrphan && isOvertaken(error)) return { kind: 'overtaken' }
-    return refusalOf(error)
+    if (record && canOrphan && isOutdated(error)) return { kind: 'outdated' }
+    return rejected(error)
   }
 }
 
 async function deleteRecord(
   client: ResourceClient,
   of: AnyAdminResource,
-  { record, resolutions }: RecordChange,
-): Promise<DeleteRecordResult> {
+  { change: { record }, resolutions }: Saving,
+): Promise<SaveResult<null, RecordRejection>> {
   const { canOrphan } = of
   if (!record) throw new Error('There is nothing to delete')
   try {
     const body = { ...seen(of, record), ...(canOrphan && { resolutions }) }
     await client.remove(record.id, body)
-    return { kind: 'deleted' }
+    return { kind: 'saved', saved: null }
   } catch (error) {
     const isNeeded = error instanceof ApiError && error.code === 'conflict'
-    if (isNeeded || (canOrphan && isOvertaken(error))) return { kind: 'overtaken' }
-    return refusalOfNothingEntered(error)
+    if (isNeeded || (canOrphan && isOutdated(error))) return { kind: 'outdated' }
+    return rejected(error)
   }
 }
 
 /** The appointments or the record itself: checking again tells which. */
-const isOvertaken = (error: unknown) =>
+const isOutdated = (error: unknown) =>
   error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
 
 const isOfAll = ({ detail }: ApiError) => detail === NOT_ALLOWED_AT_ALL
 
 /** @throws whatever nobody expected. */
-function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 'overtaken' }> {
+const rejected = (error: unknown) => ({ kind: 'rejected' as const, rejection: refusalOf(error) })
+
+/** @throws whatever nobody expected. */
+function refusalOf(error: unknown): Refused {
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case 'invalid':
@@ -175,13 +189,6 @@ function refusalOf(error: unknown): Exclude<SaveRecordResult, { kind: 'saved' | 
       return { kind: 'refused', fields: { non_field_errors: [error.detail] } }
   }
   throw error
-}
-
-/** The same where nothing was entered that could be wrong. @throws whatever nobody expected. */
-function refusalOfNothingEntered(error: unknown) {
-  const refused = refusalOf(error)
-  if (refused.kind === 'refused') throw error
-  return refused
 }
 
 /** A preview names the fields of what would be written within it. */

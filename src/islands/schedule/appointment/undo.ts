@@ -49,7 +49,7 @@ async function undoIt(offer: Undoable): Promise<void> {
     onUndone(appointment)
     notify(undone(appointment), { topic: APPOINTMENT_TOPIC })
   } catch (error) {
-    notify(whyNot(error), {
+    notify(whyNotUndone(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       action: isRefused(error)
@@ -71,7 +71,7 @@ const isRefused = (error: unknown) => {
   }
 }
 
-const whyNot = (error: unknown) =>
+export const whyNotUndone = (error: unknown) =>
   isRefused(error)
     ? `Not undone. ${refusalOf(error).detail}`
     : 'We could not reach the service, so we do not know whether it was undone.'
@@ -101,7 +101,7 @@ export const rescheduling = (of: Rescheduled): Undoable => {
 }
 
 /** What of a former place is not so any more. */
-const differing = (before: FormerPlace, after: FormerPlace) => ({
+export const differing = (before: FormerPlace, after: FormerPlace) => ({
   ...(Date.parse(before.start) !== Date.parse(after.start) && { start: before.start }),
   ...(before.staff_id !== after.staff_id && { staff_id: before.staff_id }),
   ...(before.room_id !== after.room_id && { room_id: before.room_id }),
@@ -111,8 +111,21 @@ const differing = (before: FormerPlace, after: FormerPlace) => ({
   }),
 })
 
+/** What is said of an appointment that is rescheduled. */
+export type PlacedAppointment = FormerPlace &
+  Pick<ClinicAppointment, 'end'> & {
+    patient: { full_name: string }
+    clinician: { full_name: string }
+    site: { name: string }
+    appointment_type: { name: string }
+  }
+
 /** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
-function rescheduledInWords(before: FormerPlace, after: ClinicAppointment, timeZone: string) {
+export function rescheduledInWords(
+  before: FormerPlace,
+  after: PlacedAppointment,
+  timeZone: string,
+) {
   const { patient, start, end, duration, appointment_type } = after
   const changed = differing(before, after)
   if ('appointment_type_id' in changed) {
@@ -124,7 +137,7 @@ function rescheduledInWords(before: FormerPlace, after: ClinicAppointment, timeZ
 }
 
 /** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
-function placeAgainInWords(before: FormerPlace, after: ClinicAppointment, timeZone: string) {
+export function placeAgainInWords(before: FormerPlace, after: PlacedAppointment, timeZone: string) {
   const { patient, start, end, duration, appointment_type } = after
   const changed = differing(before, after)
   if ('appointment_type_id' in changed) {
@@ -139,12 +152,12 @@ const isMove = (changed: ReturnType<typeof differing>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
 /** With the date where that is another. */
-function timeInWords(before: FormerPlace, { start }: ClinicAppointment, timeZone: string) {
+function timeInWords(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
   const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
   return (isSameDay ? formatTime : formatDateTime)(start, timeZone)
 }
 
-const placeInWords = ({ clinician, site }: ClinicAppointment) =>
+const placeInWords = ({ clinician, site }: PlacedAppointment) =>
   `${clinician.full_name}, ${site.name}`
 
 type Ended = {

@@ -1,0 +1,126 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { AdminRecord, OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
+import { counted } from '#lib/format-number.ts'
+import type { RecordChange, RecordRejection } from '#machines/admin/record-editing.types.ts'
+import type {
+  AvailabilityRejection,
+  ProvenChange,
+} from '#machines/availability/availability-editing.types.ts'
+import type { changeSaving, Rejection } from '#machines/orphaned/change-saving.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { ResolutionForm } from './ResolutionForm.tsx'
+import { SitesQuestion } from './SitesQuestion.tsx'
+
+type Saving<Change, Saved, Why extends Rejection> = ActorRefFrom<
+  ReturnType<typeof changeSaving<Change, Saved, Why>>
+>
+type ChangeSavingActor =
+  | Saving<RecordChange, AdminRecord | null, RecordRejection>
+  | Saving<ProvenChange, null, AvailabilityRejection>
+
+/** How far the saving of a change is; null while none is saved. */
+export function useChangeSaving(actor: ChangeSavingActor | undefined) {
+  const snapshot = useSelector(actor, (current) => current)
+  if (!actor || !snapshot) return null
+  const { orphanPreview, needsConfirmation } = snapshot.context
+  const isPending = snapshot.matches('previewing') || snapshot.matches('saving')
+  const isResolving = orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
+  const isPreviewing = snapshot.matches('previewing')
+  return {
+    actor,
+    isPending,
+    isResolving,
+    /** Somebody is asked whether to go on, or has said so. */
+    isConfirming: needsConfirmation && !isResolving && !isPreviewing,
+    leave: () =>
+      actor.send({
+        type: snapshot.matches('confirmingSites') ? 'sites.declined' : 'change.dropped',
+      }),
+  }
+}
+
+type ChangeResolutionsProps = {
+  actor: ChangeSavingActor
+  timeZone: string
+  isDeletion: boolean
+  /** The change is of working hours, not of a record. */
+  isOfHours?: boolean
+}
+
+/** What becomes of the appointments that a change orphans. */
+export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
+  const snapshot = useSelector(actor, (current) => current)
+  const { orphanPreview, isOutdated, crossings } = snapshot.context
+  const { orphaned, unseen } = orphanPreview
+  const shared = {
+    ...props,
+    pending: snapshot.matches('previewing') || snapshot.matches('saving'),
+    onLeave: () => actor.send({ type: 'change.dropped' }),
+  }
+  if (orphaned.length === 0) {
+    return (
+      <Unseen
+        {...shared}
+        unseen={unseen}
+        onKept={() => {
+          const resolutions = unseen.map(
+            ({ id, version }) => ({ action: 'keep', appointment_id: id, version }) as const,
+          )
+          actor.send({ type: 'resolutions.chosen', resolutions, crossings: [] })
+        }}
+      />
+    )
+  }
+  return (
+    <ResolutionForm
+      // Other appointments, or other places for them, are decided about again.
+      key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
+      {...shared}
+      orphaned={orphaned}
+      isOutdated={isOutdated}
+      onResolved={(resolutions, crossings) =>
+        actor.send({ type: 'resolutions.chosen', resolutions, crossings })
+      }
+      question={
+        snapshot.matches('confirmingSites') && (
+          <SitesQuestion
+            crossings={crossings}
+            onConfirmed={() => actor.send({ type: 'sites.confirmed' })}
+            onDeclined={() => actor.send({ type: 'sites.declined' })}
+          />
+        )
+      }
+    />
+  )
+}
+
+type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
+  isDeletion: boolean
+  pending: boolean
+  onKept: () => void
+  onLeave: () => void
+}
+
+/** For whoever may not see whose appointments they are. */
+function Unseen({ unseen, isDeletion, pending, onKept, onLeave }: UnseenProps) {
+  const isOne = unseen.length === 1
+  return (
+    <div className="flex flex-col gap-4">
+      <FormAlert look="banner-warning">
+        {counted(unseen.length, 'appointment')} {isOne ? 'is' : 'are'} affected, but you do not have
+        permission to see {isOne ? 'it' : 'them'}. Ask a manager. If you continue,{' '}
+        {isOne ? 'it' : 'they'} will appear under “Need attention”.
+      </FormAlert>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" pending={pending} pendingLabel="Saving" onClick={onKept}>
+          {isDeletion ? 'Delete' : 'Save'} and keep {counted(unseen.length, 'appointment')}
+        </Button>
+        <Button look="secondary" unavailable={pending} onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
+import { counted } from '#lib/format-number.ts'
+import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
+import {
+  APPOINTMENT_TOPIC,
+  differing,
+  type PlacedAppointment,
+  placeAgainInWords,
+  rescheduledInWords,
+  whyNotUndone,
+} from '../schedule/appointment/undo.ts'
+import { notify } from '../ui/feedback/notify.ts'
+
+type Told = {
+  api: ApiClient
+  timeZone: string
+  resolved: Resolved
+  onUndone: () => void
+}
+
+/** `version` is that of the appointment before it was moved. */
+type Move = { id: number; version: number; before: PlacedAppointment; after: PlacedAppointment }
+
+/**
+ * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
+ * be moved back; the change itself stays.
+ */
+export function notifyResolved(done: string, told: Told): void {
+  const { timeZone, resolved } = told
+  const moves = movesOf(resolved)
+  const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
+  const words = [done, ...othersInWords(resolved.resolutions), ...movesInWords].join('\n')
+  const label = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
+  const undo = { label, run: () => void undoMoves(moves, told) }
+  notify(words, moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
+}
+
+/** "4 appointments cancelled", "1 appointment kept". */
+function othersInWords(resolutions: readonly Resolution[]): string[] {
+  return (['cancel', 'keep'] as const).flatMap((action) => {
+    const { length } = resolutions.filter((one) => one.action === action)
+    const words = action === 'keep' ? 'kept' : 'cancelled'
+    return length > 0 ? [`${counted(length, 'appointment')} ${words}`] : []
+  })
+}
+
+const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
+  resolutions.flatMap((resolution) => {
+    const before = orphaned.find(({ id }) => id === resolution.appointment_id)
+    const to =
+      resolution.action === 'reschedule' &&
+      before?.alternatives.find(
+        ({ start, staff_id, room_id }) =>
+          start === resolution.start &&
+          staff_id === resolution.staff_id &&
+          room_id === resolution.room_id,
+      )
+    if (!before || !to) return []
+    const here = placed(before)
+    const { start, end, staff_id, room_id } = to
+    const clinician = { full_name: to.staff_name }
+    const site = { name: to.site_name }
+    return [
+      {
+        id: before.id,
+        version: before.version,
+        before: here,
+        after: { ...here, start, end, staff_id, room_id, clinician, site },
+      },
+    ]
+  })
+
+const placed = (appointment: OrphanedAppointment): PlacedAppointment => ({
+  ...appointment,
+  appointment_type_id: appointment.appointment_type.id,
+  staff_id: appointment.staff.id,
+  room_id: appointment.room.id,
+  clinician: appointment.staff,
+})
+
+/** Moves each back to where it was. What somebody has changed since stays where it is. */
+async function undoMoves(moves: readonly Move[], told: Told): Promise<void> {
+  const { api, timeZone, onUndone } = told
+  const words: string[] = []
+  const refused: string[] = []
+  try {
+    for (const move of moves) {
+      try {
+        const back = await moveBack(api, move)
+        words.push(placeAgainInWords(move.after, back, timeZone))
+      } catch (error) {
+        refused.push(`${move.before.patient.full_name}: ${refusalOf(error).detail}`)
+      }
+    }
+    const isUndone = refused.length === 0
+    const notUndone = refused.map((why) => `Not undone. ${why}`)
+    notify([...(words.length > 0 ? ['Undone.'] : []), ...words, ...notUndone].join('\n'), {
+      kind: isUndone ? 'done' : 'failed',
+      topic: APPOINTMENT_TOPIC,
+    })
+  } catch (error) {
+    notify(whyNotUndone(error), {
+      kind: 'failed',
+      topic: APPOINTMENT_TOPIC,
+      // What is back already is left there.
+      action: { label: 'Try again', run: () => void undoMoves(moves, told) },
+    })
+  }
+  onUndone()
+}
+
+/** @throws ApiError where it is refused; Error where nobody answers. */
+async function moveBack(api: ApiClient, move: Move): Promise<ClinicAppointment> {
+  const { id, before, after } = move
+  const params = { id }
+  const now = await api.call('GET admin/appointments/{id}/', { params })
+  if (isAt(now, before)) return now
+  // Where somebody has moved it on, the API refuses the old version and says who.
+  const version = isAt(now, after) ? now.version : move.version
+  const body = { version, ...differing(before, after) }
+  return await api.call('PUT admin/appointments/{id}/', { params, body })
+}
+
+const isAt = (appointment: ClinicAppointment, place: PlacedAppointment) =>
+  Object.keys(differing(place, appointment)).length === 0

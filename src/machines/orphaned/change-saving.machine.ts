@@ -1,0 +1,203 @@
+import { assign, setup } from 'xstate'
+import type { OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type { SiteCrossing } from '../schedule/site-crossing.ts'
+
+/** Why a change is not saved. */
+export type Rejection =
+  | { kind: 'refused'; fields: FieldErrors }
+  /** The PIN is missing, wrong, or has been tried too often: `message` says which. */
+  | { kind: 'pinRefused'; message: string }
+  /** `detail` says what of it, where only a part of it is not allowed; else it is empty. */
+  | { kind: 'notAllowed'; detail: string }
+  | { kind: 'signedOut' }
+  /** Somebody else has changed the record: `detail` says who and what. */
+  | { kind: 'stale'; detail: string }
+  /** Somebody else has deleted the record: `detail` says who. */
+  | { kind: 'gone'; detail: string }
+  /** These records need the one that was to be deleted. */
+  | { kind: 'inUse'; uses: readonly RecordUse[] }
+
+type Rejected<Why extends Rejection> = { kind: 'rejected'; rejection: Why }
+
+export type PreviewResult<Why extends Rejection> =
+  | { kind: 'clear' }
+  | { kind: 'orphans'; orphanPreview: OrphanPreview }
+  | Rejected<Why>
+
+export type SaveResult<Saved, Why extends Rejection> =
+  | { kind: 'saved'; saved: Saved }
+  /** It orphans other appointments than were resolved, or a free time is gone. */
+  | { kind: 'outdated' }
+  | Rejected<Why>
+
+/** Appointments that a change orphaned, and how each was resolved. */
+export type Resolved = {
+  orphaned: readonly OrphanedAppointment[]
+  resolutions: readonly Resolution[]
+}
+
+export type ChangeOutcome<Saved, Why extends Rejection> =
+  | { kind: 'saved'; saved: Saved; resolved: Resolved }
+  | { kind: 'dropped' }
+  /** No answer: whether it was saved is not known. */
+  | { kind: 'failed' }
+  | Rejected<Why>
+
+/** An appointment that a resolution moves to another branch, and whose it is. */
+export type PatientCrossing = { patient: string; crossing: SiteCrossing }
+
+export type ChangeSavingEvent =
+  | { type: 'change.confirmed' }
+  | {
+      type: 'resolutions.chosen'
+      resolutions: readonly Resolution[]
+      crossings: readonly PatientCrossing[]
+    }
+  | { type: 'sites.confirmed' }
+  | { type: 'sites.declined' }
+  | { type: 'change.dropped' }
+
+type Input<Change> = {
+  change: Change
+  /** Where it orphans nobody, it is still asked about first. */
+  needsConfirmation: boolean
+}
+
+type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
+  orphanPreview: OrphanPreview
+  resolutions: readonly Resolution[]
+  crossings: readonly PatientCrossing[]
+  /** What was resolved before no longer held. */
+  isOutdated: boolean
+  outcome: ChangeOutcome<Saved, Why>
+}
+
+const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [], crossings: [] }
+
+/**
+ * Saves one change of hours or of a record: previews which appointments it would orphan, has each
+ * resolved, asks before patients have to go to another branch, and saves all of it at once. Whatever
+ * changes a record invokes this machine.
+ */
+export function changeSaving<Change, Saved, Why extends Rejection>() {
+  return setup({
+    types: {
+      context: {} as Context<Change, Saved, Why>,
+      events: {} as ChangeSavingEvent,
+      input: {} as Input<Change>,
+      output: {} as ChangeOutcome<Saved, Why>,
+    },
+    actors: {
+      previewChange: providedActor<PreviewResult<Why>, { change: Change }>(),
+      saveChange: providedActor<
+        SaveResult<Saved, Why>,
+        { change: Change; resolutions: readonly Resolution[] }
+      >(),
+    },
+    actions: {
+      storePreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
+        ...unresolved,
+        orphanPreview,
+      })),
+      storeResolutions: assign((_, { resolutions, crossings }: Omit<Chosen, 'type'>) => ({
+        resolutions,
+        crossings,
+      })),
+      markOutdated: assign({ ...unresolved, isOutdated: true }),
+      end: assign((_, outcome: ChangeOutcome<Saved, Why>) => ({ outcome })),
+    },
+    guards: {
+      isCrossing: (_, { crossings }: { crossings: readonly PatientCrossing[] }) =>
+        crossings.length > 0,
+    },
+  }).createMachine({
+    id: 'changeSaving',
+    context: ({ input }) => ({
+      ...input,
+      ...unresolved,
+      isOutdated: false,
+      outcome: { kind: 'dropped' },
+    }),
+    output: ({ context }) => context.outcome,
+    initial: 'previewing',
+    states: {
+      previewing: {
+        invoke: {
+          id: 'previewChange',
+          src: 'previewChange',
+          input: ({ context: { change } }) => ({ change }),
+          onDone: [
+            {
+              guard: ({ context, event }) =>
+                context.needsConfirmation && event.output.kind === 'clear',
+              target: 'confirming',
+            },
+            { guard: isKind('clear'), target: 'saving' },
+            {
+              guard: isKind('orphans'),
+              target: 'resolving',
+              actions: { type: 'storePreview', params: ({ event }) => ofKind(event, 'orphans') },
+            },
+            {
+              target: 'over',
+              actions: { type: 'end', params: ({ event }) => ofKind(event, 'rejected') },
+            },
+          ],
+          onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+        },
+      },
+      confirming: { on: { 'change.confirmed': 'saving', 'change.dropped': 'over' } },
+      resolving: {
+        on: {
+          'resolutions.chosen': [
+            {
+              guard: { type: 'isCrossing', params: ({ event }) => event },
+              target: 'confirmingSites',
+              actions: { type: 'storeResolutions', params: ({ event }) => event },
+            },
+            {
+              target: 'saving',
+              actions: { type: 'storeResolutions', params: ({ event }) => event },
+            },
+          ],
+          'change.dropped': 'over',
+        },
+      },
+      /** Patients would have to go to another branch. */
+      confirmingSites: { on: { 'sites.confirmed': 'saving', 'sites.declined': 'resolving' } },
+      saving: {
+        invoke: {
+          id: 'saveChange',
+          src: 'saveChange',
+          input: ({ context: { change, resolutions } }) => ({ change, resolutions }),
+          onDone: [
+            {
+              guard: isKind('saved'),
+              target: 'over',
+              actions: {
+                type: 'end',
+                params: ({ context: { orphanPreview, resolutions }, event }) => ({
+                  ...ofKind(event, 'saved'),
+                  resolved: { orphaned: orphanPreview.orphaned, resolutions },
+                }),
+              },
+            },
+            { guard: isKind('outdated'), target: 'previewing', actions: 'markOutdated' },
+            {
+              target: 'over',
+              actions: { type: 'end', params: ({ event }) => ofKind(event, 'rejected') },
+            },
+          ],
+          onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+        },
+      },
+      over: { type: 'final' },
+    },
+  })
+}
+
+type Chosen = Extract<ChangeSavingEvent, { type: 'resolutions.chosen' }>

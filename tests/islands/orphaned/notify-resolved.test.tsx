@@ -1,0 +1,140 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { notifyResolved } from '#islands/orphaned/notify-resolved.ts'
+import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
+import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'
+import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { booked } from '../people/record/clinic-appointment.ts'
+import { settled } from '../settled.ts'
+
+const READ = ['GET admin/appointments/{id}/']
+const MOVE = ['PUT admin/appointments/{id}/']
+
+const [place] = orphaned.alternatives
+if (!place) throw new Error('there is a free time')
+const bo = { ...orphaned, id: 42, patient: { id: 10, full_name: 'Bo Lind' } }
+
+const moveOf = ({ id, version }: OrphanedAppointment): Resolution => ({
+  action: 'reschedule',
+  appointment_id: id,
+  version,
+  start: place.start,
+  staff_id: place.staff_id,
+  room_id: place.room_id,
+})
+
+/** The appointment as the API has it. */
+const at = (
+  { id, patient, duration }: OrphanedAppointment,
+  { start, version }: { start: string; version: number },
+): ClinicAppointment => ({
+  ...booked,
+  id,
+  version,
+  patient: { ...booked.patient, ...patient },
+  start,
+  duration,
+  appointment_type_id: orphaned.appointment_type.id,
+  staff_id: 3,
+  room_id: 2,
+  clinician: { ...booked.clinician, full_name: 'Priya Shah' },
+  site: { ...booked.site, ...orphaned.site },
+})
+const moved = (one: OrphanedAppointment) => at(one, { start: place.start, version: 3 })
+const back = (one: OrphanedAppointment) => at(one, { start: one.start, version: 4 })
+
+async function tell(orphans: OrphanedAppointment[], resolutions: Resolution[]) {
+  const api = fakeApi()
+  const onUndone = vi.fn()
+  render(<Notifications />)
+  act(() =>
+    notifyResolved('Hours changed', {
+      api: api.client,
+      timeZone: 'Europe/London',
+      resolved: { orphaned: orphans, resolutions },
+      onUndone,
+    }),
+  )
+  await settled()
+  const user = userEvent.setup({ delay: null })
+  return {
+    api,
+    onUndone,
+    words: () => document.querySelector('.notification-words')?.textContent,
+    press: async (name: string) => {
+      await user.click(screen.getByRole('button', { name }))
+      await settled()
+    },
+    answer: async (key: string[], given: ClinicAppointment) => {
+      api.answer(key, () => given)
+      await settled()
+    },
+    fail: async (key: string[], error: Error) => {
+      api.fail(key, error)
+      await settled()
+    },
+  }
+}
+
+test('what was moved is said, and one press moves it back', async () => {
+  const stage = await tell([orphaned], [moveOf(orphaned)])
+  expect(stage.words()).toBe(
+    'Hours changed\nMoved Rosa Whitfield to 10am, Priya Shah, Harbour Street',
+  )
+  await stage.press('Undo the move')
+  await stage.answer(READ, moved(orphaned))
+  expect(stage.api.sent.at(-1)).toMatchObject({
+    key: MOVE[0],
+    options: { params: { id: 41 }, body: { version: 3, start: orphaned.start } },
+  })
+  await stage.answer(MOVE, back(orphaned))
+  expect(stage.words()).toBe(
+    'Undone.\nRosa Whitfield is back at 3pm with Priya Shah, Harbour Street',
+  )
+  expect(stage.onUndone).toHaveBeenCalledOnce()
+})
+
+test('what was kept or cancelled is counted, and nothing is offered', async () => {
+  const keep = { action: 'keep', appointment_id: 41, version: 2 } as const
+  const cancel = {
+    action: 'cancel',
+    appointment_id: 42,
+    version: 2,
+    cancellation_notes: '',
+  } as const
+  const stage = await tell([orphaned, bo], [keep, cancel])
+  expect(stage.words()).toBe('Hours changed\n1 appointment cancelled\n1 appointment kept')
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+test('what somebody has changed since stays where it is, and it is said whose', async () => {
+  const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  await stage.press('Undo the moves')
+  await stage.answer(READ, at(orphaned, { start: '2027-06-11T09:00:00.000Z', version: 5 }))
+  expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 2 } } })
+  await stage.fail(MOVE, refusal('stale', { detail: 'Ada Byron moved this appointment.' }))
+  await stage.answer(READ, moved(bo))
+  await stage.answer(MOVE, back(bo))
+  expect(stage.words()).toBe(
+    'Undone.\nBo Lind is back at 3pm with Priya Shah, Harbour Street\nNot undone. Rosa Whitfield: Ada Byron moved this appointment.',
+  )
+})
+
+test('without an answer it can be tried again, and what is back already is left there', async () => {
+  const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  await stage.press('Undo the moves')
+  await stage.answer(READ, moved(orphaned))
+  await stage.fail(MOVE, noAnswer)
+  expect(stage.words()).toMatch(/do not know whether it was undone/)
+  await stage.press('Try again')
+  await stage.answer(READ, back(orphaned))
+  await stage.answer(READ, moved(bo))
+  await stage.answer(MOVE, back(bo))
+  expect(stage.words()).toMatch(/^Undone\.\nRosa Whitfield is back .+\nBo Lind is back/)
+  expect(stage.api.sent.filter(({ key }) => key === MOVE[0])).toHaveLength(2)
+})
