@@ -201,3 +201,6 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
 }
 
 type Chosen = Extract<ChangeSavingEvent, { type: 'resolutions.chosen' }>
+
+/** The machine for any change, as it is drawn and walked. */
+export const changeSavingMachine = changeSaving<unknown, unknown, Rejection>()

@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { changeSaving, type Rejection } from '#machines/orphaned/change-saving.machine.ts'
+import { changeSavingMachine, type Rejection } from '#machines/orphaned/change-saving.machine.ts'
 import { record } from '../../machines/admin/record-editing.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import {
@@ -100,7 +100,7 @@ const isEnough = ({ output }: Happening) => {
 
 describeScreens('every way through saving a change', {
   paths: [false, true].flatMap((isDeletion) =>
-    longWalks(changeSaving(), {
+    longWalks(changeSavingMachine, {
       events: happenings(changeSavingCatalogue).filter(isEnough),
       input: { change: null, needsConfirmation: isDeletion },
     }).map((path) => ({ ...path, isDeletion })),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { changeSaving, type Rejection } from '#machines/orphaned/change-saving.machine.ts'
+import { changeSavingMachine } from '#machines/orphaned/change-saving.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { answered, runMachine } from '../walk-machine.ts'
 import { changeSavingCatalogue, orphanPreview, resolutions } from './change-saving.catalogue.ts'
 
-const machine = changeSaving<string, null, Rejection>()
-type Snapshot = SnapshotFrom<typeof machine>
+type Snapshot = SnapshotFrom<typeof changeSavingMachine>
 
 const every = Object.values(changeSavingCatalogue.events).flat()
 
@@ -18,7 +17,7 @@ const offers =
     expect([...new Set(possible)]).toEqual(types)
   }
 
-describePaths(machine, {
+describePaths(changeSavingMachine, {
   catalogue: changeSavingCatalogue,
   inputs: [
     { change: 'a change', needsConfirmation: false },
@@ -48,7 +47,7 @@ describePaths(machine, {
 })
 
 const run = () =>
-  runMachine(machine, {
+  runMachine(changeSavingMachine, {
     actors: ['previewChange', 'saveChange'],
     input: { change: 'shorter hours', needsConfirmation: false },
   })
