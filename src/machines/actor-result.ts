@@ -5,7 +5,9 @@
 type Result = { kind: string }
 
 /** Guard of an `onDone`: the actor's result is of one of these kinds. */
-export function isKind(...kinds: string[]): (args: { event: { output: Result } }) => boolean {
+export function isKind<R extends Result>(
+  ...kinds: NoInfer<R['kind']>[]
+): (args: { event: { output: R } }) => boolean {
   return ({ event }) => kinds.includes(event.output.kind)
 }
 

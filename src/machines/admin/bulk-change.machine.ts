@@ -37,8 +37,6 @@ export const bulkChangeMachine = setup({
   },
   actors: { carryOut: providedActor<CarryOutResult, BulkChange>() },
   actions: {
-    keepAction: assign((_, { action }: { action: string }) => ({ action, reason: '' })),
-    keepResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     dropReason: assign({ reason: '' }),
     noteUnsure: assign({ isUnsure: true }),
@@ -57,7 +55,7 @@ export const bulkChangeMachine = setup({
     choosing: {
       on: {
         'action.chosen': {
-          actions: { type: 'keepAction', params: ({ event }) => event },
+          actions: assign(({ event: { action } }) => ({ action, reason: '' })),
         },
         'change.confirmed': { guard: 'hasAction', target: 'acting', actions: 'dropReason' },
       },
@@ -80,7 +78,7 @@ export const bulkChangeMachine = setup({
           },
           {
             target: 'answered',
-            actions: { type: 'keepResults', params: ({ event }) => ofKind(event, 'answered') },
+            actions: assign(({ event }) => ({ results: ofKind(event, 'answered').results })),
           },
         ],
         onError: { target: 'unanswered', actions: 'noteUnsure' },

@@ -29,7 +29,6 @@ export const imageUploadMachine = setup({
     removeImage: providedActor<RemoveImageResult>(),
   },
   actions: {
-    keepFile: assign((_, { file }: { file: File }) => ({ file, refusal: null })),
     keepRefusal: assign((_, { words }: { words: string }) => ({ file: null, refusal: words })),
     forget: assign({ file: null, refusal: null }),
   },
@@ -44,7 +43,7 @@ export const imageUploadMachine = setup({
       on: {
         'file.chosen': {
           target: 'uploading',
-          actions: { type: 'keepFile', params: ({ event }) => event },
+          actions: assign(({ event: { file } }) => ({ file, refusal: null })),
         },
         'removal.wanted': { target: 'askingRemoval', actions: 'forget' },
       },

@@ -37,13 +37,7 @@ export const availabilityEditingMachine = setup({
   actors: { changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>() },
   actions: {
     keepChange: assign((_, { change }: { change: AvailabilityChange }) => ({ ...nothing, change })),
-    keepPin: assign((_, { pin }: { pin: string }) => ({ pin, rejection: null })),
-    keepRejection: assign((_, { rejection }: { rejection: AvailabilityRejection }) => ({
-      pin: null,
-      rejection,
-    })),
     forgetChange: assign({ change: null }),
-    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ ...nothing, resolved })),
     forget: assign(nothing),
   },
   guards: {
@@ -74,7 +68,7 @@ export const availabilityEditingMachine = setup({
       on: {
         'pin.entered': {
           target: 'changing',
-          actions: { type: 'keepPin', params: ({ event }) => event },
+          actions: assign(({ event: { pin } }) => ({ pin, rejection: null })),
         },
         'pin.dropped': { target: 'editing', actions: 'forget' },
       },
@@ -91,14 +85,20 @@ export const availabilityEditingMachine = setup({
           {
             guard: isKind('saved'),
             target: 'saved',
-            actions: { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
+            actions: assign(({ event }) => ({
+              ...nothing,
+              resolved: ofKind(event, 'saved').resolved,
+            })),
           },
           { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
           // Whether it was made is not known: a second time it would be stale, or clash with itself.
           { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
           {
             target: 'sorting',
-            actions: { type: 'keepRejection', params: ({ event }) => ofKind(event, 'rejected') },
+            actions: assign(({ event }) => ({
+              pin: null,
+              rejection: ofKind(event, 'rejected').rejection,
+            })),
           },
         ],
       },

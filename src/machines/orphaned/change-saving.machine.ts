@@ -99,10 +99,6 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       >(),
     },
     actions: {
-      storePreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
-        ...unresolved,
-        orphanPreview,
-      })),
       storeResolutions: assign((_, { resolutions, crossings }: Omit<Chosen, 'type'>) => ({
         resolutions,
         crossings,
@@ -140,7 +136,10 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
             {
               guard: isKind('orphans'),
               target: 'resolving',
-              actions: { type: 'storePreview', params: ({ event }) => ofKind(event, 'orphans') },
+              actions: assign(({ event }) => ({
+                ...unresolved,
+                orphanPreview: ofKind(event, 'orphans').orphanPreview,
+              })),
             },
             {
               target: 'over',

@@ -49,13 +49,6 @@ export const mergingMachine = setup({
     decide: providedActor<MergeActionResult, MergeAction>(),
   },
   actions: {
-    openGroup: assign((_, { group, wanted }: { group: DuplicateGroup; wanted: MergeWrite }) => ({
-      ...NOTHING,
-      group,
-      wanted,
-    })),
-    keepChoice: assign((_, { wanted }: { wanted: MergeWrite }) => ({ wanted, preview: null })),
-    keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
     keepAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     forget: assign(NOTHING),
@@ -85,7 +78,11 @@ export const mergingMachine = setup({
       on: {
         'group.opened': {
           target: 'comparing',
-          actions: { type: 'openGroup', params: ({ event }) => event },
+          actions: assign(({ event: { group, wanted } }) => ({
+            ...NOTHING,
+            group,
+            wanted,
+          })),
         },
         'action.chosen': {
           guard: 'takesBack',
@@ -99,7 +96,7 @@ export const mergingMachine = setup({
       on: {
         'choice.changed': {
           target: '.previewing',
-          actions: { type: 'keepChoice', params: ({ event }) => event },
+          actions: assign(({ event: { wanted } }) => ({ wanted, preview: null })),
         },
         'group.closed': 'resting',
         'action.chosen': [
@@ -128,10 +125,7 @@ export const mergingMachine = setup({
               {
                 guard: isKind('previewed'),
                 target: 'previewed',
-                actions: {
-                  type: 'keepPreview',
-                  params: ({ event }) => ofKind(event, 'previewed'),
-                },
+                actions: assign(({ event }) => ({ preview: ofKind(event, 'previewed').preview })),
               },
               {
                 target: 'unpreviewed',

@@ -46,11 +46,6 @@ export const newPatientMachine = setup({
     createPatient: providedActor<CreatePatientResult, Details>(),
   },
   actions: {
-    keepDetails: assign((_, params: { details: UserCreate; andBook: boolean }) => ({
-      details: params.details,
-      andBook: params.andBook,
-      refusedFields: {},
-    })),
     showDuplicates: assign({
       duplicates: (_, params: { duplicates: LikelyDuplicate[] }) => params.duplicates,
     }),
@@ -73,7 +68,11 @@ export const newPatientMachine = setup({
       on: {
         'details.submitted': {
           target: 'checking',
-          actions: { type: 'keepDetails', params: ({ event }) => event },
+          actions: assign(({ event }) => ({
+            details: event.details,
+            andBook: event.andBook,
+            refusedFields: {},
+          })),
         },
         'creation.left': 'left',
       },

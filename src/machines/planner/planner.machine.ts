@@ -126,10 +126,6 @@ export const plannerMachine = setup({
       unbookable: [],
       refusal: null,
     }),
-    losePlace: assign(({ context }, params: { detail: string }) => ({
-      lost: { start: context.place?.start ?? '', detail: params.detail },
-      place: null,
-    })),
     showUnbookable: assign({
       unbookable: (_, params: { unbookable: UnbookableOccurrence[] }) => params.unbookable,
     }),
@@ -223,7 +219,13 @@ export const plannerMachine = setup({
           {
             guard: isKind('slotTaken'),
             target: 'choosingTime',
-            actions: { type: 'losePlace', params: ({ event }) => ofKind(event, 'slotTaken') },
+            actions: assign(({ context, event }) => {
+              const params = ofKind(event, 'slotTaken')
+              return {
+                lost: { start: context.place?.start ?? '', detail: params.detail },
+                place: null,
+              }
+            }),
           },
           {
             guard: isKind('unbookable'),

@@ -58,10 +58,6 @@ export const appointmentMoveMachine = setup({
       to: appointment.from,
       objection: '',
     })),
-    carry: assign((_, { to, objection }: { to: MoveTarget; objection: string }) => ({
-      to,
-      objection,
-    })),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '' }),
     /** Handed in by the island. */
@@ -89,7 +85,12 @@ export const appointmentMoveMachine = setup({
     },
     carrying: {
       on: {
-        'appointment.carried': { actions: { type: 'carry', params: ({ event }) => event } },
+        'appointment.carried': {
+          actions: assign(({ event: { to, objection } }) => ({
+            to,
+            objection,
+          })),
+        },
         'appointment.dropped': [
           { guard: 'isWhereItWas', target: 'resting' },
           { guard: 'hasObjection', target: 'refused' },

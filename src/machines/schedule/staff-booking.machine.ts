@@ -27,16 +27,7 @@ export const staffBookingMachine = setup({
     >(),
   },
   actions: {
-    keepBooking: assign((_, params: { booking: ClinicAppointmentWrite }) => ({
-      booking: params.booking,
-      reason: '',
-      refusedFields: {},
-    })),
     forgetBooking: assign({ booking: null }),
-    showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
-      reason: params.reason,
-      refusedFields: params.fields,
-    })),
   },
 }).createMachine({
   id: 'staffBooking',
@@ -48,7 +39,11 @@ export const staffBookingMachine = setup({
       on: {
         'booking.submitted': {
           target: 'booking',
-          actions: { type: 'keepBooking', params: ({ event }) => event },
+          actions: assign(({ event }) => ({
+            booking: event.booking,
+            reason: '',
+            refusedFields: {},
+          })),
         },
       },
       states: {
@@ -68,7 +63,13 @@ export const staffBookingMachine = setup({
           { guard: isKind('booked'), target: 'booked' },
           {
             target: 'preparing.refused',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+            actions: assign(({ event }) => {
+              const params = ofKind(event, 'refused')
+              return {
+                reason: params.reason,
+                refusedFields: params.fields,
+              }
+            }),
           },
         ],
         onError: 'preparing.failed',
