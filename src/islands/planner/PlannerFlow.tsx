@@ -1,8 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { plannerMachine } from '#machines/planner/planner.machine.ts'
 import type { EnteredPatient } from '../people/patient-choice/PatientChoice.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
@@ -12,17 +12,17 @@ import { PatientStep } from './PatientStep.tsx'
 import type { PlannerProps } from './Planner.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
+import { plannerWithActors } from './planner.actors.ts'
 import { questionOf } from './planner-queries.ts'
 import { type PlannerSnapshot, plannerStepOf } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
-type Machine = typeof plannerMachine
-
-type PlannerFlowProps = Required<Omit<PlannerProps, 'api'>> & { api: ApiClient; machine: Machine }
+type PlannerFlowProps = PlannerProps & { api: ApiClient; queries: QueryClient }
 
 /** Dates, then a time of one, then the patient, then the booking: one at a time. */
 export function PlannerFlow(props: PlannerFlowProps) {
-  const { api, machine, choices, canBook, canCreate, canSetDuration, settings, search } = props
+  const { api, queries, choices, canBook, canCreate, canSetDuration, settings, search } = props
+  const [machine] = useState(() => plannerWithActors({ api, queries }))
   const [snapshot, send, actor] = useMachine(machine)
   const [words, setWords] = useState(noWords)
   const entered: EnteredPatient = useRef(null)

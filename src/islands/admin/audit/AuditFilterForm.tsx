@@ -1,17 +1,14 @@
-import type { FormEvent } from 'react'
 import { auditActionGroups, auditActions, auditRoles } from '#lib/contract/audit-actions.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
-import { useAddressForm } from '../../ui/form/use-address-form.ts'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { AuditFilter } from './audit-query.ts'
 import { fromTheStart, only } from './filter-links.ts'
 
 const FIELDS = ['action', 'actor_role', 'from', 'to'] as const satisfies readonly AuditFilter[]
-type Field = (typeof FIELDS)[number]
 
 type AuditFilterFormProps = {
   address: AddressQuery
@@ -22,47 +19,37 @@ type AuditFilterFormProps = {
 /** What happened, as what and when. Nothing is looked up until it is asked for. */
 export function AuditFilterForm({ address, errors }: AuditFilterFormProps) {
   const said = saidIn(address.query, FIELDS)
-  const { form, field, enteredIn } = useAddressForm(said)
-
-  const wordsOf = (name: Field) => ({
-    ...field(name),
-    id: `audit-${name}`,
-    error: errors[name]?.join(' '),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    address.go({ ...enteredIn(event), ...fromTheStart })
-  }
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      aria-label="Filter the audit trail"
-      className="flex flex-wrap items-end gap-x-4 gap-y-4"
+    <AddressForm
+      label="Filter the audit trail"
+      idPrefix="audit"
+      address={address}
+      said={said}
+      errors={errors}
+      changes={fromTheStart}
+      cleared={only({})}
     >
-      <div className="min-w-0 grow basis-72">
-        <SelectField
-          {...wordsOf('action')}
-          label="What happened"
-          choices={withOther(actionChoices, said.action)}
-        />
-      </div>
-      <div className="grow basis-40">
-        <SelectField
-          {...wordsOf('actor_role')}
-          label="Acting as"
-          choices={withOther(roleChoices, said.actor_role)}
-        />
-      </div>
-      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
-      <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit">Show</Button>
-        <a className="button button-quiet" {...address.linkWith(only({}))}>
-          Clear all
-        </a>
-      </div>
-    </form>
+      {(field) => (
+        <>
+          <div className="min-w-0 grow basis-72">
+            <SelectField
+              {...field('action')}
+              label="What happened"
+              choices={withOther(actionChoices, said.action)}
+            />
+          </div>
+          <div className="grow basis-40">
+            <SelectField
+              {...field('actor_role')}
+              label="Acting as"
+              choices={withOther(roleChoices, said.actor_role)}
+            />
+          </div>
+          <TextField {...field('from')} {...ANY_DAY} label="From" />
+          <TextField {...field('to')} {...ANY_DAY} label="To" />
+        </>
+      )}
+    </AddressForm>
   )
 }
 

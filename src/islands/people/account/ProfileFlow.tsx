@@ -1,38 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { SignedInSession } from '#lib/contract/identity.ts'
-import type { User } from '#lib/contract/users.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
 import type { profileMachine } from '#machines/people/profile.machine.ts'
+import { refreshAccount } from '../../session/refresh-account.ts'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { personLookups } from '../person/lookups.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary } from './DetailsSummary.tsx'
-import { userDetailsQuery } from './profile.actors.ts'
+import type { ProfileAppProps } from './ProfileApp.tsx'
+import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
 import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 /** How many allergies are offered for what was typed. */
 const ALLERGIES_OFFERED = 10
 
-type ProfileFlowProps = {
-  user: User
-  sessions: readonly SignedInSession[]
-  settings: PublicSettings
-  api: ApiClient
-  machine: typeof profileMachine
-  /** The question that the address asks to change; null for none. */
-  change: string | null
-}
+type ProfileFlowProps = ProfileAppProps & { api: ApiClient; queries: QueryClient }
 
 /** One's own details: looked at, then changed in a form; and where one is signed in. */
 export function ProfileFlow(props: ProfileFlowProps) {
-  const { user: known, sessions, settings, api, machine, change } = props
+  const { user: known, sessions, settings, api, queries, change } = props
+  const [machine] = useState(() =>
+    profileWithActors({ api, queries, userId: known.id, refreshAccount }),
+  )
   const [snapshot, send] = useMachine(machine)
   const { data: user } = useQuery({ ...userDetailsQuery(api), initialData: known })
   const [begin, setBegin] = useState<ProfileField>('first_name')

@@ -1,11 +1,9 @@
-import type { FormEvent } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentStatuses } from '#lib/appointment-status.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
-import { useAddressForm } from '../../ui/form/use-address-form.ts'
 import { saidIn } from '../../ui/table/list-address.ts'
 import { periodIn } from '../../ui/table/PeriodLinks.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
@@ -34,48 +32,39 @@ export function ReportFilterForm({
     ...periodIn(address.query, today),
     staff_id: scopeIn(address.query, scopeRights),
   } satisfies Record<ReportFilter, string>
-  const { form, field, enteredIn } = useAddressForm(said)
   const choices = useReportChoices(api, scopeRights)
-
-  const wordsOf = (name: ReportFilter) => ({
-    ...field(name),
-    id: `report-${name}`,
-    error: errors[name]?.join(' '),
-  })
-  const choice = (
-    name: ReportFilter,
-    label: string,
-    offered: { value: string; label: string }[],
-  ) => (
-    <div className="min-w-0 grow basis-48">
-      <SelectField {...wordsOf(name)} label={label} choices={withChosen(offered, said[name])} />
-    </div>
-  )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    address.go({ ...enteredIn(event), page: null })
-  }
+  const selects = [
+    ...(scopeRights.mayChoose ? [['staff_id', 'Clinician', choices.clinicians] as const] : []),
+    ['site_id', 'Site', choices.sites],
+    ['appointment_type_id', 'Appointment type', choices.types],
+    ['status', 'Status', statuses],
+    ['outcome_id', 'Outcome', choices.outcomes],
+  ] as const
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      aria-label="Filter the appointments"
-      className="flex flex-wrap items-end gap-4"
+    <AddressForm
+      label="Filter the appointments"
+      idPrefix="report"
+      address={address}
+      said={said}
+      errors={errors}
+      cleared={nothing}
     >
-      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
-      <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
-      {scopeRights.mayChoose && choice('staff_id', 'Clinician', choices.clinicians)}
-      {choice('site_id', 'Site', choices.sites)}
-      {choice('appointment_type_id', 'Appointment type', choices.types)}
-      {choice('status', 'Status', statuses)}
-      {choice('outcome_id', 'Outcome', choices.outcomes)}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit">Show</Button>
-        <a className="button button-quiet" {...address.linkWith(nothing)}>
-          Clear all
-        </a>
-      </div>
-    </form>
+      {(field) => (
+        <>
+          <TextField {...field('from')} {...ANY_DAY} label="From" />
+          <TextField {...field('to')} {...ANY_DAY} label="To" />
+          {selects.map(([name, label, offered]) => (
+            <div key={name} className="min-w-0 grow basis-48">
+              <SelectField
+                {...field(name)}
+                label={label}
+                choices={withChosen(offered, said[name])}
+              />
+            </div>
+          ))}
+        </>
+      )}
+    </AddressForm>
   )
 }
 

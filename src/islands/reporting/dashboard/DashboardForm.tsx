@@ -1,10 +1,8 @@
-import type { FormEvent } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
-import { useAddressForm } from '../../ui/form/use-address-form.ts'
 import { periodIn } from '../../ui/table/PeriodLinks.tsx'
 import type { AddressQuery, QueryChanges } from '../../ui/use-address-query.ts'
 import {
@@ -32,36 +30,28 @@ export function DashboardForm(props: DashboardFormProps) {
     ...periodIn(address.query, today),
     staff_id: scopeIn(address.query, scopeRights),
   }
-  const { form, field, enteredIn } = useAddressForm(said)
   const { clinicians } = useReportChoices(api, scopeRights)
-  const wordsOf = (name: keyof typeof said) => ({
-    ...field(name),
-    id: `dashboard-${name}`,
-    error: errors[name]?.join(' '),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    address.go({ ...enteredIn(event), ...changes })
-  }
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      aria-label="Days and clinician"
-      className="flex flex-wrap items-end gap-4"
+    <AddressForm
+      label="Days and clinician"
+      idPrefix="dashboard"
+      {...{ address, said, errors, changes }}
     >
-      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" />
-      <TextField {...wordsOf('to')} {...ANY_DAY} label="To" />
-      {scopeRights.mayChoose && (
-        <div className="min-w-0 grow basis-56 sm:max-w-80">
-          <SelectField
-            {...wordsOf('staff_id')}
-            label="Clinician"
-            choices={withChosen(clinicians, said.staff_id)}
-          />
-        </div>
+      {(field) => (
+        <>
+          <TextField {...field('from')} {...ANY_DAY} label="From" />
+          <TextField {...field('to')} {...ANY_DAY} label="To" />
+          {scopeRights.mayChoose && (
+            <div className="min-w-0 grow basis-56 sm:max-w-80">
+              <SelectField
+                {...field('staff_id')}
+                label="Clinician"
+                choices={withChosen(clinicians, said.staff_id)}
+              />
+            </div>
+          )}
+        </>
       )}
-      <Button type="submit">Show</Button>
-    </form>
+    </AddressForm>
   )
 }

@@ -237,7 +237,9 @@ describe('the pages', () => {
     await user.click(link('Next'))
     expect(location.search).toBe('?actor_role=staff&up_to=900&page=2')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Audit trail' }))
-    expect(screen.getByRole('region').getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('region', { name: 'Audit trail' }).getAttribute('aria-busy')).toBe(
+      'true',
+    )
     await answer([line({ sequence: 800 })], 120)
     expect(asked().at(-1)).toEqual({ actor_role: 'staff', page: '2', up_to: '900' })
     await user.click(link('Previous'))

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { Button } from '../Button.tsx'
+import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
+import { useAddressForm } from './use-address-form.ts'
+
+type FieldProps<Name extends string> = {
+  id: string
+  name: Name
+  defaultValue: string
+  error: string | undefined
+}
+
+type AddressFormProps<Name extends string> = {
+  label: string
+  /** Begins the id of each field. */
+  idPrefix: string
+  address: AddressQuery
+  /** What the address says of each field. */
+  said: Readonly<Record<Name, string>>
+  /** What the API refused, by the field's name. */
+  errors?: FieldErrors
+  /** What else another choice changes. */
+  changes?: QueryChanges
+  /** The address without any choice; where it is left out, nothing clears the form. */
+  cleared?: QueryChanges
+  children: (field: <Field extends Name>(name: Field) => FieldProps<Field>) => ReactNode
+}
+
+const FIRST_PAGE: QueryChanges = { page: null }
+
+/** A row of fields whose choice the address keeps. Nothing is looked up until it is asked for. */
+export function AddressForm<Name extends string>(props: AddressFormProps<Name>) {
+  const { label, idPrefix, address, said, errors, changes = FIRST_PAGE, cleared, children } = props
+  const { form, field, enteredIn } = useAddressForm(said)
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        address.go({ ...enteredIn(event), ...changes } as QueryChanges)
+      }}
+      aria-label={label}
+      className="flex flex-wrap items-end gap-4"
+    >
+      {children((name) => ({
+        ...field(name),
+        id: `${idPrefix}-${name}`,
+        error: errors?.[name]?.join(' '),
+      }))}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit">Show</Button>
+        {cleared && (
+          <a className="button button-quiet" {...address.linkWith(cleared)}>
+            Clear all
+          </a>
+        )}
+      </div>
+    </form>
+  )
+}
