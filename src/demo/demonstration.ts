@@ -5,7 +5,6 @@ import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
 import { removeExpiredRecords } from './identity-provider/records.ts'
 
-/** A made-up pharmacy group, and an identity provider for four made-up people. */
 export const demonstration: Demonstration = {
   seed: async ({ db, files, settings, log }) => {
     const isSeeded = await seedDemoData(db, {

@@ -33,7 +33,6 @@ async function seed(scale: number): Promise<void> {
       'Made-up data goes only into a demonstration: unset PUBLIC_URL, or set ALLOW_DEMO_IDENTITY=1.',
     )
   }
-  // Seeding is said here rather than in passing.
   const { services, ownerUrl, stop } = await boot(settings, null, say)
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection broke')
   // Only the owner of the tables may vacuum them.

@@ -38,7 +38,6 @@ const NOTES = [
 
 type Context = {
   now: number
-  /** The first is the demonstration's own. */
   patients: readonly PlacedPatient[]
   /** The first patient, when they booked without signing in. */
   guestId: number
@@ -128,7 +127,6 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
   }
 }
 
-/** Nobody feels too well for a vaccination. */
 const reasonsFor = ({ tags }: PlacedType) =>
   tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
 

@@ -82,7 +82,6 @@ export async function insertAvailabilities(
     )
     .returning(['id', 'staff_id', 'start_date', 'start_time'])
     .execute()
-  // Nobody starts two things at once.
   const idOf = new Map(
     rows.map((row) => [`${row.staff_id} ${row.start_date} ${row.start_time.slice(0, 5)}`, row.id]),
   )

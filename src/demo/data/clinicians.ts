@@ -136,14 +136,11 @@ const CLINICIANS: Record<string, DemoClinician> = {
   },
 }
 
-/** Who signs in as the demonstration's clinician. */
 const DEMO_CLINICIAN = 'amara-okafor'
-/** Every clinician's of the demonstration. */
 const DEMO_PIN = '2468'
 
 export type PlacedClinician = { staffId: number; competencies: HeldCompetency[] }
 
-/** @returns the clinicians by the name that the rota uses. */
 export async function insertClinicians(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,

@@ -3,14 +3,11 @@ import type { PlacedType } from './catalogue.ts'
 import type { PlacedPatient } from './patients.ts'
 import type { Random } from './random.ts'
 
-/** Nobody comes again sooner. */
 const DAYS_BETWEEN = 3
-/** Nor the demonstration's own patient, who shows what a regular visitor sees. */
 const OWN_DAYS_BETWEEN = 11
 const MOST_TRIES = 80
 const FEMALE = 2
 
-/** Decides who takes a time, asked in the order of the days. */
 export class Diary {
   readonly #patients: readonly PlacedPatient[]
   readonly #random: Random
@@ -27,7 +24,6 @@ export class Diary {
   /** Somebody whom the type suits and who is not due elsewhere; null where chance finds nobody. */
   patientFor(type: PlacedType, date: string): PlacedPatient | null {
     const [own, ...others] = this.#patients
-    // Always something new, while there is.
     const isNew = own && !this.#visits.get(own)?.has(type)
     if (own && !type.hidden && isNew && this.#canCome(own, type, date)) {
       return this.#enter(own, type, date, OWN_DAYS_BETWEEN)

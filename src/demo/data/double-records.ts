@@ -5,7 +5,6 @@ import { FEMALE, MALE, mobileOf, nhsNumberOf } from './patients.ts'
 const DAY = 86_400_000
 const DAYS_ON_FILE = 95
 
-/** At home in two streets, as if some had moved. */
 const OLD_HOME = { address1: '14 Weir Lane', city: 'Little Aldern', postcode: 'ZZ4 8WL' }
 const NEW_HOME = { address1: '3 Sailmakers Court', city: 'Saltmere', postcode: 'ZZ1 5SC' }
 
@@ -34,7 +33,6 @@ const george = person(['George', 'Hartley', MALE, '1948-03-12'], 242)
 const isla = person(['Isla', 'Sinclair', FEMALE, '1993-06-04'], 244)
 
 const reached = ({ mobile, email }: typeof george) => ({ mobile, email })
-/** As somebody enters them who books without an account. */
 const guest = { is_guest: true, nhs_number: '' }
 
 /** People who are on file twice, each in another way. */
@@ -43,7 +41,6 @@ const TWICE = [
   ...[wei, { ...wei, ...guest, first_name: 'Huang', last_name: 'Wei', email: 'wei@example.test' }],
   // Day and month the other way round, without the signs that a keyboard does not have.
   ...[krzysztof, { ...krzysztof, nhs_number: '', last_name: 'Zielinski', dob: '1978-09-04' }],
-  // Since her wedding.
   ...[hannah, { ...hannah, ...NEW_HOME, last_name: 'Pemberton', mobile: mobileOf(238) }],
   ...[alexander, { ...alexander, ...guest, first_name: 'Alex', email: 'alex@example.test' }],
   { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: mobileOf(240), nhs_number: '' },
@@ -51,9 +48,7 @@ const TWICE = [
 
 /** Families of whom each shares a phone and an email address, and is somebody else. */
 const FAMILIES = [
-  // Father and son of one name.
   ...[george, { ...person(['George', 'Hartley', MALE, '1979-08-30'], 243), ...reached(george) }],
-  // Twins.
   ...[isla, { ...person(['Euan', 'Sinclair', MALE, '1993-06-04'], 245), ...reached(isla) }],
 ]
 

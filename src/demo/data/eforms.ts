@@ -155,7 +155,6 @@ const FORMS: readonly DemoForm[] = [
   },
 ]
 
-/** Forms, and the appointment types for which they are filled in. */
 export async function insertEforms(
   executor: Executor,
   types: ReadonlyMap<string, { id: number }>,

@@ -23,7 +23,6 @@ const CATALOGUE = [
 ]
 const RECORDS = ['outcome', 'suppliedtreatment', 'treatment', 'patientadvice', 'vaccinationhistory']
 
-/** The groups of the demonstration, and what each may do. */
 const GROUPS: Record<string, readonly Permission[]> = {
   Administrators: permissions,
   Clinicians: [
@@ -68,7 +67,6 @@ const GROUPS: Record<string, readonly Permission[]> = {
   ],
 }
 
-/** Makes the groups and puts everybody who is there already into theirs. */
 export async function insertGroups(executor: Executor, modified: Date): Promise<void> {
   const known = await executor.selectFrom('permission').select(['id', 'name']).execute()
   const idOf = new Map(known.map(({ id, name }) => [name, id]))

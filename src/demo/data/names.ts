@@ -1,4 +1,3 @@
-/** Families as a town has them: a family keeps to one row. */
 export type NamePool = {
   surnames: readonly string[]
   women: readonly string[]

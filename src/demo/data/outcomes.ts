@@ -123,7 +123,6 @@ export async function insertGivenOutcomes(
       ) as kept`.execute(executor)
 }
 
-/** One of those that exclude each other, and seldom another beside it. */
 function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {
   const additional = others.filter((name) => ADDITIONAL.includes(name))
   const instead = others.filter((name) => !ADDITIONAL.includes(name))

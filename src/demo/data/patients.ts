@@ -45,7 +45,6 @@ type NewPatient = {
   is_guest: boolean
 }
 
-/** A patient with what decides which appointments are theirs to have. */
 export type PlacedPatient = {
   id: number
   gender: number
@@ -96,7 +95,6 @@ export async function insertPatients(
     .map(({ own, ...patient }) => patient)
 }
 
-/** Those who sign in but are neither patients nor clinicians. */
 export async function insertOtherPeople(
   executor: Executor,
   today: string,

@@ -1,7 +1,6 @@
 /** One line of the rota: who works where, when, and on what. Times are the clinic's. */
 export type RotaLine = {
   clinician: string
-  /** Site and room. */
   room: string
   /** 0 is Monday. */
   weekdays: readonly number[]

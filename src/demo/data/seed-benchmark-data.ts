@@ -141,7 +141,6 @@ async function readStarts(executor: Executor): Promise<string[]> {
   return rows.map(({ start }) => start)
 }
 
-/** In a transaction that nobody else seeds beside, and that may take its time. */
 async function alone<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

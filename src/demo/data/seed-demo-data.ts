@@ -76,7 +76,6 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   )
   await insertAppointments(executor, periods, { now, patients, guestId, random })
   await insertVaccinations(executor, { timeZone, began })
-  // Its own numbers, so that the rest stays what it is.
   await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
   await insertAuditTrail(executor)
   await insertGroups(executor, began)

@@ -7,7 +7,6 @@ import { createRandom, type Random } from './random.ts'
 import { GIVEN_AT, insertVaccineProducts, type PlacedProduct } from './vaccine-products.ts'
 
 const MINUTE = 60_000
-/** Its own: what is made up here changes nothing that was made up before. */
 const SEED = 1796
 const NOT_GIVEN = 0.04
 const ON_THE_NHS = 0.3

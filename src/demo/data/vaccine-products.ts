@@ -131,7 +131,6 @@ export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
   'hepatitis-b-for-work': ['hepatitisB'],
 }
 
-/** @returns the products by their name here. */
 export async function insertVaccineProducts(
   executor: Executor,
   began: Date,

@@ -16,7 +16,6 @@ const ASSET_SECONDS = 3600
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Whether a request is for the demonstration's identity provider. */
 export const isForDemoProvider = (path: string) =>
   path === DEMO_PROVIDER_PATH || path.startsWith(`${DEMO_PROVIDER_PATH}/`)
 
@@ -49,7 +48,6 @@ export async function createDemoProvider(
     logFailure(log, context, error)
     if (isDatabaseUnavailable(error)) sayUnavailable(context)
   })
-  // A connection that broke while it was answered.
   const koa: EventEmitter = provider
   koa.on('error', (error) => log.warn({ err: error }, 'an answer did not get through'))
 

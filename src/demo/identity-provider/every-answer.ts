@@ -10,7 +10,6 @@ import { handingOnPage, messagePage } from './pages.ts'
 
 const RETRY_SECONDS = 5
 
-/** What holds for every answer, oidc-provider's own included. */
 export function everyAnswer({ settings, log }: Services): Middleware {
   const { publicUrl, PRODUCT_NAME: product } = settings
   const { origin } = new URL(publicUrl)

@@ -8,13 +8,11 @@ type Markup = ReturnType<typeof html>
 export const STYLE_PATH = `${DEMO_PROVIDER_PATH}/pages.css`
 export const SUBMIT_PATH = `${DEMO_PROVIDER_PATH}/submit.js`
 
-/** Presses the button of a page that only hands something on. */
 export const SUBMIT_SCRIPT = "document.querySelector('[data-submit]').click()\n"
 
 export type SignInForm = {
   action: string
   people: readonly DemoPerson[]
-  /** What was typed before. */
   email: string
   errors: { email?: string | undefined; password?: string | undefined; form?: string | undefined }
 }
@@ -83,7 +81,6 @@ export function handingOnPage(product: string, form: string) {
   return page(product, 'One moment', html`<h1>One moment</h1>${raw(form)}`, { submits: true })
 }
 
-/** A page that says what happened and what to do, with the way back to the site. */
 export function messagePage(
   product: string,
   { title, paragraphs }: { title: string; paragraphs: readonly string[] },

@@ -11,12 +11,10 @@ const ROLES = {
 
 const USERNAMES = Object.keys(ROLES) as (keyof typeof ROLES)[]
 
-/** What somebody of the demonstration types to sign in, whatever their record says. */
 const emailOf = (username: string) => `${username}@example.test`
 
 export const DEMO_EMAILS = USERNAMES.map(emailOf)
 
-/** Everybody's. Of a demonstration, it is no secret. */
 export const DEMO_PASSWORD = 'carelane-demo'
 
 export type DemoPerson = {
@@ -27,7 +25,6 @@ export type DemoPerson = {
   claims: Record<string, string | true>
 }
 
-/** Who can sign in, in the order of the list above. */
 export async function demoPeople(db: Database): Promise<DemoPerson[]> {
   const rows = await db
     .selectFrom('person')

@@ -67,7 +67,6 @@ async function goOn(
   context.redirect(await provider.interactionResult(context.req, context.res, result))
 }
 
-/** Whom a form speaks of: somebody from the list, or whoever knows the password. */
 async function identify(
   form: URLSearchParams,
   request: IncomingMessage,

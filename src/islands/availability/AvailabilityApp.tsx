@@ -1,7 +1,6 @@
 import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
 import { AvailabilityScreen } from './AvailabilityScreen.tsx'
 
-/** The island of the screen on which availabilities are listed, made, changed and deleted. */
 export function AvailabilityApp({ settings, search, api: given }: ScreenIslandProps) {
   return (
     <SignedInIsland settings={settings} api={given}>

@@ -26,7 +26,6 @@ export type AvailabilityDialogProps = {
         /** It is to be deleted, which is asked about first. */
         isDeletion?: boolean
       }
-  /** Without anything made, changed or deleted. */
   onClose: () => void
   /** Something was, and is told: the caller reads its lists again, and closes the dialog. */
   onSaved: () => void

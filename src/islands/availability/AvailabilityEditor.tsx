@@ -30,7 +30,6 @@ type AvailabilityEditorProps = {
   onLookAgain: () => void
 }
 
-/** What the dialog shows: the form, then a PIN or decisions where they are needed. */
 export function AvailabilityEditor(props: AvailabilityEditorProps) {
   const { api, timeZone, of, availability, today, staff, onBusy, onSaved } = props
   const queries = useQueryClient()

@@ -9,7 +9,6 @@ type AvailabilityFiltersProps = {
   staff: readonly { id: number; full_name: string }[]
 }
 
-/** Whose and where; those that are over only when asked for. The address keeps it. */
 export function AvailabilityFilters({ address, staff }: AvailabilityFiltersProps) {
   const said = saidIn(address.query, ['staff_id', 'search', 'over'])
   return (

@@ -22,12 +22,10 @@ const PREVIEW_DELAY_MS = 400
 type AvailabilityFormProps = {
   api: ApiClient
   timeZone: string
-  /** The one that is changed; null for a new one. */
   availability: Availability | null
   staff: readonly { id: number; full_name: string }[]
   draft: AvailabilityDraft
   onDraft: (draft: AvailabilityDraft) => void
-  /** What the API refused, by its fields. */
   errors: FieldErrors
   pending: boolean
   alert: ReactNode
@@ -52,7 +50,6 @@ const CONTROLS: Readonly<Record<string, string>> = {
 
 const hasAny = (errors: FieldErrors) => Object.keys(errors).length > 0
 
-/** Whose hours, where, for what and when; what they come to is told beside them while they change. */
 export function AvailabilityForm(props: AvailabilityFormProps) {
   const { api, timeZone, availability, staff, draft, onDraft, pending, alert, onSubmit } = props
   const [missing, setMissing] = useState<FieldErrors>({})
@@ -208,7 +205,6 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
 
 type Choice = { value: string; label: string }
 
-/** With what is chosen already, wherever it comes from, and "Choose" while nothing is. */
 function withNone(value: string, choices: Choice[], known: Choice | null): Choice[] {
   const isKnown = choices.some((choice) => choice.value === value)
   return [

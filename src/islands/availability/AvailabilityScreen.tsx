@@ -17,7 +17,6 @@ const AvailabilityDialog = lazy(async () => ({
 
 type AvailabilityScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
 
-/** Whose hours there are, as the address asks, and the dialog that changes them. */
 export function AvailabilityScreen({ api, settings, search }: AvailabilityScreenProps) {
   const { timeZone } = settings
   const address = useAddressQuery(search)

@@ -10,7 +10,6 @@ type DaysOffFieldProps = {
   error: string | undefined
 }
 
-/** The days on which a rule does not hold: added one by one, taken away again. */
 export function DaysOffField({ value, onChange, error }: DaysOffFieldProps) {
   const [entered, setEntered] = useState('')
   const add = () => {
@@ -31,7 +30,6 @@ export function DaysOffField({ value, onChange, error }: DaysOffFieldProps) {
           onChange={(event) => setEntered(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // It adds the day, and does not send the form.
             event.preventDefault()
             add()
           }}

@@ -17,7 +17,6 @@ type DeleteQuestionProps = {
   onKeep: () => void
 }
 
-/** Says what deleting does, and does it. */
 export function DeleteHoursQuestion(props: DeleteQuestionProps) {
   const { availability, draft, onDraft, errors, pending, alert, onConfirm, onKeep } = props
   const general = errors['non_field_errors']

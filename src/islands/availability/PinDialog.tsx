@@ -4,12 +4,9 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 
 type PinDialogProps = {
-  /** Whose PIN. */
   name: string
-  /** Why the last one was not taken. */
   problem: string | null
   onEntered: (pin: string) => void
-  /** By the close button, Escape, or going back. */
   onLeave: () => void
 }
 

@@ -26,7 +26,6 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'
   .split(' ')
   .map((label, index) => ({ label, value: index + 1 }))
 
-/** Whether and how it repeats, until when, and what it leaves out. */
 export function RecurrenceFields({ draft, onChange, errorOf }: RecurrenceFieldsProps) {
   return (
     <>

@@ -7,7 +7,6 @@ type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview>; timeZone: 
 
 const MOST_CLASHES = 3
 
-/** What the form comes to as it stands: the rule in words, its next dates, what is in the way. */
 export function RulePreview({ query, timeZone }: RulePreviewProps) {
   const { data, error } = query
   return (

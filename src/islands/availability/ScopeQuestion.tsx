@@ -16,7 +16,6 @@ const SCOPES: readonly [AvailabilityScope, string][] = [
   ['all', 'All of it, from now on'],
 ]
 
-/** How far a change of a recurring availability reaches, and from which day. */
 export function ScopeQuestion({ legend, draft, onDraft, error }: ScopeQuestionProps) {
   const id = useId()
   const from = (scope: AvailabilityScope, date: string) =>

@@ -4,7 +4,6 @@ import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import type { TableColumn } from '../ui/table/table-column.ts'
 
-/** Whose hours, when and where, and what opens the dialog. */
 export function availabilityColumns(onOpen: (id: number) => void): TableColumn<Availability>[] {
   const what = (row: Availability) => {
     if (row.may_change === 'no' && row.may_delete === 'no') return null

@@ -23,7 +23,6 @@ export type AvailabilityDraft = {
   exceptBankHolidays: boolean
   exceptions: readonly string[]
   scope: AvailabilityScope
-  /** The occurrence that a change of a part is about. */
   date: string
 }
 
@@ -89,7 +88,6 @@ export function availabilityDraftOf(
   }
 }
 
-/** The rule as it is sent. */
 export function sentRuleOf(draft: AvailabilityDraft): SentRule {
   return {
     staff: Number(draft.staff),
@@ -109,7 +107,6 @@ export function sentRuleOf(draft: AvailabilityDraft): SentRule {
   }
 }
 
-/** What of an availability is changed or deleted. */
 export function reachOf(draft: AvailabilityDraft, availability: Availability) {
   const { id, version } = availability
   const isPart = availability.recurring && draft.scope !== 'all'
@@ -126,7 +123,6 @@ export const changeFrom = (
     ? { kind: 'change', rule: sentRuleOf(draft), ...reachOf(draft, availability) }
     : { kind: 'create', rule: sentRuleOf(draft) }
 
-/** What is missing, before anything is sent, by the API's field. */
 export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {
   const missing = {
     staff: draft.staff === '' && 'Choose a clinician',

@@ -15,7 +15,6 @@ import {
 
 type Saving = { change: ProvenChange; resolutions: readonly Resolution[] }
 
-/** Changing availabilities over the API. */
 export const availabilityEditingWithActors = (api: ApiClient) =>
   availabilityEditingMachine.provide({
     actors: {

@@ -7,7 +7,6 @@ import { picked } from '../ui/table/list-address.ts'
 
 const ASKED = ['staff_id', 'search', 'ordering', 'page', 'page_size']
 
-/** The availabilities that an address asks for; those that are over only where it says so. */
 export function availabilitiesQuery(
   api: ApiClient,
   address: URLSearchParams,

@@ -19,7 +19,6 @@ export const choicesQuery = (api: ApiClient, staff: string) =>
       }),
   })
 
-/** What a clinician is competent to take. */
 export const typesQuery = (api: ApiClient, staff: string) =>
   queryOptions({
     ...plain,
@@ -39,7 +38,6 @@ export const availabilityQuery = (api: ApiClient, id: number) =>
     queryFn: ({ signal }) => api.call('GET admin/availabilities/{id}/', { params: { id }, signal }),
   })
 
-/** The rule in words, its next dates and what is in the way, for a draft that is complete enough. */
 export const previewQuery = (
   api: ApiClient,
   draft: AvailabilityDraft,

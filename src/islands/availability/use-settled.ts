@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for some milliseconds. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,6 @@
 /** Where the recorder keeps which recording a tab is in, in session storage. */
 const RECORDED_SESSION = 'sentryReplaySession'
 
-/** The next recording of this tab does not go on from the last one. */
 export function forgetRecording(): void {
   try {
     sessionStorage.removeItem(RECORDED_SESSION)

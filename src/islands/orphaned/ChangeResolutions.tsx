@@ -20,7 +20,6 @@ type ChangeSavingActor =
   | Saving<RecordChange, AdminRecord | null, RecordRejection>
   | Saving<ProvenChange, null, AvailabilityRejection>
 
-/** How far the saving of a change is; null while none is saved. */
 export function useChangeSaving(actor: ChangeSavingActor | undefined) {
   const snapshot = useSelector(actor, (current) => current)
   if (!actor || !snapshot) return null
@@ -49,7 +48,6 @@ type ChangeResolutionsProps = {
   isOfHours?: boolean
 }
 
-/** What becomes of the appointments that a change orphans. */
 export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
   const snapshot = useSelector(actor, (current) => current)
   const { orphanPreview, isOutdated, crossings } = snapshot.context

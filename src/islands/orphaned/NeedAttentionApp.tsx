@@ -12,7 +12,6 @@ type NeedAttentionAppProps = ScreenIslandProps & {
   openChannel?: OpenChannel
 }
 
-/** Appointments that lost their clinician, room, hours or competence, and what becomes of them. */
 export function NeedAttentionApp({ settings, viewer, search, ...given }: NeedAttentionAppProps) {
   const { timeZone, webSocketBase } = settings
   const [openChannel] = useState(() => given.openChannel ?? scheduleChannel(webSocketBase))

@@ -33,11 +33,9 @@ export type NeedAttentionScreenProps = {
   timeZone: string
   viewer: Viewer
   scopeRights: ScopeRights
-  /** The query that the page was asked for. */
   search: string
 }
 
-/** The appointments to come that lack something, as the address asks, and what is done about them. */
 export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const { api, openChannel, timeZone, viewer, scopeRights, search } = props
   const address = useAddressQuery(search)

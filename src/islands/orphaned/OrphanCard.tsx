@@ -19,15 +19,12 @@ type OrphanCardProps = {
   appointment: ListedOrphan
   timeZone: string
   mayChange: boolean
-  /** What is being done, to this one or to another. */
   acting: OrphanActionRequest | null
   onAction: (request: OrphanActionRequest) => void
   onOpen: () => void
-  /** What has to be said about this one. */
   alert: ReactNode
 }
 
-/** An appointment that lacks something, why, and what may become of it. */
 export function OrphanCard(props: OrphanCardProps) {
   const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, kept } = appointment
@@ -130,7 +127,6 @@ type PlacesProps = {
   children: (place: Alternative) => ReactNode
 }
 
-/** Where it could be instead: the first few, the others on request. */
 function Places({ appointment: { alternatives, reasons }, children: move }: PlacesProps) {
   if (reasons.includes('patient_deceased')) return null
   if (alternatives.length === 0) return <p>There are no free times near this one.</p>

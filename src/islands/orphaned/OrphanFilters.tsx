@@ -12,7 +12,6 @@ import { ORPHAN_FILTERS } from './orphaned-query.ts'
 
 type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; scopeRights: ScopeRights }
 
-/** Whose, where, and whether it was left already. The address keeps it. */
 export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps) {
   const said = saidIn(address.query, ORPHAN_FILTERS)
   const choices = useReportChoices(api, scopeRights)

@@ -16,15 +16,12 @@ import { crossingTo, isEarlier, isElsewhere, rescheduleWords } from './reschedul
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
   timeZone: string
-  /** What was decided before no longer held. */
   isOutdated: boolean
   isDeletion: boolean
-  /** The change is of working hours, not of a record. */
   isOfHours?: boolean
   pending: boolean
   onResolved: (resolutions: readonly Resolution[], crossings: readonly PatientCrossing[]) => void
   onLeave: () => void
-  /** What is asked about the choice, in place of the form. */
   question: ReactNode
 }
 
@@ -35,7 +32,6 @@ const CANCELLATION_NOTES = 'The patient has died.'
 /** No other place helps: it is cancelled, or knowingly left. */
 const isOfDeceased = ({ reasons }: OrphanedAppointment) => reasons.includes('patient_deceased')
 
-/** The appointments that a change leaves without a place, each with what may become of it. */
 export function ResolutionForm(props: ResolutionFormProps) {
   const { orphaned, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
   const { onResolved, onLeave, question } = props

@@ -12,11 +12,9 @@ type Deps = {
   api: ApiClient
   /** The appointment is there for one that was moved. */
   onDone: (request: OrphanActionRequest, after: ClinicAppointment | undefined) => void
-  /** The list may be another now. */
   readAgain: () => void
 }
 
-/** What is decided about orphaned appointments, through the API. */
 export const needAttentionWithActors = (deps: Deps) =>
   needAttentionMachine.provide({
     actors: {

@@ -1,6 +1,5 @@
 import type { OrphanReason } from '#lib/contract/orphaned-appointments.ts'
 
-/** Why an appointment needs attention, in words for people. */
 export function reasonWords(reason: OrphanReason, clinician: string): string {
   switch (reason) {
     case 'outside_hours':

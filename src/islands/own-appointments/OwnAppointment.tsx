@@ -17,7 +17,6 @@ type OwnAppointmentProps = {
   address: AddressQuery
 }
 
-/** One of one's appointments: what it is, and what can still be done about it. */
 export function OwnAppointmentPage(props: OwnAppointmentProps) {
   const [visit, setVisit] = useState({ number: 1, isMoved: false })
   return (
@@ -31,7 +30,6 @@ export function OwnAppointmentPage(props: OwnAppointmentProps) {
 }
 
 type VisitProps = OwnAppointmentProps & {
-  /** It has just been moved. */
   isMovedHere: boolean
   /** Moving it has ended, one way or the other: it is read again. */
   onRescheduled: (isMoved: boolean) => void

@@ -4,7 +4,6 @@ import { useAddressQuery } from '../ui/use-address-query.ts'
 import { OwnAppointmentPage } from './OwnAppointment.tsx'
 import { OwnList } from './OwnList.tsx'
 
-/** The island of a patient's own appointments: those to come, the others, and one in full. */
 export function OwnAppointments({ settings, search, api: given }: ScreenIslandProps) {
   const address = useAddressQuery(search)
   const id = Number(address.query.get('appointment'))

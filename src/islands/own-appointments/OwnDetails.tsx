@@ -27,7 +27,6 @@ type OwnDetailsProps = ManagedAppointment & {
   onMove: () => void
 }
 
-/** The appointment as it stands, and what its patient can do about it. */
 export function OwnDetails(props: OwnDetailsProps) {
   const { appointment, snapshot, send, settings, address, isMoved, onMove } = props
   const { timeZone, productName } = settings

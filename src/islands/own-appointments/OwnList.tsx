@@ -16,7 +16,6 @@ const PAGE_SIZE = 20
 
 type OwnListProps = { api: ApiClient; settings: PublicSettings; address: AddressQuery }
 
-/** One's appointments to come, or the others; the address says which, and which page. */
 export function OwnList({ api, settings, address }: OwnListProps) {
   const when: When = address.query.get('show') === 'past' ? 'past' : 'upcoming'
   const { page } = pageOf(address.query)

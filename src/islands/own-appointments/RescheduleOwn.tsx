@@ -27,7 +27,6 @@ type RescheduleOwnProps = {
   onLeft: (isMoved: boolean) => void
 }
 
-/** Another time for one's appointment: chosen as when it was booked, checked, and taken. */
 export function RescheduleOwn(props: RescheduleOwnProps) {
   const { appointment: decided, calls, queries, settings, onLeft } = props
   const { timeZone, productName } = settings
@@ -179,7 +178,6 @@ type TimesProps = RescheduleOwnProps & {
   onChosen: (slot: Slot) => void
 }
 
-/** The weeks of the service, as when it was booked. */
 function Times({
   appointment,
   api,

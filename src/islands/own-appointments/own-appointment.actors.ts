@@ -14,7 +14,6 @@ import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-call
 type Deps = {
   calls: OwnAppointmentCalls
   queries: QueryClient
-  /** As it was when the person decided. */
   appointment: Appointment
 }
 
@@ -84,7 +83,6 @@ async function checkMove(
   }
 }
 
-/** Reads the appointment: whether it is where it was to be moved to, or where it was seen last. */
 async function whereItIs(
   calls: OwnAppointmentCalls,
   seen: Appointment,

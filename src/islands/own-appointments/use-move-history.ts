@@ -59,7 +59,6 @@ export function useMoveHistory(
   return { shown, look }
 }
 
-/** Takes the browser back to the entry of the appointment. */
 export function leaveMoveHistory() {
   const depth = currentEntry()?.depth
   if (depth) history.go(-depth)
@@ -70,7 +69,6 @@ function stepOf(snapshot: MoveSnapshot): Step | null {
   return snapshot.matches('choosingTime') ? 'choose' : 'check'
 }
 
-/** What leads to an entry. */
 function waysTo(entry: Entry): RescheduleOwnEvent[] {
   if (entry.step === 'appointment') return [{ type: 'rescheduling.left' }]
   if (entry.step === 'choose') return [{ type: 'time.changed' }, { type: 'change.seen' }]

@@ -15,7 +15,6 @@ type BookedPlanProps = {
   onAnother: (samePatient: boolean) => void
 }
 
-/** What was booked, for whom and with whom, and what may be booked next. */
 export function BookedPlan({ booked, place, patient, timeZone, onAnother }: BookedPlanProps) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
@@ -48,7 +47,6 @@ export function BookedPlan({ booked, place, patient, timeZone, onAnother }: Book
   )
 }
 
-/** The clinician's day in the schedule. */
 const inSchedule = (staffId: number, date: string) =>
   scheduleAddressOf({
     action: 'schedule',

@@ -28,7 +28,6 @@ export type PlanWords = RepeatDraft & { notes: string }
 
 export const noWords: PlanWords = { isRepeated: false, everyWeeks: '1', times: '4', notes: '' }
 
-/** Once or repeatedly, and then it is booked: all of them, or none. */
 export function ConfirmPlan(props: ConfirmPlanProps) {
   const { snapshot, send, timeZone, words, onWords } = props
   const { place, patient, unbookable, refusal } = snapshot.context
@@ -105,7 +104,6 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
   )
 }
 
-/** Each says when it would have been, and why it cannot be. */
 type UnbookableProps = { unbookable: readonly UnbookableOccurrence[]; times: number }
 
 function Unbookable({ unbookable, times }: UnbookableProps) {

@@ -18,7 +18,6 @@ type DateListProps = {
   onChosen: (date: string) => void
 }
 
-/** The dates with free places, month by month, each a button that opens its times. */
 export function DateList({ dates, timeZone, onChosen }: DateListProps) {
   const arrowKeys = useArrowKeys()
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))

@@ -13,7 +13,6 @@ type PatientStepProps = {
   onTimeChanged: () => void
 }
 
-/** The chosen time, and the search for the patient it is for. */
 export function PatientStep(props: PatientStepProps) {
   const { api, canCreate, entered, place, timeZone, onChosen, onTimeChanged } = props
   return (

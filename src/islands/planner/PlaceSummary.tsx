@@ -16,7 +16,6 @@ type PlaceSummaryProps = {
   onPatientChanged?: () => void
 }
 
-/** What is about to be booked. A row with something to change says so. */
 export function PlaceSummary(props: PlaceSummaryProps) {
   const { place, patient, timeZone, onTimeChanged, onPatientChanged } = props
   const { type, start, end, site, clinician } = place

@@ -19,13 +19,11 @@ type PlannerDatesProps = {
   choices: PlannerChoices
   canSetDuration: boolean
   timeZone: string
-  /** For whom the next time is chosen, where that is known already. */
   patient: PlannerPatient | null
   onPatientDropped: () => void
   onDateChosen: (date: string) => void
 }
 
-/** What is asked for, and the dates on which it can be had. */
 export function PlannerDates(props: PlannerDatesProps) {
   const { api, address, question, choices, patient } = props
   const query = useQuery(datesQuery(api, question))
@@ -102,7 +100,6 @@ export function PlannerDates(props: PlannerDatesProps) {
 
 const DAYS = 90
 
-/** The dates before; nothing is free in the past. */
 function earlier(address: AddressQuery, { from }: AppointmentPlan, today: string) {
   const date = addDays(from, -DAYS)
   return address.linkWith({ [ASKED.from]: date > today ? date : null })

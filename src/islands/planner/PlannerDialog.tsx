@@ -28,7 +28,6 @@ type PlannerDialogProps = {
 
 const ANYBODY = ''
 
-/** The times of one date: with anybody who is free, or with one clinician. */
 export function PlannerDialog(props: PlannerDialogProps) {
   const { api, question, date, timeZone, lost } = props
   const query = useQuery(timesQuery(api, question, date))
@@ -116,7 +115,6 @@ export function PlannerDialog(props: PlannerDialogProps) {
   )
 }
 
-/** Everybody who could take something that day, by staff id. */
 function cliniciansOf({ times }: AppointmentPlan): Map<string, string> {
   const known = times.flatMap(({ clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),

@@ -19,7 +19,6 @@ import { usePlannerHistory } from './use-planner-history.ts'
 
 type PlannerFlowProps = PlannerProps & { api: ApiClient; queries: QueryClient }
 
-/** Dates, then a time of one, then the patient, then the booking: one at a time. */
 export function PlannerFlow(props: PlannerFlowProps) {
   const { api, queries, choices, canBook, canCreate, canSetDuration, settings, search } = props
   const [machine] = useState(() => plannerWithActors({ api, queries }))
@@ -104,7 +103,6 @@ export function PlannerFlow(props: PlannerFlowProps) {
   )
 }
 
-/** Something was chosen that leaving the page would lose. */
 const isHalfFilled = (snapshot: PlannerSnapshot) =>
   !snapshot.matches('booked') &&
   (snapshot.context.place !== null || snapshot.context.patient !== null)

@@ -11,7 +11,6 @@ type PlannerTimesProps = {
   onChosen: ((time: PlannerTime) => void) | null
 }
 
-/** The times under morning, afternoon and evening, each with where and who. */
 export function PlannerTimes({ times, timeZone, onChosen }: PlannerTimesProps) {
   const arrowKeys = useArrowKeys()
   const isOneSite = new Set(times.map(({ site }) => site.id)).size === 1

@@ -16,13 +16,10 @@ type Problems = Partial<Record<Name, string | undefined>>
 type QuestionFormProps = {
   address: AddressQuery
   choices: PlannerChoices
-  /** They may choose how long the appointment takes. */
   canSetDuration: boolean
-  /** What is wrong with the date that the address asks for. */
   fromError: string | undefined
 }
 
-/** Which service, where, with whom and from when. Nothing is looked up until it is asked for. */
 export function QuestionForm(props: QuestionFormProps) {
   const { address, choices, canSetDuration, fromError } = props
   const { form, field, enteredIn } = useAddressForm(saidIn(address.query, FIELDS))

@@ -10,7 +10,6 @@ type RepeatFieldsProps = {
   onChange: (draft: RepeatDraft) => void
 }
 
-/** Once, or every so many weeks so many times, and when the last one would be. */
 export function RepeatFields({ draft, errors, start, timeZone, onChange }: RepeatFieldsProps) {
   const { repeat } = checkRepeat(draft)
   const number = (name: 'everyWeeks' | 'times') => ({

@@ -25,7 +25,6 @@ type TypedTimeProps = {
 
 const MINUTE = 60_000
 
-/** Another time than those listed: whether it can be had, and if not, every reason why. */
 export function TypedTime(props: TypedTimeProps) {
   const { api, plan, question, choices, date, timeZone, onChosen } = props
   const [typed, setTyped] = useState('')

@@ -19,7 +19,6 @@ export type PlannerQuestion = {
 /** The same for somebody: no time at which they have another appointment. */
 export type PatientsQuestion = PlannerQuestion & { patientId: number | null }
 
-/** Names of the address's query. */
 export const ASKED = {
   typeId: 'type',
   siteId: 'site',
@@ -28,7 +27,6 @@ export const ASKED = {
   duration: 'minutes',
 } as const
 
-/** What is wrong with minutes as they were typed; nothing with none at all. */
 export function minutesProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined
   return AppointmentDuration.safeParse(Number(text)).error?.issues[0]?.message
@@ -60,7 +58,6 @@ const KEY = 'appointment-planner'
 /** Everything that was read for choosing from is out of date. */
 export const plannedKey = [KEY]
 
-/** The dates with free places of 90 days. */
 export function datesQuery(api: ApiClient, question: PatientsQuestion) {
   return queryOptions({
     ...planQuery(api, question, question.from === null ? {} : { from: question.from }),
@@ -68,7 +65,6 @@ export function datesQuery(api: ApiClient, question: PatientsQuestion) {
   })
 }
 
-/** The times of one date, with who could take each. */
 export const timesQuery = (api: ApiClient, question: PatientsQuestion, date: string) =>
   planQuery(api, question, { from: date, to: date, date })
 
@@ -95,7 +91,6 @@ function planQuery(api: ApiClient, question: PatientsQuestion, period: Period) {
   })
 }
 
-/** Whether one time could be booked at a site, and if not, every reason why. */
 export function checkQuery(
   api: ApiClient,
   { typeId, staffId, duration, patientId }: PatientsQuestion,
@@ -122,7 +117,6 @@ export function checkQuery(
   })
 }
 
-/** The service of a plan, and how long it is planned to take. */
 export function whatIsPlanned(
   { appointment_type: { id, name, duration } }: AppointmentPlan,
   question: PlannerQuestion,

@@ -9,7 +9,6 @@ export type PlannerStep = (typeof STEPS)[number]
 /** The steps that lie before an entry of the browser's history, and its own at the end. */
 export type Trail = readonly PlannerStep[]
 
-/** The step that a state of the flow belongs to. */
 export function plannerStepOf(snapshot: PlannerSnapshot): PlannerStep {
   if (snapshot.matches('choosingDate')) return 'dates'
   if (snapshot.matches('choosingTime')) return 'times'

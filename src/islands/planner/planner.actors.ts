@@ -13,7 +13,6 @@ import { plannedKey } from './planner-queries.ts'
 
 type Deps = { api: ApiClient; queries: QueryClient }
 
-/** The planner with its effects: booking over the API. */
 export function plannerWithActors(deps: Deps) {
   return plannerMachine.provide({
     actors: {

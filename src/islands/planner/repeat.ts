@@ -5,7 +5,6 @@ const DAYS_IN_WEEK = 7
 const MOST_WEEKS = 26
 const MOST_TIMES = 52
 
-/** As it is typed. */
 export type RepeatDraft = { isRepeated: boolean; everyWeeks: string; times: string }
 export type RepeatErrors = Partial<Record<'everyWeeks' | 'times', string>>
 

@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 
-/** How far long-running work is; nothing while there is none. */
 export function ProgressBar({ snapshot }: { snapshot: SnapshotFrom<typeof progressBarMachine> }) {
   if (snapshot.matches('hidden')) return null
   const { value, label, name } = snapshot.context

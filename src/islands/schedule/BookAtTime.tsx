@@ -20,13 +20,11 @@ type BookAtTimeProps = {
   hours: HoursBlock
   /** Epoch milliseconds. */
   at: number
-  /** The time that somebody drew, if they did. */
   drawn?: Span | undefined
   onBooked: (appointment: ClinicAppointment) => void
   onClose: () => void
 }
 
-/** Books for a patient in somebody's hours: what they can take then is asked first. */
 export function BookAtTime(props: BookAtTimeProps) {
   const { api, timeZone, viewer, schedule, hours, at, drawn, onBooked, onClose } = props
   const { staffId, roomId, availabilityId } = hours

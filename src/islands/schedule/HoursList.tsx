@@ -9,11 +9,9 @@ type HoursListProps = {
   layout: ScheduleLayout
   rights: ScheduleRights
   timeZone: string
-  /** Opens the dialog of somebody's hours. */
   onHours: (of: HoursToChange) => void
 }
 
-/** When somebody works, day by day, with what may be done about it: where a grid has no room. */
 export function HoursList({ layout, ...props }: HoursListProps) {
   return (
     <div className="day-lists">

@@ -7,15 +7,12 @@ import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 
 export type ScheduleAppProps = ScreenIslandProps & {
   viewer: Viewer
-  /** The address that the page was asked for. */
   path: string
   /** The clinic's date when it was. */
   today: string
-  /** Where it is not that of the site. */
   openChannel?: OpenChannel
 }
 
-/** The clinic's days by clinician or by room, as they are at this moment. */
 export function ScheduleApp({ api: given, ...props }: ScheduleAppProps) {
   const { settings } = props
   const [openChannel] = useState(() => props.openChannel ?? scheduleChannel(settings.webSocketBase))

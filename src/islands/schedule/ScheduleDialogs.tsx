@@ -19,7 +19,6 @@ const AvailabilityDialog = lazy(async () => ({
 }))
 const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx')).BookAtTime }))
 
-/** What somebody is at work on; its dialog is open. */
 export type OpenDialog =
   | { kind: 'appointment'; id: number }
   | { kind: 'hours'; of: HoursToChange }
@@ -36,7 +35,6 @@ type ScheduleDialogsProps = {
   onClose: () => void
 }
 
-/** The dialog that is open; what is changed in it shows in the schedule. */
 export function ScheduleDialogs(props: ScheduleDialogsProps) {
   const { api, timeZone, viewer, shown, open, onOwnChange, onClose } = props
   const queries = useQueryClient()

@@ -115,7 +115,6 @@ function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesPro
 
 type BookFromProps = Omit<DayEntriesProps, 'onOpen'> & { at: number }
 
-/** Books from the beginning of a free time, for who may. */
 function BookFrom({ column, at: free, timeZone, hoursAt, onBook }: BookFromProps) {
   const at = nextMark(free)
   const hours = hoursAt(column, at)

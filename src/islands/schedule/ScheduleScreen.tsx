@@ -30,7 +30,6 @@ type ScheduleScreenProps = {
   today: string
 }
 
-/** The days that the address names, as a grid or as a list, and the ways to others. */
 export function ScheduleScreen(props: ScheduleScreenProps) {
   const { api, openChannel, settings, viewer } = props
   const { timeZone } = settings

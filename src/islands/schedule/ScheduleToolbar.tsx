@@ -12,7 +12,6 @@ type ScheduleToolbarProps = {
   isNarrow: boolean
 }
 
-/** The ways to other days, sites, people and views. Each is an address of its own. */
 export function ScheduleToolbar(props: ScheduleToolbarProps) {
   const { address, viewer, today, sites, isNarrow } = props
   const { place, go } = address

@@ -30,7 +30,6 @@ type ScheduleViewProps = {
   onDrawing: (isDrawing: boolean) => void
 }
 
-/** The days in the look that was asked for, that there is room for, or that goes on paper. */
 export function ScheduleView(props: ScheduleViewProps) {
   const { layout, address, timeZone, rights, isNarrow, onHours, onOpen, onBook } = props
   const isPrinting = useIsPrinting()

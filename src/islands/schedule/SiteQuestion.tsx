@@ -4,7 +4,6 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 
 type SiteQuestionProps = {
-  /** The patient. */
   who: string
   crossing: SiteCrossing
   onConfirmed: () => void
@@ -29,7 +28,6 @@ function SiteQuestion({ who, crossing, onConfirmed, onAbandoned }: SiteQuestionP
   )
 }
 
-/** The question within a dialog: its heading takes the focus. */
 export function SiteQuestionSection(props: SiteQuestionProps) {
   const id = useId()
   return (
@@ -42,7 +40,6 @@ export function SiteQuestionSection(props: SiteQuestionProps) {
   )
 }
 
-/** The question in a dialog of its own. */
 export function SiteDialog(props: SiteQuestionProps) {
   return (
     <Dialog open title={`Move to ${props.crossing.to}?`} onClose={props.onAbandoned}>

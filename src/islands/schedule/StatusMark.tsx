@@ -7,7 +7,6 @@ const SHAPES: Record<ScheduleAppointment['status'], string> = {
   did_not_attend: 'm4 4 8 8M12 4l-8 8',
 }
 
-/** The state of an appointment as a shape, beside its words or its colour. */
 export function StatusMark({ status }: { status: ScheduleAppointment['status'] }) {
   return (
     <svg className="status-mark" viewBox="0 0 16 16" aria-hidden="true">

@@ -3,7 +3,6 @@ import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']
 
-/** What people call the states of an appointment. */
 export const shortStatusWords: Record<Status, string> = {
   held: 'Held',
   booked: 'Booked',

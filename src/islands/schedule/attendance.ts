@@ -6,7 +6,6 @@
 let lastSign = 0
 let isListening = false
 
-/** Whether nobody has touched the page since an instant (epoch milliseconds). */
 export function isUnattendedSince(instant: number): boolean {
   if (!isListening) {
     isListening = true

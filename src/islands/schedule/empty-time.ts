@@ -4,11 +4,9 @@ import type { Span } from './time-axis.ts'
 /** A stretch of a column in which nothing lies: of somebody's hours, or of no hours. */
 export type EmptyTime = Span & { hours: HoursBlock | null }
 
-/** What lies at an instant of a column, if anything. */
 export const blockAt = (column: Pick<GridColumn, 'blocks'>, at: number): Block | undefined =>
   column.blocks.find(({ start, end }) => start <= at && at < end)
 
-/** The working period at an instant of a column, if there is one. */
 export const hoursAt = (
   column: Pick<GridColumn, 'hoursBlocks'>,
   at: number,

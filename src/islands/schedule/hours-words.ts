@@ -4,11 +4,9 @@ import { type Span, within } from './time-axis.ts'
 
 const MINUTE = 60_000
 
-/** What of some appointments lies in a time. */
 export const bookedIn = (time: Span, blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => within(block, time))
 
-/** What of a column's appointments lies outside its hours, where somebody has kept it. */
 export const bookedOutside = ({
   behind,
   hoursBlocks,

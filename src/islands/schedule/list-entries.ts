@@ -5,7 +5,6 @@ export type ListEntry =
   | { kind: 'block'; key: string; start: number; block: Block }
   | { kind: 'free'; key: string; start: number; end: number; where: string }
 
-/** What a column has, in the order of time, with the free times of its working periods. */
 export function listEntries({
   blocks,
   hoursBlocks,

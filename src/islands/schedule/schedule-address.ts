@@ -4,7 +4,6 @@ import { addDays } from '#lib/format-date-time.ts'
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** What of the schedule is looked at: everything that its address says. */
 export type SchedulePlace = {
   action: Action
   by: 'staff' | 'room'
@@ -12,7 +11,6 @@ export type SchedulePlace = {
   only: number | null
   /** A week is a grid of one clinician's or room's days, and an overview of everybody's. */
   span: 'day' | 'week'
-  /** The clinic's date; of a week any day. */
   date: string
   siteId: number | null
   look: 'grid' | 'list'
@@ -43,7 +41,6 @@ export function schedulePlaceOf(path: string, search: string, today: string): Sc
   return { action, by, only, span, date: plain, siteId, look }
 }
 
-/** The address that asks for it, path and query. */
 export function scheduleAddressOf({
   action,
   by,
@@ -71,7 +68,6 @@ export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): 
   return span === 'day' ? { from: date, to: date } : weekOf(date)
 }
 
-/** The same place a day or a week on, or back. */
 export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({
   ...place,
   date: addDays(place.date, place.span === 'week' ? 7 * pages : pages),

@@ -26,7 +26,6 @@ export type Block = Span & {
   where: string
 }
 
-/** A hold is nobody's appointment yet. */
 export const isOpenable = ({ appointment }: Block) => appointment.status !== 'held'
 
 /** A clinician or a room on one day. */
@@ -47,7 +46,6 @@ export type GridColumn = {
 export type ScheduleLayout = {
   axis: TimeAxis
   columns: GridColumn[]
-  /** The name of a site. */
   siteName: (id: number) => string
 }
 

@@ -92,7 +92,6 @@ export function shownOf({ starts }: TimeAxis, date: string): Span {
   return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }
 }
 
-/** What of a span lies within a day, if anything. */
 export function within(span: Span, day: Span): Span | null {
   const start = Math.max(span.start, day.start)
   const end = Math.min(span.end, day.end)

@@ -21,7 +21,6 @@ export type OwnChange = Pick<ScheduleAppointment, 'id' | 'version'>
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-/** The schedule of a place as it is now, or as it was when somebody began to work on it. */
 export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const query = useQuery(scheduleQuery(api, place))
   const [held, setHeld] = useState<ReadSchedule | null>(null)
@@ -46,13 +45,9 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   return {
     query,
     shown,
-    /** How much others have changed since the work began. */
     waiting,
-    /** Tells of a change that whoever looks at it made, of an appointment in this version. */
     noteOwn: ({ id, version }: OwnChange) => setOwn((known) => new Map(known).set(id, version)),
-    /** Shows it. */
     release: () => setHeld(fresh ?? null),
-    /** Others' changes arrive by themselves. */
     isHeard,
   }
 }

@@ -7,7 +7,6 @@ const GATHER_MS = 250
 
 type Changes = {
   openChannel: OpenChannel
-  /** Whether a change is about what is shown. */
   concerns: (changed: ScheduleChanged) => boolean
   readAgain: () => void
 }

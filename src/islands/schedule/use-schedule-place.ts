@@ -5,13 +5,11 @@ import { type SchedulePlace, scheduleAddressOf, schedulePlaceOf } from './schedu
 export type ScheduleAddress = {
   place: SchedulePlace
   go: (to: Partial<SchedulePlace>) => void
-  /** For a link to another place. */
   linkTo: (to: Partial<SchedulePlace>) => StayingLink
 }
 
 type Given = { path: string; search: string; today: string }
 
-/** The place that the page's address names, as state. */
 export function useSchedulePlace({ path, search, today }: Given): ScheduleAddress {
   const [first] = useState(() => schedulePlaceOf(path, search, today))
   const address = usePageAddress(() => location.pathname + location.search, path + search)

@@ -14,7 +14,6 @@ type QrCodeDialogProps = {
   onClose: () => void
 }
 
-/** A QR code to show or to save as a PNG. */
 export function QrCodeDialog({ open, title, item, keyedUrl, onClose }: QrCodeDialogProps) {
   const [code, setCode] = useState<QrModules | null>(null)
   const [withKey, setWithKey] = useState(false)

@@ -18,7 +18,6 @@ type SecretKeyDialogProps = {
   onChange: (key: string | null) => void
 }
 
-/** Sets or removes the key that shows services which are not public. */
 export function SecretKeyDialog(props: SecretKeyDialogProps) {
   const { open, currentKey, settings, onClose, onChange } = props
   const [api] = useState(() => props.api ?? createApiClient(settings.apiBase))

@@ -11,21 +11,16 @@ import { serviceLink } from './secret-key.ts'
 import { useSecretKey } from './use-secret-key.ts'
 
 type ServiceToolsProps = {
-  /** Path of the service's page, such as `/services/flu-jab/detail`. */
   serviceUrlPath: string
-  /** What the page is about, as people read it. */
   title: string
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
-  /** Leads to another address. */
   navigate?: (address: string) => void
 }
 
 const secretKeyDialogMachine = createDialogMachine({})
 const goTo = (address: string) => location.assign(address)
 
-/** Beside a service: copy its link, show its QR code, use a secret key. */
 export function ServiceTools(props: ServiceToolsProps) {
   const { serviceUrlPath, title, settings, api, navigate = goTo } = props
   const { key, changeKey } = useSecretKey(navigate)

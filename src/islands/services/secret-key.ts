@@ -15,7 +15,6 @@ export function rememberedKey(): string | null {
   }
 }
 
-/** Keeps a key for this session; null forgets it. */
 export function rememberKey(key: string | null): void {
   try {
     if (key) sessionStorage.setItem(STORED_AS, key)
@@ -25,7 +24,6 @@ export function rememberKey(key: string | null): void {
   }
 }
 
-/** The same page with another key, or with none; the rest of its query stays. */
 export function pageWithKey(address: string, key: string | null): string {
   const url = new URL(address)
   if (key) url.searchParams.set('key', key)

@@ -18,7 +18,6 @@ type CompetencyNoticesProps = {
   timeZone: string
 }
 
-/** Which competencies of a clinician end soon; nothing while there is nothing to tell. */
 export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
   const [machine] = useState(() => competencyNoticesWithActors(load))
   const [snapshot, send] = useMachine(machine)

@@ -5,13 +5,11 @@ import { ReleaseNotesDialog } from './ReleaseNotesDialog.tsx'
 import { releaseNotesWithActors } from './release-notes.actors.ts'
 
 type ReleaseNotesProps = {
-  /** Somebody asked for them: they open even when they have been read. */
   isAsked: boolean
   /** They were closed, or there was nothing to open. */
   onOver: () => void
 }
 
-/** What is new, from the question whether anything is to the moment it is closed. */
 export function ReleaseNotes({ isAsked, onOver }: ReleaseNotesProps) {
   const [machine] = useState(releaseNotesWithActors)
   const [snapshot, send] = useMachine(machine, { input: { isAsked } })

@@ -6,13 +6,11 @@ import { Loading } from '../ui/feedback/Loading.tsx'
 import { ReleaseSections } from './ReleaseSections.tsx'
 
 type ReleaseNotesDialogProps = {
-  /** What has not arrived yet, or could not. */
   notes: Release | 'loading' | 'unavailable'
   onRetry: () => void
   onClose: () => void
 }
 
-/** What is new in a release, in its sections. */
 export function ReleaseNotesDialog({ notes, onRetry, onClose }: ReleaseNotesDialogProps) {
   return (
     <Dialog open title="What’s new" onClose={onClose}>

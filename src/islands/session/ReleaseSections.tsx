@@ -1,6 +1,5 @@
 import type { Release } from '#lib/release-notes.ts'
 
-/** What a release brought, in its sections. */
 export function ReleaseSections({ sections }: Pick<Release, 'sections'>) {
   return sections.map(({ title, items }) => (
     <section key={title}>

@@ -3,7 +3,6 @@ import { SignInDialogs } from './SignInDialogs.tsx'
 import { SignOutDialogs } from './SignOutDialogs.tsx'
 import type { SessionFlow } from './session-flow.ts'
 
-/** The island of signing in and out: it lies over the page, and shows something only when it has to. */
 export function SessionDialogs({ flow }: { flow: SessionFlow }) {
   return (
     <>

@@ -13,7 +13,6 @@ const ReleaseNotes = lazy(async () => ({
   default: (await import('./ReleaseNotes.tsx')).ReleaseNotes,
 }))
 
-/** What signing in asks and shows, over whatever page it began on. */
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
   const dialog = dialogOf(snapshot)

@@ -8,7 +8,6 @@ import { Choices } from './Choices.tsx'
 
 type Logout = ActorRefFrom<typeof logoutMachine>
 
-/** What signing out asks and shows, over whatever page it began on. */
 export function SignOutDialogs({ logout }: { logout: Logout }) {
   const snapshot = useSelector(logout, (state) => state)
   const dialog = dialogOf(snapshot)

@@ -5,7 +5,6 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { sessionApi } from './api.ts'
 
-/** What every island of people who are signed in is given. */
 export type IslandProps = {
   settings: PublicSettings
   /** The API, where it is not that of the settings. */
@@ -23,7 +22,6 @@ type SignedInIslandProps = IslandProps & {
   children: (api: ApiClient, queries: QueryClient) => ReactNode
 }
 
-/** The API, the queries and the notifications that the parts of an island share. */
 export function SignedInIsland({ settings, api, defaults = {}, children }: SignedInIslandProps) {
   const [shared] = useState(() => ({
     api: api ?? sessionApi(settings),

@@ -90,7 +90,6 @@ const WORDS = {
 
 type SessionLinkProps = { command: 'sign-in' | 'sign-out'; href: string; children: string }
 
-/** The header's script opens it in a popup beside the page. */
 function SessionLink({ command, href, children }: SessionLinkProps) {
   return (
     <a data-session={command} className="button button-secondary button-small" href={href}>

@@ -8,7 +8,6 @@ export function pagePerson(): string | null {
   return account()?.dataset['account'] || null
 }
 
-/** What the server tells the browser of its configuration. */
 export function pageSettings(): PublicSettings {
   return JSON.parse(account()?.dataset['settings'] ?? 'null')
 }

@@ -4,7 +4,6 @@ import { isAnonymous, signInErrorCode, signInErrorWords } from '#lib/sign-in-pro
 type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback' | 'removeUser'>
 
 export type CallbackOutcome =
-  /** The window is on its way to the identity provider. */
   | { kind: 'leaving' }
   | { kind: 'signedIn' }
   /** The provider knows nobody here (specification, section 8). */

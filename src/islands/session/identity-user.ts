@@ -17,7 +17,6 @@ export type IdentityUser = {
   expiresAt: number | null
 }
 
-/** The stored identity-provider user, from local or else session storage. */
 export function readIdentityUser(settings: PublicSettings): IdentityUser | null {
   return parseUser(identityUserText(settings))
 }

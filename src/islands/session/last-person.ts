@@ -1,7 +1,6 @@
 /** Who was signed in when a page of this browser last knew: `uuid`, or empty. */
 const NAME = 'carelane.person'
 
-/** Notes who is signed in, as far as this page knows; empty for nobody, once there has been somebody. */
 export function notePerson(person: string): void {
   try {
     // Who never signs in leaves nothing behind.

@@ -18,13 +18,11 @@ import { keepReturnPath, noteArrival } from './return-path.ts'
 import type { SessionPopup } from './session-popup.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-/** How a page is left. */
 export type Navigation = Pick<Location, 'assign' | 'replace' | 'reload'>
 
 export type LoginDeps = {
   /** Its refusals are part of the flow: nothing else hears of them. */
   api: ApiClient
-  /** Where a window goes to sign in. */
   address: string
   popup: SessionPopup
   navigation: Navigation
@@ -36,7 +34,6 @@ export type LoginDeps = {
   }
 }
 
-/** Signing in with the browser's windows and the API. */
 export function loginWithActors(deps: LoginDeps) {
   const { popup, afterSignIn } = deps
   return loginMachine.provide({

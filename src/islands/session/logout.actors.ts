@@ -8,13 +8,11 @@ import type { SessionPopup } from './session-popup.ts'
 
 export type LogoutDeps = {
   api: ApiClient
-  /** Where a window goes to sign out. */
   address: string
   popup: SessionPopup
   navigation: Navigation
 }
 
-/** Signing out with the browser's windows, its storages and the API. */
 export function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
   return logoutMachine.provide({
     actors: {

@@ -32,7 +32,6 @@ async function keepSignedIn(settings: PublicSettings) {
   startSilentRenew(settings)
 }
 
-/** What staff are told after signing in; fetched for them alone. */
 function forStaff(settings: PublicSettings): LoginDeps['afterSignIn'] {
   return {
     async loadLatestReleaseNote() {

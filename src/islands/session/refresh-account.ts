@@ -1,4 +1,3 @@
-/** Puts who is signed in now into the header, and leaves the rest of the page as it is. */
 export async function refreshAccount(): Promise<void> {
   const here = location.pathname + location.search
   const answer = await fetch(`/account-menu?${new URLSearchParams({ here })}`)

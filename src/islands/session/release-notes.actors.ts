@@ -7,7 +7,6 @@ import {
 } from '#machines/session/release-notes.machine.ts'
 import { isRead, loadReleases, rememberRead } from './releases.ts'
 
-/** Release notes from the changelog; what was read is remembered in the browser. */
 export function releaseNotesWithActors() {
   return releaseNotesMachine.provide({
     actors: {
@@ -21,7 +20,6 @@ export function releaseNotesWithActors() {
   })
 }
 
-/** Whether there are notes that have not been read in this browser, for the login flow. */
 export async function loadLatestReleaseNote(): Promise<LoadLatestReleaseNoteResult> {
   const { kind } = await loadReleaseNotes()
   return { kind: kind === 'unread' ? 'unread' : 'nothingNew' }

@@ -1,4 +1,3 @@
-/** Where a sign-in with the whole page comes back to, and that it has. */
 const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
 
@@ -7,7 +6,6 @@ export function keepReturnPath(path: string): void {
   keep(PATH, path)
 }
 
-/** What was kept, and stays kept. */
 export function readReturnPath(): string | null {
   return read(PATH)
 }

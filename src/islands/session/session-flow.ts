@@ -14,7 +14,6 @@ export type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: Pub
 
 export type SessionFlow = ReturnType<typeof startSessionFlow>
 
-/** Signing in and out on one page: both flows running, and what happens to them. */
 export function startSessionFlow({ settings, ...deps }: SessionDeps) {
   const { api, navigation } = deps
   const signInAddress = `${settings.apiBase}/private/login-callback/`
@@ -48,9 +47,7 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
       signOutPopup.hand(opened)
       logout.send({ type: 'signOut.asked' })
     },
-    /** A call was refused because nobody is signed in. */
     needSignIn: () => login.send({ type: 'signIn.needed' }),
-    /** The page was reached by signing in. */
     arrive: () => login.send({ type: 'signIn.arrived' }),
     /** What another tab, or the popup, says has happened. */
     hear(message: TabMessage) {

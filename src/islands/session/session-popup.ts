@@ -10,7 +10,6 @@ export type SessionPopup = {
   close: () => void
 }
 
-/** The one window beside the page in which somebody signs in or out at `address`. */
 export function sessionPopup(address: string): SessionPopup {
   let popup: Window | null = null
   let handed: Window | null | undefined

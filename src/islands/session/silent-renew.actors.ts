@@ -21,7 +21,6 @@ export type SilentRenewDeps = {
   reload: () => void
 }
 
-/** Renewing with the identity provider's client, one tab at a time. */
 export function silentRenewWithActors(deps: SilentRenewDeps) {
   return silentRenewMachine.provide({
     actors: {

@@ -1,4 +1,3 @@
-/** What the tabs of one browser tell each other about signing in and out. */
 export type TabMessage =
   /** Somebody has signed in: the `uuid` of the person. */
   { type: 'signed-in'; person: string } | { type: 'signed-out' }

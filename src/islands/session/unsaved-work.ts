@@ -7,7 +7,6 @@ export function hasUnsavedWork(): boolean {
   return isTouched || !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-/** What was entered is saved, or given up: loading the page again loses nothing any more. */
 export function forgetTouched(): void {
   delete document.documentElement.dataset['touched']
 }

@@ -11,7 +11,6 @@ type ButtonProps = ComponentProps<'button'> & {
   unavailable?: boolean
 }
 
-/** The button of every island. */
 export function Button(props: ButtonProps) {
   const { look = 'primary', small, pending, pendingLabel, unavailable, className, ...rest } = props
   const { onClick, children, type = 'button', ...button } = rest

@@ -11,7 +11,6 @@ type FoldButtonProps = {
   children: ReactNode
 }
 
-/** Shows and hides a part of the page below it, and stays where it is. */
 export function FoldButton(props: FoldButtonProps) {
   const { isOpen, controls, onToggle, children, ...button } = props
   return (

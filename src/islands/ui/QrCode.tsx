@@ -5,9 +5,7 @@ import { useEffect, useState } from 'react'
 const QUIET_ZONE = 4
 
 export type QrModules = {
-  /** Modules along a side, with the quiet zone. */
   side: number
-  /** SVG path over a grid of one unit per module. */
   path: string
 }
 
@@ -27,7 +25,6 @@ function drawn({ modules }: QRCode): QrModules {
 
 type QrCodeProps = {
   url: string
-  /** Pixels along a side. */
   size: number
   alt: string
   onDrawn?: (code: QrModules) => void

@@ -13,7 +13,6 @@ type SummaryRowProps = {
   changeHref?: string | undefined
 }
 
-/** One row of a summary list; with `onChange` it says what its button changes. */
 export function SummaryRow({ name, children, onChange, changeHref }: SummaryRowProps) {
   return (
     <div>

@@ -7,11 +7,9 @@ const EDGE_PX = 36
 const SCROLL_PX = 18
 
 type Followed = {
-  /** The pointer has left the place where it was pressed. */
   onBegun: () => void
   /** Where it is, in pixels of the window. */
   onMoved: (x: number, y: number) => void
-  /** Let go of, or given up: by Escape, or by the browser. */
   onEnded: (isDone: boolean) => void
 }
 
@@ -67,7 +65,6 @@ function swallowClick() {
   setTimeout(() => removeEventListener('click', swallow, { capture: true }))
 }
 
-/** Scrolls a frame while the pointer is at its edge. */
 export function scrollAt(frame: HTMLElement | null, x: number, y: number) {
   const box = frame?.getBoundingClientRect()
   if (!frame || !box) return

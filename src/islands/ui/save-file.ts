@@ -1,4 +1,3 @@
-/** Offers the visitor a file made in the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

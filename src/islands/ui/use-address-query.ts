@@ -11,7 +11,6 @@ export type QueryChanges = Readonly<Record<string, string | number | null>>
 
 export type AddressQuery = {
   query: URLSearchParams
-  /** For a link to this page with another query. */
   linkWith: (changes: QueryChanges) => StayingLink
   /** Goes there. The back button comes back, unless what is asked for `replaces` what was. */
   go: (changes: QueryChanges, how?: HowToGo) => void

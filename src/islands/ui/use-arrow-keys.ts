@@ -37,7 +37,6 @@ function neighbour(buttons: HTMLElement[], from: number, arrow: Arrow): HTMLElem
   }
 }
 
-/** Of the next row down (1) or up (-1), the button closest to the column of this one. */
 function nearestInNextRow(
   candidates: HTMLElement[],
   from: HTMLElement | undefined,

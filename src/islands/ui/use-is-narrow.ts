@@ -9,7 +9,6 @@ function subscribeNarrow(listener: () => void) {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the window has room for one column only. False while the server makes the page. */
 export const useIsNarrow = () =>
   useSyncExternalStore(
     subscribeNarrow,

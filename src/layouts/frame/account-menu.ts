@@ -13,7 +13,6 @@ const account = () => document.querySelector<HTMLElement>('[data-account]')?.dat
 /** What cannot be fetched leaves the page as it is. */
 const pass = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-/** Makes links that sign in or out do so in a popup; without this they are links. */
 function onClick(event: MouseEvent) {
   const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event
   const link = (target as Element).closest<HTMLAnchorElement>('a[data-session]')

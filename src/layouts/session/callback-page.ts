@@ -47,7 +47,6 @@ function showProblem(code: string, words: string) {
   quote.closest('p')?.removeAttribute('hidden')
 }
 
-/** @param heading where it is not the one that the page came with. */
 function show(name: string, heading?: string) {
   for (const section of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
     section.hidden = section.dataset['outcome'] !== name

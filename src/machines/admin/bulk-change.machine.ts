@@ -4,11 +4,9 @@ import type { BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-/** What is asked for: one of the resource's actions, of these records. */
 export type BulkChange = { action: string | null; records: readonly AdminRecord[] }
 
 export type CarryOutResult =
-  /** One result for each record. */
   | { kind: 'answered'; results: readonly BulkResult[] }
   /** None was looked at: why, in words for people. */
   | { kind: 'refused'; reason: string }
@@ -28,7 +26,6 @@ type Context = BulkChange & {
 const refusalsIn = (results: readonly BulkResult[]): BulkRefusal[] =>
   results.filter((one) => one.outcome === 'refused')
 
-/** Does the same with several records, each by itself, and says which were left as they are. */
 export const bulkChangeMachine = setup({
   types: {
     context: {} as Context,
@@ -93,7 +90,6 @@ export const bulkChangeMachine = setup({
         { target: 'done' },
       ],
     },
-    /** Some were left as they are, and stay chosen. */
     partlyDone: {},
     /** Nobody knows what was done: another try does the rest, and says of each how it stands. */
     unanswered: { on: { 'change.retried': { target: 'acting', actions: 'dropReason' } } },

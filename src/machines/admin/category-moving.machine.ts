@@ -11,14 +11,12 @@ export type CategoryMove = { category: AppointmentCategory; to: CategoryPlace }
 export type MoveCategoryResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
 export type CategoryMovingEvent =
-  /** Somebody wants to choose what it comes under. */
   | { type: 'parent.wanted'; category: AppointmentCategory }
   | { type: 'move.wanted'; move: CategoryMove }
   | { type: 'choosing.left' }
   | { type: 'refusal.read' }
 
 type Context = {
-  /** Whose parent is being chosen. */
   asked: AppointmentCategory | null
   move: CategoryMove | null
   /** Why it was not moved, or is not known to be; empty where it was, or has not been tried. */
@@ -28,7 +26,6 @@ type Context = {
 const NO_ANSWER =
   'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
 
-/** Moves a category of the tree, one at a time: up, down, by dragging it, or under a chosen one. */
 export const categoryMovingMachine = setup({
   types: { context: {} as Context, events: {} as CategoryMovingEvent },
   actors: { moveCategory: providedActor<MoveCategoryResult, CategoryMove>() },
@@ -93,7 +90,6 @@ export const categoryMovingMachine = setup({
     },
     /** Where a refusal is told: in the dialog that it was chosen in, or above the list. */
     sorting: { always: [{ guard: 'isAsked', target: 'choosing' }, { target: 'refused' }] },
-    /** It was not moved, or nobody knows: the reason is there to be read. */
     refused: {
       on: {
         'refusal.read': 'resting',

@@ -18,7 +18,6 @@ export type ImageUploadEvent =
 const refusalIn = <R extends { kind: string }>(event: { output: R | Refused }) =>
   ofKind(event as { output: Refused }, 'refused')
 
-/** Giving a record an image, and taking it away. The image itself is server data. */
 export const imageUploadMachine = setup({
   types: {
     context: {} as { file: File | null; refusal: string | null },

@@ -3,7 +3,6 @@ import { ofKind } from '../actor-result.ts'
 import type { Resolved } from '../orphaned/change-saving.machine.ts'
 import type { RecordRejection, Written } from './record-editing.types.ts'
 
-/** What is known of the record that somebody makes, changes or deletes. */
 export type RecordEditing = {
   /** The one that is edited; null while a new one is made, or until it has been read. */
   id: number | null
@@ -30,11 +29,9 @@ export const nothing = {
   refusal: null,
 }
 
-/** Of a write, or what goes before it. */
 export const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
   ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
 
-/** It was read or saved: nothing is on its way any more. */
 export const withRecord = (
   { context: { id, ledFrom } }: Given,
   { record }: { record: AdminRecord },
@@ -52,7 +49,6 @@ export const turnedTo = ({ context: { written, similar } }: Given, { id }: { id:
   putAside: written && { written, similar },
 })
 
-/** Back to what was to be made. */
 export const takenUp = ({ context: { putAside } }: Given) => ({
   ...nothing,
   ...putAside,

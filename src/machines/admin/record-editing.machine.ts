@@ -148,7 +148,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
       },
     },
     inUse: { on: { 'change.dropped': { target: 'editing', actions: 'forget' } } },
-    /** Where what was refused leads. */
     sorting: {
       always: [
         { guard: { type: 'isRefusal', params: { kind: 'refused' } }, target: 'editing.refused' },

@@ -18,7 +18,6 @@ import type {
   Written,
 } from './record-editing.types.ts'
 
-/** What the machine of editing a record is made of: its actors are handed in by the island. */
 export const recordEditingSetup = setup({
   types: {
     context: {} as RecordEditing,

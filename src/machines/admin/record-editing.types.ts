@@ -3,13 +3,11 @@ import type { Rejection } from '../orphaned/change-saving.machine.ts'
 
 export type Written = Readonly<Record<string, unknown>>
 
-/** Why a record is not read or written. */
 export type Refused = Extract<
   Rejection,
   { kind: 'refused' | 'notAllowed' | 'signedOut' | 'stale' | 'gone' }
 >
 
-/** Why a record is not saved or deleted. */
 export type RecordRejection = Refused | Extract<Rejection, { kind: 'inUse' }>
 
 export type ReadRecordResult =

@@ -41,7 +41,6 @@ function stillConfirmed({ answer: before, confirmed }: Context, now: ImportAnswe
   })
 }
 
-/** Takes records from a file: tried out first, then carried out as it was seen. */
 export const recordImportMachine = setup({
   types: {
     context: {} as Context,

@@ -103,7 +103,6 @@ export const availabilityEditingMachine = setup({
         ],
       },
     },
-    /** Where a rejection leads. */
     sorting: {
       always: [
         { guard: { type: 'isRejection', params: { kind: 'pinRefused' } }, target: 'askingPin' },

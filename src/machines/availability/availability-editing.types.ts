@@ -14,13 +14,11 @@ type Reached = {
   date?: string
 }
 
-/** What is to be done. */
 export type AvailabilityChange =
   | { kind: 'create'; rule: SentRule }
   | ({ kind: 'change'; rule: SentRule } & Reached)
   | ({ kind: 'delete' } & Reached)
 
-/** Why an availability is not saved. */
 export type AvailabilityRejection = Extract<
   Rejection,
   { kind: 'refused' | 'pinRefused' | 'notAllowed' | 'signedOut' | 'stale' }

@@ -6,7 +6,6 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { SiteCrossing } from '../schedule/site-crossing.ts'
 
-/** Why a change is not saved. */
 export type Rejection =
   | { kind: 'refused'; fields: FieldErrors }
   /** The PIN is missing, wrong, or has been tried too often: `message` says which. */
@@ -18,7 +17,6 @@ export type Rejection =
   | { kind: 'stale'; detail: string }
   /** Somebody else has deleted the record: `detail` says who. */
   | { kind: 'gone'; detail: string }
-  /** These records need the one that was to be deleted. */
   | { kind: 'inUse'; uses: readonly RecordUse[] }
 
 type Rejected<Why extends Rejection> = { kind: 'rejected'; rejection: Why }

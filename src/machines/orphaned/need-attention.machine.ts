@@ -4,23 +4,19 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { SiteCrossing } from '../schedule/site-crossing.ts'
 
-/** What is done with an appointment that lacks something. */
 export type OrphanAction =
   | {
       kind: 'reschedule'
-      /** Where it was. */
       from: FormerPlace
       /** In ISO 8601. */
       start: string
       staffId: number
       roomId: number
-      /** Where it is at another site. */
       crossing: SiteCrossing | null
     }
   | { kind: 'keep' }
   | { kind: 'reopen' }
 
-/** A action about an appointment as it was seen, and whose it is. */
 export type OrphanActionRequest = {
   id: number
   version: number
@@ -31,7 +27,6 @@ export type OrphanActionRequest = {
 export type OrphanActionResult =
   | { kind: 'done' }
   | { kind: 'stale' }
-  /** Why, in words for people. */
   | { kind: 'refused'; reason: string }
 
 export type NeedAttentionEvent =

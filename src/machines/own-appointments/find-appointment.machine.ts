@@ -5,7 +5,6 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type FindAppointmentResult =
-  /** Its page is opening. */
   | { kind: 'found' }
   | { kind: 'notFound' }
   | { kind: 'refused'; fields: FieldErrors }
@@ -17,7 +16,6 @@ export type FindAppointmentEvent =
   /** The browser's Back button showed this page again as it was left. */
   | { type: 'page.returned' }
 
-/** A guest who lost the link of an appointment finds it by what they know of it. */
 export const findAppointmentMachine = setup({
   types: {
     context: {} as { search: AppointmentSearch | null; refusedFields: FieldErrors; detail: string },

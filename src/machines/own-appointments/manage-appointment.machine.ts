@@ -9,7 +9,6 @@ export type LoadAppointmentResult =
   /** Begun, past, marked by the clinic, or too near: nothing is left to cancel here. */
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
-  /** The session has ended in which it could be seen. */
   | { kind: 'signedOut' }
 
 export type CancelAppointmentResult =
@@ -18,7 +17,6 @@ export type CancelAppointmentResult =
   | { kind: 'notFound' }
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
-  /** It is not as the person saw it any more. */
   | { kind: 'changed' }
   /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }

@@ -27,7 +27,6 @@ export type CheckMoveResult =
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
 
-/** Why the person is choosing, or asked to confirm, again. */
 type Notice =
   | { kind: 'slotTaken'; start: string }
   | { kind: 'refused'; detail: string }
@@ -43,7 +42,6 @@ export type RescheduleOwnEvent =
   | { type: 'change.seen' }
   | { type: 'rescheduling.left' }
 
-/** A patient moves their own appointment to another time: it stays the same appointment. */
 export const rescheduleOwnMachine = setup({
   types: {
     context: {} as { time: NewTime | null; notice: Notice | null },

@@ -9,7 +9,6 @@ import type {
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-/** What becomes of records that look alike. */
 export type MergeAction =
   | { kind: 'merge'; wanted: MergeWrite }
   | { kind: 'separate'; ids: number[] }
@@ -19,7 +18,6 @@ export type MergeAction =
 
 export type PreviewResult =
   | { kind: 'previewed'; preview: MergePreview }
-  /** Why nothing can be said, in words for people. */
   | { kind: 'refused'; reason: string }
 export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 

@@ -26,15 +26,12 @@ type NewPatientContext = Details & {
   duplicates: LikelyDuplicate[]
   refusedFields: FieldErrors
   patient: ListedUser | null
-  /** The press that submitted the details also books. */
   andBook: boolean
-  /** They are new on file, rather than found there. */
   isCreated: boolean
 }
 
 const nothing = { details: null, duplicates: [], refusedFields: {} }
 
-/** Somebody who is not on file yet is entered, unless they are on file after all. */
 export const newPatientMachine = setup({
   types: {
     context: {} as NewPatientContext,

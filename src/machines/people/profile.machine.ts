@@ -75,7 +75,6 @@ export const profileMachine = setup({
           on: {
             'leaving.confirmed': { target: '#profile.viewing', actions: 'forgetRefusal' },
             'leaving.dropped': 'answering',
-            // First this is answered.
             'details.submitted': {},
             'editing.left': {},
           },

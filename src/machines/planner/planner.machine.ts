@@ -51,7 +51,6 @@ type PlannerContext = BookPlannedInput & {
   date: string | null
   unbookable: UnbookableOccurrence[]
   refusal: string | null
-  /** Why the person is choosing a time again. */
   lost: { start: string; detail: string } | null
   booked: BookedPlace[]
 }

@@ -5,14 +5,12 @@ import { providedActor } from '../provided-actor.ts'
 import type { SiteCrossing } from './site-crossing.ts'
 
 export type AppointmentAction =
-  /** By the ids of what came of it. */
   | { kind: 'complete'; outcomeIds: readonly number[] }
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
   /** `start` in ISO 8601; `crossing` where it is at another site. */
   | { kind: 'reschedule'; start: string; staffId: number; crossing: SiteCrossing | null }
   | { kind: 'change'; wanted: WantedChange }
-  /** Back to booked; a reason is given for what cannot just be undone. */
   | { kind: 'reinstate'; reason: string }
   /** Back to where it was before what was done last. */
   | { kind: 'moveBack' }
@@ -25,7 +23,6 @@ export type ActOnAppointmentResult =
   | { kind: 'done' }
   /** Somebody was quicker: what is shown has to be read again. Who it was, in words for people. */
   | { kind: 'stale'; change: string }
-  /** In words for people, and by field for what was typed. */
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
 export type AppointmentActionEvent =
@@ -57,9 +54,7 @@ export type AppointmentActionEvent =
 
 type Context = {
   action: AppointmentAction | null
-  /** Why the last try was refused. */
   reason: string
-  /** Who changed it in between. */
   change: string
   refusedFields: FieldErrors
 }

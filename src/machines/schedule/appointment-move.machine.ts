@@ -11,7 +11,6 @@ export type MoveTarget = {
   end: number
 }
 
-/** An appointment that somebody takes hold of, with the version that they see. */
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
 export type RescheduleAppointmentInput = MovedAppointment & { to: MoveTarget }
@@ -23,7 +22,6 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
-  /** It is to be at another site, and that is meant. */
   | { type: 'site.confirmed' }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
@@ -60,7 +58,6 @@ export const appointmentMoveMachine = setup({
     })),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '' }),
-    /** Handed in by the island. */
     readAgain: () => undefined,
   },
   guards: {

@@ -6,7 +6,6 @@ import { providedActor } from '../provided-actor.ts'
 
 export type BookForPatientResult =
   | { kind: 'booked' }
-  /** In words for people, and by field for what was typed. */
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
 export type StaffBookingEvent = { type: 'booking.submitted'; booking: ClinicAppointmentWrite }

@@ -7,8 +7,8 @@ import { providedActor } from '../provided-actor.ts'
 export type NoticeMark = Pick<ExpiringCompetency, 'id' | 'notice_type'>
 
 export type LoadExpiringCompetenciesResult =
-  /** Those that have not been dismissed in this browser. */
-  { kind: 'expiring'; notices: readonly ExpiringCompetency[] } | { kind: 'none' }
+  | { kind: 'expiring'; notices: readonly ExpiringCompetency[] }
+  | { kind: 'none' }
 
 export type CompetencyNoticesEvent = { type: 'notice.dismissed'; notice: NoticeMark }
 
@@ -26,7 +26,6 @@ export const competencyNoticesMachine = setup({
   },
   actors: { loadExpiringCompetencies: providedActor<LoadExpiringCompetenciesResult>() },
   actions: {
-    /** Handed in by the island. */
     rememberDismissed: (_, _params: { notice: NoticeMark }) => undefined,
     keepNotices: assign({
       notices: (_, params: { notices: readonly ExpiringCompetency[] }) => params.notices,

@@ -17,7 +17,6 @@ const offer = {
   'signedIn.elsewhere': 'checkingLogin',
 } as const
 
-/** A call was refused: what staff are told waits for the next sign-in. */
 const needed = {
   'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
 } as const

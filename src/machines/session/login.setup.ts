@@ -24,7 +24,6 @@ export const nobody = {
   notice: null,
 } as const satisfies LoginContext
 
-/** What the login machine is made of: its actors are handed in by the island. */
 export const loginSetup = setup({
   types: { context: {} as LoginContext, events: {} as LoginEvent },
   actors: {
@@ -38,7 +37,6 @@ export const loginSetup = setup({
     loadExpiringCompetencies: providedActor<void, { staffId: number }>(),
   },
   actions: {
-    /** Handed in by the island. */
     raisePopup: () => undefined,
     closePopup: () => undefined,
     forgetGuest: () => undefined,

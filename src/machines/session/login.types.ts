@@ -33,11 +33,8 @@ export type LoginContext = {
 
 export type LoginEvent =
   | { type: 'signIn.asked'; redirect: string | null }
-  /** A call was answered with 401. */
   | { type: 'signIn.needed' }
-  /** The page was reached by signing in. */
   | { type: 'signIn.arrived' }
-  /** On a dialog that offers it. */
   | { type: 'signIn.chosen' }
   | { type: 'signIn.declined' }
   | { type: 'signedIn.elsewhere' }

@@ -24,7 +24,6 @@ const logoutSetup = setup({
     goToStart: providedActor<void>(),
   },
   actions: {
-    /** Handed in by the island. */
     raisePopup: () => undefined,
   },
   delays: { popupPoll: POPUP_POLL_MS },

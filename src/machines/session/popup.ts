@@ -1,4 +1,3 @@
-/** What a flow knows of the window that it opened beside the page. */
 export type OpenPopupResult = { kind: 'opened' } | { kind: 'blocked' }
 export type LookAtPopupResult = { kind: 'open' } | { kind: 'closed' }
 

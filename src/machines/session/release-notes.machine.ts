@@ -11,7 +11,6 @@ export type LoadReleaseNotesResult =
 export type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
 
 export type ReleaseNotesInput = {
-  /** Somebody wants to see the notes, whether they have read them or not. */
   isAsked: boolean
 }
 
@@ -27,7 +26,6 @@ export const releaseNotesMachine = setup({
   },
   actors: { loadReleaseNotes: providedActor<LoadReleaseNotesResult>() },
   actions: {
-    /** Handed in by the island. */
     rememberRead: (_, _params: { version: string | undefined }) => undefined,
     keepRelease: assign({ release: (_, params: { release: Release }) => params.release }),
   },

@@ -2,16 +2,10 @@ import { assign, emit, setup } from 'xstate'
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-export type ReadUserResult =
-  | { kind: 'absent' }
-  /** The notices of its expiry are set up. */
-  | { kind: 'present' }
-  | { kind: 'expired' }
+export type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 'expired' }
 
 export type RenewTokenResult =
-  /** Renewed, by this tab or another. */
   | { kind: 'renewed' }
-  /** Somebody signed in or out in between, in this tab or another. */
   | { kind: 'userChanged' }
   /** The provider knows nobody here, or wants to ask them something. */
   | { kind: 'anonymous' }
@@ -25,9 +19,7 @@ export type CheckSignedInResult = { kind: 'signedIn' } | { kind: 'signedOut' }
 
 export type ReloadPageResult =
   | { kind: 'reloading' }
-  /** Something half-filled would be lost. */
   | { kind: 'unsavedWork' }
-  /** The page was loaded again for the same reason a moment ago. */
   | { kind: 'reloadedLately' }
 
 export type SilentRenewEvent =
@@ -242,7 +234,6 @@ export const silentRenewMachine = setup({
         'user.changed': 'reading',
       },
     },
-    /** The page is on its way out. */
     reloaded: {},
   },
 })

@@ -18,7 +18,6 @@ export type Notification = NotificationInput & { id: number }
 export type NotificationsEvent =
   | { type: 'notification.added'; notification: NotificationInput }
   | { type: 'notification.dismissed' }
-  /** What was said about the topic is no longer so. */
   | { type: 'topic.withdrawn'; topic: string }
   /** The pointer rests on the notification, or the focus is in it. */
   | { type: 'attention.taken' }

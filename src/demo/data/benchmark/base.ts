@@ -21,7 +21,6 @@ export const THROUGHPUT: BenchmarkType = {
   lastClinician: 250,
 }
 
-/** Sites, rooms, clinicians and the two appointment types. */
 export async function insertBase(executor: Executor): Promise<void> {
   const clinicians = THROUGHPUT.lastClinician
   await sql`

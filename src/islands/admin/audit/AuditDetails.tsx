@@ -1,6 +1,5 @@
 import type { AuditEvent } from '#lib/contract/audit.ts'
 
-/** What a line says beyond its columns. */
 export function AuditDetails({ change, sequence, at, source, request_id, action }: AuditEvent) {
   const entries = [
     ...Object.entries(change).map(([name, value]) => [inWords(name), valueInWords(value)]),

@@ -16,7 +16,6 @@ type AuditFilterFormProps = {
   errors: FieldErrors
 }
 
-/** What happened, as what and when. Nothing is looked up until it is asked for. */
 export function AuditFilterForm({ address, errors }: AuditFilterFormProps) {
   const said = saidIn(address.query, FIELDS)
   return (

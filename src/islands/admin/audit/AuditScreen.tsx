@@ -21,7 +21,6 @@ type AuditScreenProps = {
   mayDownload: boolean
 }
 
-/** The filters, the lines that fit them, and the way to the other pages; the address says which. */
 export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenProps) {
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)

@@ -5,7 +5,6 @@ import { fromTheStart, nameOf } from './filter-links.ts'
 
 type ChosenFiltersProps = { address: AddressQuery; lines: readonly AuditEvent[] }
 
-/** Whom and which record the lines are about, as chosen from a line, each with a way to drop it. */
 export function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   const { query } = address
   const person = query.get('person_id')

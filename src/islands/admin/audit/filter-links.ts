@@ -5,13 +5,11 @@ import { AUDIT_FILTERS, type AuditFilter } from './audit-query.ts'
 /** The first page of the newest lines: where another choice of lines begins. */
 export const fromTheStart: QueryChanges = { page: null, up_to: null }
 
-/** These filters and no other. */
 export const only = (filters: Partial<Record<AuditFilter, string | number>>): QueryChanges => ({
   ...Object.fromEntries(AUDIT_FILTERS.map((name) => [name, null])),
   ...fromTheStart,
   ...filters,
 })
 
-/** What a person of the trail is called; the number is all that is left of somebody who is no more. */
 export const nameOf = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
   full_name || `Person ${id}`

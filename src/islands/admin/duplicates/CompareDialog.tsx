@@ -31,7 +31,6 @@ type CompareDialogProps = {
   onClose: () => void
 }
 
-/** Records that look alike, side by side: which stays, whose value each field takes, what moves. */
 export function CompareDialog(props: CompareDialogProps) {
   const { group, first, preview, acting, onChanged, onDecided, onClose } = props
   const [chosen, setChosen] = useState(first)
@@ -145,7 +144,6 @@ function valueInWords(field: MergedField, person: ComparedPerson): string {
   return person.unverified.includes(field) ? `${value} (not verified)` : value
 }
 
-/** A record as one line: who, and what hangs on it. */
 export const recordInWords = (person: ComparedPerson) =>
   [
     `${person.full_name} (number ${person.id})`,
@@ -165,7 +163,6 @@ type ChoiceProps = {
   onChosen: (id: number) => void
 }
 
-/** One of several values; side by side where there is room, one below the other where there is not. */
 function Choice({ legend, people, selected, words, onChosen }: ChoiceProps) {
   return (
     <fieldset>

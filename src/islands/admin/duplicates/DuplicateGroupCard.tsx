@@ -7,7 +7,6 @@ import { unverifiedInWords } from './compared-fields.ts'
 
 type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
 
-/** People who may be one, how likely that is, and why. */
 export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardProps) {
   const { people, size } = group
   const [first] = people

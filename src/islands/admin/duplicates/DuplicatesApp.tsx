@@ -9,7 +9,6 @@ type DuplicatesAppProps = ScreenIslandProps & {
   openProgress?: OpenProgress
 }
 
-/** People who may be one: found, compared, merged, told apart, and merges that are taken back. */
 export function DuplicatesApp({ settings, search, ...given }: DuplicatesAppProps) {
   const { timeZone, webSocketBase } = settings
   const [openProgress] = useState(() => given.openProgress ?? progressChannel(webSocketBase))

@@ -32,11 +32,9 @@ type DuplicatesScreenProps = {
   api: ApiClient
   openProgress: OpenProgress
   timeZone: string
-  /** The query that the page was asked for. */
   search: string
 }
 
-/** Groups of people who may be one, the search for them, and what was merged. */
 export function DuplicatesScreen({ api, openProgress, timeZone, search }: DuplicatesScreenProps) {
   const address = useAddressQuery(search)
   const queries = useQueryClient()
@@ -167,7 +165,6 @@ function previewOf(snapshot: Snapshot): PreviewState {
     : { kind: 'previewing' }
 }
 
-/** The likeliest two; others of the group are added. */
 function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)

@@ -9,12 +9,10 @@ export type PreviewState =
 
 type MergePreviewPartProps = {
   state: PreviewState
-  /** How many records are merged into the one that is kept. */
   merged: number
   onRetry: () => void
 }
 
-/** Shows what a merge would move, what prevents it, and what else to know. */
 export function MergePreviewPart({ state, merged, onRetry }: MergePreviewPartProps) {
   if (state.kind === 'previewing') return <p role="status">Checking what would move</p>
   if (state.kind === 'unpreviewed') {

@@ -9,13 +9,11 @@ import { TakeBackRow } from './TakeBackRow.tsx'
 type MergesListProps = {
   api: ApiClient
   timeZone: string
-  /** The merge that is being taken back. */
   undoing: number | null
   busy: boolean
   onUndo: (merge: Merge) => void
 }
 
-/** What was merged last, to be taken back; nothing while there is none. */
 export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListProps) {
   const query = useQuery(mergesQuery(api))
   if (query.error) {

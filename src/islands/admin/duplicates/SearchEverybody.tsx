@@ -17,11 +17,9 @@ type SearchEverybodyProps = {
   api: ApiClient
   openProgress: OpenProgress
   timeZone: string
-  /** A search has come to its end. */
   onEnded: () => void
 }
 
-/** Searches among everybody, and says how far that is; whoever began it hears of it at once. */
 export function SearchEverybody({ api, openProgress, timeZone, onEnded }: SearchEverybodyProps) {
   const queries = useQueryClient()
   const query = useQuery(searchQuery(api))

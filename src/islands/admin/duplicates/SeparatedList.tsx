@@ -11,13 +11,11 @@ import { TakeBackRow } from './TakeBackRow.tsx'
 type SeparatedListProps = {
   api: ApiClient
   timeZone: string
-  /** The pair of which it is being taken back. */
   rejoining: SeparatedPair | null
   busy: boolean
   onRejoin: (pair: SeparatedPair) => void
 }
 
-/** Who was said not to be the same, to be taken back; nothing while there is nobody. */
 export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: SeparatedListProps) {
   const [asked, setPage] = useState(1)
   const section = useRef<HTMLElement>(null)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type TakeBackRowProps = {
-  /** What was done. */
   children: ReactNode
   /** What is undone, after "Undo"; null where it has been already. */
   what: string | null
@@ -11,7 +10,6 @@ type TakeBackRowProps = {
   onTakeBack: () => void
 }
 
-/** Something that was decided about people who look alike, and the way back from it. */
 export function TakeBackRow({ children, what, pending, busy, onTakeBack }: TakeBackRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">

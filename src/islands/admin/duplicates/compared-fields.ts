@@ -4,7 +4,6 @@ import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { genderWords } from '../../people/account/genders.ts'
 
-/** What each field is called, and a person's value in words; empty where there is none. */
 const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) => string }> = {
   title: { label: 'Title', of: ({ title }) => title },
   first_name: { label: 'First name', of: ({ first_name }) => first_name },
@@ -27,7 +26,6 @@ const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) 
 export const fieldLabel = (field: MergedField) => fields[field].label
 export const fieldValue = (field: MergedField, person: ComparedPerson) => fields[field].of(person)
 
-/** The details of a record that nobody has verified, in words; empty where there are none. */
 export function unverifiedInWords({ unverified }: ComparedPerson): string {
   const labels = unverified.map((field) =>
     fieldLabel(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
@@ -65,7 +63,6 @@ export function likelyKept(people: readonly ComparedPerson[]): number {
   return first?.id ?? 0
 }
 
-/** Whose value a field takes: who was chosen, else who is kept, else whoever has one. */
 export function sourceOf(
   field: MergedField,
   chosen: ChosenFields,
@@ -79,7 +76,6 @@ export function sourceOf(
   return taking.find((one) => fieldValue(field, one) !== '')?.id ?? chosen.keepId
 }
 
-/** What is asked for: each field that differs says whose it is. */
 export function mergeOf(chosen: ChosenFields, people: readonly ComparedPerson[]): MergeWrite {
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   return {

@@ -12,11 +12,9 @@ import {
 type Deps = {
   api: ApiClient
   onDone: (action: MergeAction) => void
-  /** The list may be another now. */
   readAgain: () => void
 }
 
-/** What is decided about records that look alike, through the API. */
 export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
   mergingMachine.provide({
     actors: {

@@ -15,7 +15,6 @@ import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 const PAGE_SIZE = 20
 
-/** Which of somebody's appointments are looked at; days are the clinic's. */
 const parts = {
   upcoming: { label: 'From today', empty: 'There are no appointments from today.' },
   past: { label: 'Before today', empty: 'There are no appointments before today.' },
@@ -23,7 +22,6 @@ const parts = {
 } as const
 type Part = keyof typeof parts
 
-/** The appointments of one person, as far as who looks at them may see. */
 export function PersonAppointments({ api, settings, record, onClose }: RecordToolProps) {
   const [{ part, page }, show] = useState<{ part: Part; page: number }>({
     part: 'upcoming',

@@ -2,7 +2,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EffectivePermissionsList } from '../permissions/EffectivePermissions.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
-/** Everything somebody may do, and which group gives what. */
 export function WhatTheyMayDo({ api, record, onClose }: RecordToolProps) {
   return (
     <Dialog open wide title={`What ${record['full_name']} may do`} onClose={onClose}>

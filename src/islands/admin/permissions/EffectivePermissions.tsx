@@ -122,7 +122,6 @@ function inWords(source: PermissionSource): string {
   return source.kind === 'personal' ? 'Given directly' : 'Superuser'
 }
 
-/** Where anything comes from, with how much, in the order in which each is first met. */
 function sourcesOf({ results }: Effective) {
   const found = new Map<string, { key: string; words: string; count: number }>()
   for (const source of results.flatMap(({ sources }) => sources)) {

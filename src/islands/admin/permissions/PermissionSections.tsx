@@ -12,14 +12,11 @@ type PermissionSectionsProps<P> = {
   permissions: readonly P[]
   /** Everything lies open, such as while something is looked for. */
   isOpen: boolean
-  /** Begins with the headings alone on every screen, among much else. */
   isFolded?: boolean
-  /** Beside the heading of a section: how many. */
   countOf: (permissions: readonly P[]) => string
   section: (permissions: readonly P[], words: string) => ReactNode
 }
 
-/** Permissions by app, then by action; a small screen begins with the headings alone. */
 export function PermissionSections<P extends { name: Permission }>(
   props: PermissionSectionsProps<P>,
 ) {
@@ -46,7 +43,6 @@ export function PermissionSections<P extends { name: Permission }>(
   ))
 }
 
-/** What a permission is called, and what it gives beyond that. */
 export function PermissionText({ name }: { name: Permission }) {
   const hint = permissionHint(name)
   return (
@@ -57,7 +53,6 @@ export function PermissionText({ name }: { name: Permission }) {
   )
 }
 
-/** Those whose words or name have all the words that are looked for. */
 export function withWords<P extends { name: Permission }>(
   permissions: readonly P[],
   wanted: string,

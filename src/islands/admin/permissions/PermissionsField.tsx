@@ -14,7 +14,6 @@ import { PermissionSections, PermissionText, withWords } from './PermissionSecti
 
 type PermissionsFieldProps = FieldWords & {
   api: ApiClient
-  /** Those that are for choosing, and those that are not and stay what they are. */
   chosen: readonly ChosenValue[]
   onChange: (chosen: ChosenValue[]) => void
   isFolded?: boolean
@@ -22,7 +21,6 @@ type PermissionsFieldProps = FieldWords & {
 
 const MOST = 500
 
-/** What a group or a person may do: ticked by app and action, found by a part of its name. */
 export function PermissionsField(props: PermissionsFieldProps) {
   const { api, chosen, onChange, isFolded = false, ...words } = props
   const { id, label, hint, error } = words
@@ -145,7 +143,6 @@ type AllProps = {
   onChange: (isWanted: boolean) => void
 }
 
-/** Ticks a whole section; half ticked while some of it is. */
 function All({ label, count, of, onChange }: AllProps) {
   const box: RefObject<HTMLInputElement | null> = useRef(null)
   const isMixed = count > 0 && count < of

@@ -2,7 +2,6 @@ import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { ChosenValue } from '../resources/field-kinds.ts'
 
-/** A permission as the API lists it. */
 export type ListedPermission = { id: number; url: string; name: Permission }
 
 /** A permission as it stands in the form of a group: people read its words, its address travels. */

@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 
-/** The island of the page of all releases. */
 export function ReleaseHistory() {
   const [queries] = useState(() => new QueryClient())
   return (

@@ -9,7 +9,6 @@ type AdminAreaProps = ScreenIslandProps & {
   rights: ScreenRights
 }
 
-/** The island of a screen of the administration area. */
 export function AdminArea({ settings, name, rights, search, api: given }: AdminAreaProps) {
   const screen = screenNamed(name)
   if (!screen) return null

@@ -19,7 +19,6 @@ type BulkDialogProps = {
   onClose: () => void
 }
 
-/** The dialog in which several records are changed or deleted at once. Render it while it is open. */
 export function BulkDialog({ api, of, offered, records, onTried, onClose }: BulkDialogProps) {
   const [machine] = useState(() => bulkChangeWithActors(api, of))
   const names = Object.keys(offered)
@@ -138,13 +137,11 @@ type RefusalsProps = {
   of: AnyAdminResource
   records: readonly AdminRecord[]
   results: readonly BulkResult[]
-  /** What has been done. */
   words: string
   done: string
   onBack: () => void
 }
 
-/** Which records were left as they are, each with why. */
 function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -13,7 +13,6 @@ type DeleteQuestionProps = {
   onKeep: () => void
 }
 
-/** Says what a deletion does, and asks for it. */
 export function DeleteQuestion(props: DeleteQuestionProps) {
   const { what, name, pending, onConfirm, onKeep } = props
   const question = useRef<HTMLParagraphElement>(null)
@@ -37,7 +36,6 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
 
 type InUseProps = { name: string; uses: readonly RecordUse[]; onBack: () => void }
 
-/** Why a record cannot be deleted: what still needs it. */
 export function InUse({ name, uses, onBack }: InUseProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -18,7 +18,6 @@ const notices: Record<Notice, { tag: string; look: string; words: string }> = {
   '30-days-notice': { tag: 'Within 30 days', look: 'tag', words: 'within 30 days' },
 }
 
-/** Whose competencies end soon or have lapsed; each opens its record. */
 export function EndingCompetencies({ api, onOpen, onClose }: ScreenToolProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...atOnce,

@@ -7,11 +7,9 @@ import '../../ui/form/zod-without-eval.ts'
 
 type FilterByPeriodProps = { address: AddressQuery; filter: PeriodFilter }
 
-/** Of the list's query: the first day and the last. */
 export const periodNames = ({ name, names }: PeriodFilter): readonly [from: string, to: string] =>
   names ?? [`${name}_from`, `${name}_to`]
 
-/** The days from one to another, both included; one of them may stay open. */
 export function FilterByPeriod({ address, filter }: FilterByPeriodProps) {
   const { label } = filter
   const [from, to] = periodNames(filter)

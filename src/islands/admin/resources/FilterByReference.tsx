@@ -13,7 +13,6 @@ type FilterByReferenceProps = {
   filter: ReferenceFilter
 }
 
-/** Another record that is chosen by its name; the address has its id. */
 export function FilterByReference({ api, screen, address, filter }: FilterByReferenceProps) {
   const { name, label } = filter
   const reference = filter.from ?? screen.of.references[name]

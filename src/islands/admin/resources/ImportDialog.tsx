@@ -12,7 +12,6 @@ import { ImportedRows } from './ImportedRows.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { recordImportWithActors } from './record-import.actors.ts'
 
-/** Records from a CSV file: what would become of each row, and then that. */
 export function ImportDialog({ api, settings, screen, onChanged, onClose }: ScreenToolProps) {
   const { of } = screen
   const [sent, setSent] = useState(0)
@@ -153,7 +152,6 @@ const columnsOf = ({ of }: ScreenToolProps['screen']) =>
     .map((field) => of.labels[field] ?? field)
     .join(', ')
 
-/** Which record a row is about. */
 const whichOf = ({ of }: ScreenToolProps['screen']) => {
   const { key = null } = of.imports ?? {}
   const other =

@@ -16,11 +16,9 @@ type ImportProgressProps = {
   /** Of the file, from 0 to 1. */
   sent: number
   fileName: string
-  /** What is done with the file once it is there. */
   label: string
 }
 
-/** How far an import is: first how much of its file is sent, then how much of its work is done. */
 export function ImportProgress(props: ImportProgressProps) {
   const { api, webSocketBase, of, sent, fileName, label } = props
   const [openProgress] = useState(() => progressChannel(webSocketBase))

@@ -24,7 +24,6 @@ type ImportedRowsProps = {
   onConfirmed: ((lines: readonly number[], isConfirmed: boolean) => void) | null
 }
 
-/** What becomes of each row of a file. */
 export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsProps) {
   const [shown, setShown] = useState('')
   const results = shown === '' ? rows : rows.filter(({ outcome }) => outcome === shown)

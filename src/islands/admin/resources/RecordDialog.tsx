@@ -32,11 +32,9 @@ type RecordDialogProps = {
   onClose: () => void
   onSaved: (record: AdminRecord, isNew: boolean, resolved: Resolved) => void
   onDeleted: (resolved: Resolved) => void
-  /** Somebody else has deleted it. */
   onGone: () => void
 }
 
-/** The dialog in which a record is made, changed and deleted. Render it while it is open. */
 export function RecordDialog(props: RecordDialogProps) {
   const { api, settings, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
   const { of } = screen
@@ -224,7 +222,6 @@ type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'settings' | 'right
   record: AdminRecord
 }
 
-/** What else there is of a record: what has calls of its own, and its versions. */
 function Below({ api, screen, settings, rights, record }: BelowProps) {
   const { timeZone } = settings
   const { extra: Extra, of } = screen

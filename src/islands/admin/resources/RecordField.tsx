@@ -18,11 +18,9 @@ type RecordFieldProps = {
   field: ScreenField
   isNew: boolean
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
-  /** What somebody else has entered here in between. */
   clash: string | undefined
 }
 
-/** One field of a record, as its screen describes it. */
 export function RecordField({ api, screen, field, isNew, state, clash }: RecordFieldProps) {
   const { field: name, kind, hint, width, fixed = false } = field
   const label = labelOf(screen, name)

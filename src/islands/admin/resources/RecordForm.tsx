@@ -25,7 +25,6 @@ type RecordFormProps = {
   screen: AdminScreen
   /** What the form begins with; `onDraft` hears of every change. */
   draft: RecordDraft
-  /** By field, what somebody else has entered there in between. */
   clashes: Readonly<Record<string, string>>
   rights: ScreenRights
   isNew: boolean
@@ -40,7 +39,6 @@ type RecordFormProps = {
   onLeave: () => void
   alert: ReactNode
   leaving: ReactNode
-  /** What else there is to read about the record. */
   below: ReactNode
 }
 
@@ -54,7 +52,6 @@ const naming =
     return { fieldId, message: namedMessage(label, message) }
   }
 
-/** The form of a record, in the sections of its screen. */
 export function RecordForm(props: RecordFormProps) {
   const { api, screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } =
     props

@@ -19,7 +19,6 @@ import { atOnce } from '../../ui/form/at-once.ts'
 type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
 type RecordImageProps = OfRecord & { path: ImagePath }
 
-/** Where the image of one kind of record is. */
 type ImagePath = `admin/${'appointmenttypes' | 'sites'}/{id}/upload_image/`
 
 const NONE: ShownImage = { image: null, image_sizes: [] }
@@ -31,7 +30,6 @@ export const SiteImage = (props: OfRecord) => (
   <RecordImage {...props} path="admin/sites/{id}/upload_image/" />
 )
 
-/** The image of a record: shown, chosen, replaced and taken away, at once. */
 function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps) {
   const queries = useQueryClient()
   const queryKey = ['image', path, id]
@@ -168,7 +166,6 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
   )
 }
 
-/** Once, when it comes. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 function Shown({ image: { image_sizes } }: { image: ShownImage }) {

@@ -20,7 +20,6 @@ type RecordToolsProps = OfRecord & { screen: AdminScreen; rights: ScreenRights }
 const toolsFor = ({ recordTools = [] }: AdminScreen, rights: ScreenRights) =>
   recordTools.filter((tool) => isScreenOffered(rights, tool))
 
-/** What can be done with one record besides changing it. */
 export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
   const tools = toolsFor(screen, rights).filter(({ isFor }) => isFor?.(given.record) ?? true)
   if (tools.length === 0) return null
@@ -35,7 +34,6 @@ export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
   )
 }
 
-/** Of the tools, those that a list offers in each of its rows. */
 export const toolColumns = (
   screen: AdminScreen,
   rights: ScreenRights,

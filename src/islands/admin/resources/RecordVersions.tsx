@@ -11,7 +11,6 @@ import { fieldKinds } from './field-kinds.ts'
 
 type RecordVersionsProps = { api: ApiClient; screen: AdminScreen; timeZone: string; id: number }
 
-/** Every version that a record has had, read once somebody wants to see them. */
 export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProps) {
   const [isOpen, setOpen] = useState(false)
   const versions = useQuery({
@@ -90,7 +89,6 @@ function Kept({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** As it stands in the form. */
 function textOf(screen: AdminScreen, field: string, value: unknown): string {
   const kind = fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
   return String(fieldKinds[kind].shown(value, undefined) ?? '')

@@ -12,12 +12,10 @@ type ReferenceFieldProps = FieldWords & {
   chosen: ChosenValue | null
   /** In place of the hint, where there is room for a line alone. */
   placeholder?: string
-  /** It stays what it is. */
   isFixed: boolean
   onChange: (chosen: ChosenValue | null) => void
 }
 
-/** Another record: searched in its own list and chosen, never typed. */
 export function ReferenceField(props: ReferenceFieldProps) {
   const { api, reference, chosen, isFixed, onChange, placeholder, ...words } = props
   const { id, label, hint, error } = words

@@ -19,7 +19,6 @@ type ReferenceLookupProps = FieldWords & {
   onChoose: (chosen: ChosenValue) => void
 }
 
-/** Looks for records of another list by what is typed, and offers them. */
 export function ReferenceLookup(props: ReferenceLookupProps) {
   const { api, reference, without = [], placeholder, onChoose, ...words } = props
   const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')

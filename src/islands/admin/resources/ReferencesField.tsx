@@ -14,7 +14,6 @@ type ReferencesFieldProps = FieldWords & {
   onChange: (chosen: ChosenValue[]) => void
 }
 
-/** Several other records: each searched in its own list and added, and taken away again. */
 export function ReferencesField({ chosen, onChange, ...field }: ReferencesFieldProps) {
   const [said, setSaid] = useState('')
   const change = (to: ChosenValue[], what: string) => {

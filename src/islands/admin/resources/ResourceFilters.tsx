@@ -23,7 +23,6 @@ type ResourceFiltersProps = {
   address: AddressQuery
 }
 
-/** The search of a list, as it is typed, and its filters; the address has them. */
 export function ResourceFilters({ api, screen, rights, address }: ResourceFiltersProps) {
   const { of } = screen
   const filters = screen.filters.filter((filter) => isScreenOffered(rights, filter))

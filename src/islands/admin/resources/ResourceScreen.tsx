@@ -33,7 +33,6 @@ type ResourceScreenProps = {
   search: string
 }
 
-/** The list of a resource as the address asks for it, and the dialog that changes its records. */
 export function ResourceScreen({ api, settings, screen, rights, search }: ResourceScreenProps) {
   const { of } = screen
   const address = useAddressQuery(search)
@@ -43,7 +42,6 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   // The id of what is edited; null for a new one.
   const [open, show] = useState<{ id: number | null } | null>(null)
   const isForReading = !rights.change && !rights.delete
-  // The address has it, too, for a bookmark or a link from elsewhere.
   const setOpen = (next: typeof open) => {
     show(next)
     address.go({ record: next?.id ?? null }, { replaces: true })
@@ -169,27 +167,23 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   )
 }
 
-/** In place of lines: whether there are none at all, or what may bring some. */
 function nothingOf({ of, filters }: AdminScreen, narrowed: string): string {
   if (narrowed === '') return `There are no ${of.many}.`
   const what = filters.length > 0 ? 'the search or the filters' : 'the search'
   return `There are no ${of.many} that match. Change ${what}, or clear all.`
 }
 
-/** Those of which nothing is left to be done. */
 const settledOf = (records: readonly AdminRecord[], results: readonly BulkResult[]) =>
   records.filter((record) => {
     const result = results.find(({ id }) => id === record.id)
     return result && (result.outcome !== 'refused' || result.code === 'not_found')
   })
 
-/** Records are selected where something can be done with several of them. */
 const isSelectable = (of: AnyAdminResource, rights: ScreenRights) =>
   rights.export || Object.keys(offeredAtOnce(of, rights)).length > 0
 
 const Plain = ({ children }: { children: ReactNode }) => children
 
-/** Those of the screen, and taking records from a file where the definition has that. */
 const toolsOf = ({ of, tools = [] }: AdminScreen, rights: ScreenRights): readonly ScreenTool[] =>
   of.imports && rights.add && rights.change ? [...tools, importTool] : tools
 

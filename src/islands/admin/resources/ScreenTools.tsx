@@ -17,7 +17,6 @@ type ScreenToolsProps = {
   onChanged: () => void
 }
 
-/** Beside a list: what can be done with its records besides, each in a dialog of its own. */
 export function ScreenTools({ tools, ...props }: ScreenToolsProps) {
   return tools.map((tool) => <OneTool key={tool.name} {...props} tool={tool} />)
 }

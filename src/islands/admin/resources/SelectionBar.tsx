@@ -16,18 +16,14 @@ type SelectionBarProps = {
   of: AnyAdminResource
   rights: ScreenRights
   records: readonly AdminRecord[]
-  /** How many of them are in sight. */
   here: number
-  /** The file of these records. */
   fileAddress: (ids: readonly number[]) => string
   onClear: () => void
-  /** Some of it may have been done. */
   onTried: (results: readonly BulkResult[]) => void
   /** Nothing is selected any more, and what had the focus is gone. */
   onEmptied: () => void
 }
 
-/** Below a list: how many of its records are selected, and what can be done with them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { api, of, rights, records, here, fileAddress, onClear, onTried, onEmptied } = props
   // Those that it was opened with: what is done leaves the selection.

@@ -10,7 +10,6 @@ type SimilarQuestionProps = {
   onBack?: () => void
 }
 
-/** Those that may be what somebody is about to make: one of them is it, or none. */
 export function SimilarQuestion(props: SimilarQuestionProps) {
   const { name, similar, onChosen, onRejected, onBack } = props
   const question = useRef<HTMLParagraphElement>(null)

@@ -20,7 +20,6 @@ type ScreenColumn = {
 }
 
 export type ScreenField = {
-  /** Of what is written. */
   field: string
   kind:
     | 'text'
@@ -36,7 +35,6 @@ export type ScreenField = {
     | 'degrees'
     /** Pounds and pence, which travel as `money` of the contract. */
     | 'money'
-    /** One of `choices`. */
     | 'select'
     /** Whatever JSON the definition takes, written by hand. */
     | 'json'
@@ -48,7 +46,6 @@ export type ScreenField = {
     /** The same of a person: their ids travel. */
     | 'permissionIds'
   hint?: string
-  /** What a `select` offers, by what is sent. */
   choices?: readonly { value: string | number | null; label: string }[]
   /** A reference that stays what it was once the record is made. */
   fixed?: boolean
@@ -58,15 +55,12 @@ export type ScreenField = {
   later?: boolean
   /** Asked afresh with every edit, whatever the record has there. */
   afresh?: boolean
-  /** The first day that a date offers, where that is not the first of this century. */
   earliest?: string
-  /** Width of a short answer: a utility such as `max-w-32`. */
   width?: string
 }
 
 type ScreenSection = {
   title?: string
-  /** About all of its fields. */
   hint?: string
   /** Short answers, side by side where there is room. */
   columns?: 2
@@ -89,10 +83,8 @@ type ChoiceFilter = {
   only?: never
 }
 
-/** Another record, searched in its own list and chosen. */
 export type ReferenceFilter = {
   kind: 'reference'
-  /** Of the list's query. */
   name: string
   label: string
   /** Where it is chosen from, where the definition has no reference of this name. */
@@ -114,11 +106,8 @@ export type PeriodFilter = {
 
 type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter
 
-/** A dialog beside the list, fetched when it is first opened. */
 export type ScreenTool = {
-  /** Among the screen's tools. */
   name: string
-  /** Of its button. */
   label: string
   load: () => Promise<ComponentType<ScreenToolProps>>
 }
@@ -129,7 +118,6 @@ export type ScreenToolProps = {
   screen: AdminScreen
   /** Opens a record in its place, and closing that comes back; null for who may only read. */
   onOpen: ((id: number) => void) | null
-  /** Records have been made or changed. */
   onChanged: () => void
   onClose: () => void
 }
@@ -139,7 +127,6 @@ export type AroundListProps = {
   rights: ScreenRights
   /** The page in sight; undefined until it is there. */
   page: Page<AdminRecord> | undefined
-  /** Nothing is searched, filtered or sorted. */
   isUsual: boolean
   /** @returns the page as it is now, read again. */
   reload: () => Promise<Page<AdminRecord> | undefined>
@@ -147,13 +134,10 @@ export type AroundListProps = {
 }
 
 type RecordExtraProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
-/** What can be done with one record besides: a dialog, fetched when it is first opened, or a page. */
 export type RecordTool = {
-  /** Among the tools of a record. */
   name: string
   label: string
   only?: ScreenRight
-  /** Also in a column of the list. */
   inRow?: true
   isFor?: (record: AdminRecord) => boolean
 } & (
@@ -168,10 +152,8 @@ export type RecordToolProps = {
   onClose: () => void
 }
 
-/** How a resource is shown: what its definition does not say. */
 export type AdminScreen = {
   of: AnyAdminResource
-  /** Below the heading: what these records are for. */
   lead: string
   /** The first one names its row, and opens it. */
   columns: readonly ScreenColumn[]
@@ -184,7 +166,6 @@ export type AdminScreen = {
   /** The page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]
-  /** Around the table: gives its cells what they do beyond being read. */
   Around?: ComponentType<AroundListProps>
   /** Rows per page where the address says nothing else: for what is to be seen whole. */
   pageSize?: number
@@ -203,22 +184,17 @@ export type AdminScreen = {
     /** What speaks for it. */
     why: (record: AdminRecord) => string
   }
-  /** What else this browser has to do once one has been saved. */
   onSaved?: (record: AdminRecord) => void
 }
 
-/** What somebody may do with the records of a screen. */
 export type ScreenRights = {
   add: boolean
   change: boolean
   delete: boolean
-  /** To download the list, or some of it, as a file. */
   export: boolean
-  /** Of what parts of the screen take besides. */
   holds?: readonly ScreenRight[]
 }
 
-/** Everything that parts of a screen take besides. */
 export const requestedRights = ({
   sections,
   filters,
@@ -227,7 +203,6 @@ export const requestedRights = ({
   ...new Set([...sections, ...filters, ...recordTools].flatMap(({ only }) => only ?? [])),
 ]
 
-/** Whether a part of a screen is for whoever has these rights. */
 export const isScreenOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>
   only === undefined || holds.includes(only)
 

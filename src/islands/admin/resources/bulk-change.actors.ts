@@ -9,7 +9,6 @@ import {
   type CarryOutResult,
 } from '#machines/admin/bulk-change.machine.ts'
 
-/** Changing or deleting several records of a resource over the API, in one call. */
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {

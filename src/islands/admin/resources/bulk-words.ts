@@ -6,13 +6,11 @@ import type { ScreenRights } from './admin-screen.ts'
 export const countOf = ({ name, many }: AnyAdminResource, count: number) =>
   counted(count, name, many)
 
-/** What somebody may do with several records, by its name in the API. */
 export const offeredAtOnce = ({ bulk = {} }: AnyAdminResource, rights: ScreenRights): Bulk =>
   Object.fromEntries(
     Object.entries(bulk).filter(([, { set }]) => (set ? rights.change : rights.delete)),
   )
 
-/** What all of it comes to, in a word and more of them: "Delete", "Change or delete". */
 export function offerInWords(offered: Bulk): [word: string, more: string] {
   const actions = Object.values(offered)
   const [first] = actions

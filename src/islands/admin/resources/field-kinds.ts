@@ -4,7 +4,6 @@ import { readJson } from '#lib/json-text.ts'
 import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 
-/** A record that was chosen from another list; `url` where that is what travels. */
 export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
 export type EnteredValues = string | boolean | ChosenValue | readonly ChosenValue[] | null
@@ -15,9 +14,7 @@ type FieldKind = {
   shown: (value: unknown, names: unknown) => EnteredValues
   /** What was entered as the API takes it; what it cannot be stays text, for the schema to refuse. */
   written: (entered: EnteredValues, field: ScreenField) => unknown
-  /** What is asked for where it is missing. */
   asks: 'Enter' | 'Choose'
-  /** What is wrong with a text, in words that the schema cannot know. */
   problem?: (text: string) => string | undefined
 }
 
@@ -133,11 +130,9 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   permissionIds,
 }
 
-/** Nothing entered. */
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-/** What stands in a field, for people to read. */
 export function valueInWords(entered: EnteredValues, { choices }: ScreenField): string {
   if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
@@ -148,6 +143,5 @@ export function valueInWords(entered: EnteredValues, { choices }: ScreenField): 
     .join(', ')
 }
 
-/** What people read in place of a value that is chosen from a few. */
 export const choiceLabel = (choices: ScreenField['choices'], value: unknown) =>
   choices?.find((choice) => textOf(choice.value) === textOf(value))?.label

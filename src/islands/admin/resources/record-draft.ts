@@ -7,7 +7,6 @@ import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { type EnteredValues, fieldKinds, isEmptyValue, valueInWords } from './field-kinds.ts'
 
-/** What stands in the form, by field. */
 export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
 
@@ -26,7 +25,6 @@ const schemaOf = ({ of }: AdminScreen, { field }: ScreenField) => of.write.shape
 const usual = (screen: AdminScreen, field: ScreenField): unknown =>
   schemaOf(screen, field).safeParse(undefined).data
 
-/** What the form sends. */
 export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecord {
   const entries = fieldsOf(screen).map((field) => [
     field.field,
@@ -35,7 +33,6 @@ export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecor
   return Object.fromEntries(entries) as WrittenRecord
 }
 
-/** Whether a field may stay empty. */
 export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
   const { shown, written } = fieldKinds[field.kind]
   return schemaOf(screen, field).safeParse(written(shown(undefined, undefined), field)).success
@@ -48,7 +45,6 @@ export function limitOf(screen: AdminScreen, field: ScreenField): number | undef
   return (text instanceof z.ZodString && text.maxLength) || undefined
 }
 
-/** Checks a form by the definition's own schema, and by what its fields cannot be together. */
 export function recordResolver(screen: AdminScreen, isNew: boolean) {
   const names = fieldsOf(screen).map(({ field }) => field)
   const schema = screen.of.write.superRefine((written, context) => {
@@ -64,7 +60,6 @@ export function recordResolver(screen: AdminScreen, isNew: boolean) {
   })
 }
 
-/** What is missing, or is not what its field takes, in words that the schema cannot know. */
 function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
   const problems = fieldsOf(screen).flatMap((field) => {
     const entered = draft[field.field] ?? null
@@ -81,7 +76,6 @@ function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, st
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether anything stands in the form that is not saved. */
 export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: AdminRecord | null) =>
   !isSame(writtenOf(screen, draft), writtenOf(screen, recordDraftOf(screen, record)))
 

@@ -27,7 +27,6 @@ import type { AdminScreen } from './admin-screen.ts'
 
 type Saving = { change: RecordChange; resolutions: readonly Resolution[] }
 
-/** Making, changing and deleting a record of a resource over the API. */
 export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminScreen) {
   const client = resourceClient(api, of)
   return recordEditingMachine.provide({
@@ -94,10 +93,8 @@ async function previewChange(
   }
 }
 
-/** In what state somebody has seen the record. */
 const seen = (of: AnyAdminResource, record: AdminRecord) => ({ [lockOf(of)]: record[lockOf(of)] })
 
-/** What a change or a deletion would do to appointments, before it is made. */
 async function consequences(
   client: ResourceClient,
   of: AnyAdminResource,

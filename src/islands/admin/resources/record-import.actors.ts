@@ -13,7 +13,6 @@ import {
 /** Hears how much of a file has been sent, from 0 to 1. */
 type OnSent = (fraction: number) => void
 
-/** Taking records of a resource from a file over the API. */
 export function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onSent: OnSent) {
   const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) =>
     takeFile(api, of, input, onSent),

@@ -6,7 +6,6 @@ import type { TableColumn } from '../../ui/table/table-column.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
 
-/** The columns of a screen; the first one opens its record, for whoever may change it. */
 export function resourceColumns(
   screen: AdminScreen,
   clinic: { timeZone: string },

@@ -15,13 +15,11 @@ export const exportedQuery = (
   address: URLSearchParams,
 ) => new URLSearchParams({ ...usual(order), ...picked(address, filtersOf(of)) })
 
-/** What narrows a list, in whichever order and on whichever page. */
 export const narrowedBy = (of: AnyAdminResource, address: URLSearchParams) =>
   new URLSearchParams(picked(address, ['search', ...Object.keys(of.filters)])).toString()
 
 const usual = (order: string | undefined) => (order === undefined ? {} : { ordering: order })
 
-/** The page of a resource's list that an address asks for. */
 export function resourceListQuery(
   api: ApiClient,
   { of, pageSize, order }: Pick<AdminScreen, 'of' | 'pageSize' | 'order'>,

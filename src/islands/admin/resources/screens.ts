@@ -17,7 +17,6 @@ import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 import { userScreen } from './screens/users.tsx'
 import { vaccineProductScreen } from './screens/vaccine-products.ts'
 
-/** Every screen of the administration area that is made from a description. */
 export const adminScreens: readonly AdminScreen[] = [
   userScreen,
   appointmentScreen,
@@ -39,6 +38,5 @@ export const adminScreens: readonly AdminScreen[] = [
   vaccineProductScreen,
 ]
 
-/** The screen at `/admin/<name>`; undefined where there is none. */
 export const screenNamed = (name: string | undefined): AdminScreen | undefined =>
   adminScreens.find(({ of }) => of.screen === name)

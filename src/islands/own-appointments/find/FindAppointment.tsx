@@ -10,13 +10,11 @@ import { findWithActors } from './find-appointment.actors.ts'
 
 type FindAppointmentProps = {
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
   /** Opens another page of this site, where that is not the browser's own way. */
   open?: (path: string) => void
 }
 
-/** The island for guests who lost the link of an appointment. */
 export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
   const [machine] = useState(() =>
     findWithActors({

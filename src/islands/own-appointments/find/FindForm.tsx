@@ -18,14 +18,11 @@ import {
 
 type FindFormProps = {
   pending: boolean
-  /** The answer to a refused search, by field. */
   serverErrors: FieldErrors
   onSubmit: (search: AppointmentSearch) => void
-  /** Beside the button: why nothing was opened. */
   alert: ReactNode
 }
 
-/** What a guest knows of an appointment. What was typed stays, whatever the answer is. */
 export function FindForm({ pending, serverErrors, onSubmit, alert }: FindFormProps) {
   const prefix = useId()
   const state = useQuestionForm<SearchDraft, SearchQuestion, AppointmentSearch>({

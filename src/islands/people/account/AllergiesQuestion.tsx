@@ -11,7 +11,6 @@ type AllergiesQuestionProps = {
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
 }
 
-/** Allergies: searched and added, one by one, and taken away again. */
 export function AllergiesQuestion(props: AllergiesQuestionProps) {
   const { words, chosen, onChange, findAllergies } = props
   const [said, setSaid] = useState('')

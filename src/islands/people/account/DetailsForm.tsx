@@ -32,7 +32,6 @@ import {
 
 export type DetailsFormProps = PersonLookups & {
   user: User
-  /** The question that takes the focus. */
   begin: ProfileField
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
   pending: boolean
@@ -60,7 +59,6 @@ function useProfileForm(props: DetailsFormProps, idOf: (field: ProfileField) => 
   })
 }
 
-/** Everything that people tell about themselves. What was typed stays, whatever happens to it. */
 export function DetailsForm(props: DetailsFormProps) {
   const { begin, pending, alert, leaving } = props
   const prefix = useId()

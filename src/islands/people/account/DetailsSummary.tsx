@@ -9,11 +9,9 @@ import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
   user: User
-  /** The question to begin with. */
   onChange: (question: ProfileField) => void
 }
 
-/** One's details as they are held, each with a way to change it. */
 export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
   const rows: [name: string, question: ProfileField, value: ReactNode][] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],

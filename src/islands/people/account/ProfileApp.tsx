@@ -5,7 +5,6 @@ import { atOnce } from '../../ui/form/at-once.ts'
 import { ProfileFlow } from './ProfileFlow.tsx'
 
 export type ProfileAppProps = IslandProps & {
-  /** Whose page it is, as the server knew them when it made it. */
   user: User
   sessions: readonly SignedInSession[]
   /** Query `change` of the address: the question to begin with. */
@@ -17,7 +16,6 @@ const defaults = {
   mutations: atOnce,
 }
 
-/** The island of one's own details and of where one is signed in. */
 export function ProfileApp({ api: given, change = null, ...props }: ProfileAppProps) {
   return (
     <SignedInIsland settings={props.settings} api={given} defaults={defaults}>

@@ -16,12 +16,10 @@ import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
 import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
-/** How many allergies are offered for what was typed. */
 const ALLERGIES_OFFERED = 10
 
 type ProfileFlowProps = ProfileAppProps & { api: ApiClient; queries: QueryClient }
 
-/** One's own details: looked at, then changed in a form; and where one is signed in. */
 export function ProfileFlow(props: ProfileFlowProps) {
   const { user: known, sessions, settings, api, queries, change } = props
   const [machine] = useState(() =>

@@ -14,12 +14,10 @@ const KEY = ['sessions']
 
 type SessionListProps = {
   api: ApiClient
-  /** As the page came with them. */
   sessions: readonly SignedInSession[]
   timeZone: string
 }
 
-/** Where one is signed in, and the end of it: in one place, or everywhere but here. */
 export function SessionList({ api, sessions: known, timeZone }: SessionListProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

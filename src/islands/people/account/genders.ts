@@ -7,7 +7,6 @@ const WORDS = new Map([
 ])
 const UNKNOWN = 'Not known'
 
-/** A code for people. */
 export const genderWords = (code: number) => WORDS.get(code) ?? UNKNOWN
 
 /** What can be chosen; a code that an earlier system left stays choosable. */

@@ -28,7 +28,6 @@ export type ProfileDraft = {
 
 export type ProfileField = keyof ProfileDraft
 
-/** The questions in the order of the form, which is that of the error summary. */
 export const profileFields: readonly ProfileField[] = [
   'title',
   'first_name',
@@ -56,7 +55,6 @@ export function profileFieldOf(name: string): ProfileField | undefined {
   return profileFields.find((known) => known === field)
 }
 
-/** What the form begins with. */
 export function profileDraftOf(user: User): ProfileDraft {
   const { title, first_name, last_name, email, mobile, landline } = user
   const { address1, address2, city, county, nation, postcode } = user
@@ -99,7 +97,6 @@ function ownProblems(draft: ProfileDraft): Partial<Record<ProfileField, string>>
   }
 }
 
-/** Checks a draft by the contract's own schema; one message for each question. */
 export const profileResolver = questionResolver<ProfileDraft, ProfileWrite>({
   schema: ProfileWrite,
   toWrite,

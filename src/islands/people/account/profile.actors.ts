@@ -14,7 +14,6 @@ export type ProfileDeps = {
   refreshAccount: () => Promise<void>
 }
 
-/** Everything about the person who is signed in. */
 export const userDetailsQuery = (api: ApiClient) =>
   queryOptions<User>({
     queryKey: ['user-details'],
@@ -22,7 +21,6 @@ export const userDetailsQuery = (api: ApiClient) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Changing one's details over the API; what is shown lies in the query cache. */
 export function profileWithActors(deps: ProfileDeps) {
   return profileMachine.provide({
     actors: {

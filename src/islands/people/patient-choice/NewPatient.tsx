@@ -18,7 +18,6 @@ type NewPatientProps = {
   onLeft: () => void
 }
 
-/** Enters somebody who is not on file; who is after all is found by the check for duplicates. */
 export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatientProps) {
   const [machine] = useState(() => newPatientWithActors(api))
   const [snapshot, send] = useMachine(machine)

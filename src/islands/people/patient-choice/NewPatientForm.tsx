@@ -22,7 +22,6 @@ type NewPatientFormProps = {
   entered: EnteredPatient
   pending: boolean
   serverErrors: FieldErrors
-  /** Gets what submits the form from outside it, to book as well. */
   submitAndBook: Ref<() => void> | undefined
   onSubmit: (details: UserCreate, andBook: boolean) => void
   onLeave: () => void
@@ -31,7 +30,6 @@ type NewPatientFormProps = {
 
 const idOf = (field: NewPatientField) => `new-patient-${field}`
 
-/** What is needed to recognise somebody, and what they know of how to be reached. */
 export function NewPatientForm(props: NewPatientFormProps) {
   const { entered, pending, serverErrors, submitAndBook, onSubmit, onLeave, alert } = props
   const andBook = useRef(false)

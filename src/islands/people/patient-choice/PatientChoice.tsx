@@ -14,11 +14,9 @@ export const PATIENT_SEARCH = 'patient-search'
 
 export type PatientChoiceProps = {
   api: ApiClient
-  /** Whoever may enter somebody new. */
   canCreate: boolean
   /** `andBook`: somebody new was submitted by `booking.submit`. */
   onChosen: (patient: ListedUser, andBook: boolean) => void
-  /** What is wrong with the choice, such as that there is none. */
   error?: string | undefined
   /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
   entered?: EnteredPatient
@@ -27,17 +25,14 @@ export type PatientChoiceProps = {
   takesFocus?: boolean
 }
 
-/** Where one press saves somebody new and books for them. */
 export type NewPatientBooking = {
   /** Submits the form of a new patient; null while it is not open. */
   submit: RefObject<(() => void) | null>
-  /** They are being checked and saved. */
   onSaving: (isSaving: boolean) => void
 }
 
 export type EnteredPatient = RefObject<NewPatientDraft | null>
 
-/** A patient by name, birth date, NHS number, phone or e-mail; or somebody who is not on file yet. */
 export function PatientChoice(props: PatientChoiceProps) {
   const { api, canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props
   const own: EnteredPatient = useRef(null)

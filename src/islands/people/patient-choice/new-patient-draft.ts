@@ -2,7 +2,6 @@ import { UserCreate } from '#lib/contract/users.ts'
 import { dateProblem, toPlainDate } from '../../ui/form/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
-/** What is entered, in the order of the form, which is that of the error summary. */
 export const newPatientFields = [
   'first_name',
   'last_name',
@@ -27,7 +26,6 @@ export const noDetails: NewPatientDraft = {
 
 export const newPatientFieldOf = (name: string) => newPatientFields.find((field) => field === name)
 
-/** Checks what was entered by the contract's own schema. */
 export const newPatientResolver = questionResolver<NewPatientDraft, UserCreate>({
   schema: UserCreate,
   toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),

@@ -11,7 +11,6 @@ import {
 
 type Details = { details: UserCreate | null }
 
-/** Entering a patient over the API. */
 export function newPatientWithActors(api: ApiClient) {
   return newPatientMachine.provide({
     actors: {

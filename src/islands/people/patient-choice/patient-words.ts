@@ -20,7 +20,6 @@ export function identityInWords({
 /** A line does not break in a number. */
 const unbroken = (number: string) => number.replaceAll(' ', '\u00a0')
 
-/** A person with what tells them from another of the same name. */
 export function patientInWords(patient: ListedUser): string {
   const { full_name, mobile, email, is_active, is_deceased } = patient
   const mark = is_deceased ? 'deceased' : !is_active && 'not active'
@@ -31,10 +30,8 @@ export function patientInWords(patient: ListedUser): string {
 export const likenessInWords = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
   `Match ${score}%. ${reasons.join('. ')}.`
 
-/** Whether somebody can be booked for at all; the server refuses the others. */
 export const isBookable = ({ is_active, is_deceased }: ListedUser) => is_active && !is_deceased
 
-/** Why somebody cannot be booked for. */
 export const whyNot = ({ full_name, is_deceased }: ListedUser) =>
   is_deceased
     ? `${full_name} has died, so you cannot book for them. Choose another patient`

@@ -19,9 +19,7 @@ type AddressLookupProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> &
   label: string
   /** Another try, or one's own typing, is under way: an answer that comes late must not replace it. */
   isKept?: boolean
-  /** An address was chosen. */
   onFound: (address: Record<AddressField, string>) => void
-  /** It is there to be checked, or has to be typed. */
   onOver: () => void
 }
 

@@ -8,13 +8,10 @@ import type { PersonLookups } from './lookups.ts'
 type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
   text: (field: AddressField) => TextQuestion
   words: (field: AddressField) => QuestionWords
-  /** What is in the form. */
   read: (field: AddressField) => string
-  /** An address was chosen. */
   onFound: (address: Record<AddressField, string>) => void
 }
 
-/** One's own address by look-up or by hand. */
 export function AddressQuestion(props: AddressQuestionProps) {
   const { text, words, read, onFound, findAddresses, loadAddress } = props
   const [isByHand, setByHand] = useState(() => ADDRESS_FIELDS.some((field) => read(field)))

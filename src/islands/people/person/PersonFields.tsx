@@ -4,11 +4,6 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
 
-/*
- * What is asked about a person, in every form that asks it.
- */
-
-/** One's own name. */
 export function NameFields(props: {
   text: (field: 'title' | 'first_name' | 'last_name') => TextQuestion
 }) {
@@ -33,9 +28,7 @@ type BirthDateFieldProps<Draft extends FieldValues, Question extends Path<Draft>
   'optional' | 'autoComplete'
 > & {
   words: QuestionWords
-  /** Of `useController`. */
   field: ControllerRenderProps<Draft, Question>
-  /** When the focus leaves it. */
   onLeft: () => void
 }
 

@@ -10,7 +10,6 @@ type SurgeryQuestionProps = Pick<PersonLookups, 'findSurgeries'> & {
   onChange: (chosen: ChosenSurgery | null) => void
 }
 
-/** The GP surgery: searched and chosen, or left out. */
 export function SurgeryQuestion(props: SurgeryQuestionProps) {
   const { words, chosen, onChange, findSurgeries } = props
   const button = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Address, AddressSuggestion, GpSurgery } from '#lib/contract/people.ts'
 
-/** How many surgeries are offered for what was typed. */
 const SURGERIES_OFFERED = 10
 
 export type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
@@ -17,7 +16,6 @@ export type PersonLookups = {
   findSurgeries: (search: string, signal: AbortSignal) => Promise<ChosenSurgery[]>
 }
 
-/** The look-ups over the API. */
 export function personLookups(api: ApiClient): PersonLookups {
   return {
     findAddresses: async (query, signal) => {

@@ -4,12 +4,10 @@ import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.t
 import { RecordScreen } from './RecordScreen.tsx'
 
 type AppointmentRecordProps = IslandProps & {
-  /** The appointment's. */
   id: number
   viewer: Viewer
 }
 
-/** The island of one appointment's record, for those who work here. */
 export function AppointmentRecord({ id, viewer, settings, api: given }: AppointmentRecordProps) {
   return (
     <SignedInIsland settings={settings} api={given}>

@@ -14,7 +14,6 @@ type OtherAppointmentsProps = {
   timeZone: string
 }
 
-/** What else the patient has had and will have, as far as who looks at it may see. */
 export function OtherAppointments({ api, appointment, timeZone }: OtherAppointmentsProps) {
   const { patient } = appointment
   return (

@@ -12,7 +12,6 @@ export const recordQuery = (api: ApiClient, id: number) =>
     queryFn: ({ signal }) => api.call('GET admin/appointments/{id}/', { params: { id }, signal }),
   })
 
-/** A patient's appointments, the latest first. */
 export const appointmentsQuery = (api: ApiClient, patientId: number, isCancelled: boolean) =>
   queryOptions({
     ...atOnce,

@@ -12,7 +12,6 @@ import { outcomesQuery } from './report-query.ts'
 
 type OutcomeCountsProps = { api: ApiClient; address: AddressQuery }
 
-/** What came of the appointments of a report, counted once somebody wants to see it. */
 export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...outcomesQuery(api, address.query), enabled: isOpen })

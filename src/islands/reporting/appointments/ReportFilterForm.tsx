@@ -15,11 +15,9 @@ type ReportFilterFormProps = {
   address: AddressQuery
   today: string
   scopeRights: ScopeRights
-  /** What the API refused, by the filter's name. */
   errors: FieldErrors
 }
 
-/** Which appointments to report on. Nothing is looked up until it is asked for. */
 export function ReportFilterForm({
   api,
   address,

@@ -4,14 +4,11 @@ import { ReportScreen } from './ReportScreen.tsx'
 import type { ScopeRights } from './report-scope.ts'
 
 type TemporaryReportingProps = ScreenIslandProps & {
-  /** The clinic's date. */
   today: string
   scopeRights: ScopeRights
-  /** Whether the list is offered as a file. */
   mayDownload: boolean
 }
 
-/** Appointments by period, site, clinician, type, status and outcome, to look at and to take away as a file. */
 export function TemporaryReporting({ api: given, ...props }: TemporaryReportingProps) {
   const { settings, scopeRights } = props
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />

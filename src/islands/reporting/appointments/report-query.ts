@@ -10,7 +10,6 @@ type Operations = typeof reportingOperations
 type ListQuery = z.input<Operations['GET admin/temporary-reporting/']['query']>
 type ExportQuery = z.input<Operations['GET admin/temporary-reporting/export/']['query']>
 
-/** What narrows a report down, by the API's names, which the address has too. */
 export const REPORT_FILTERS = [
   'from',
   'to',
@@ -26,7 +25,6 @@ export type ReportFilter = (typeof REPORT_FILTERS)[number]
 export const reportFiltersOf = (query: URLSearchParams) =>
   picked(query, REPORT_FILTERS) as ExportQuery
 
-/** The appointments that an address asks for. */
 export function reportQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...REPORT_FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
   return queryOptions({
@@ -38,7 +36,6 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
   })
 }
 
-/** What came of the appointments that an address asks for, in figures. */
 export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
   const query = reportFiltersOf(address)
   return queryOptions({
@@ -49,7 +46,6 @@ export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
   })
 }
 
-/** What there is to choose from. */
 export const fieldsQuery = (api: ApiClient) =>
   queryOptions({
     ...atOnce,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { fieldsQuery } from './report-query.ts'
 
-/** Whose appointments somebody may see, as far as choosing goes. */
 export type ScopeRights = {
   /** Their own staff record; null for who is no clinician. */
   staffId: number | null
@@ -11,7 +10,6 @@ export type ScopeRights = {
 
 type Choice = { value: string; label: string }
 
-/** Sites, appointment types, outcomes and clinicians to choose from; "all" alone while they are on their way. */
 export function useReportChoices(api: ApiClient, scopeRights: ScopeRights) {
   const { data } = useQuery(fieldsQuery(api))
   const named = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })

@@ -10,7 +10,6 @@ import { logQuery } from './dashboard-queries.ts'
 
 type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: string }
 
-/** What happened to appointments in the period, newest first. */
 export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) {
   const query = useQuery(logQuery(api, address.query))
   const upTo = address.query.get('up_to')

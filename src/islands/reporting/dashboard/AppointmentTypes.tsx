@@ -7,7 +7,6 @@ import { useLatePart } from '../../ui/use-late-part.ts'
 
 type AppointmentTypesProps = { api: ApiClient; query: URLSearchParams; period: Period }
 
-/** The way to the list of appointment types. */
 export function AppointmentTypes({ api, query, period }: AppointmentTypesProps) {
   const [isOpen, setOpen] = useState(false)
   const dialog = useLatePart(

@@ -12,13 +12,11 @@ import { during } from './words.ts'
 
 type AppointmentTypesDialogProps = {
   api: ApiClient
-  /** Which days and whose. */
   query: URLSearchParams
   period: Period
   onClose: () => void
 }
 
-/** Every appointment type, also those that nobody booked in the period. */
 export function AppointmentTypesDialog(props: AppointmentTypesDialogProps) {
   const { api, query, period, onClose } = props
   const [ordering, setOrdering] = useState('-appointments')

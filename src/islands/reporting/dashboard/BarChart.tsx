@@ -12,7 +12,6 @@ type BarChartProps = {
 
 const MOST_BARS = 6
 
-/** A bar for each name with its value in figures: the largest, which come first. */
 export function BarChart({ bars, format, other }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value), 0)
   const drawn = bars.slice(0, MOST_BARS)

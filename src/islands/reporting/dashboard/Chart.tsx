@@ -11,11 +11,9 @@ type ChartProps = {
   rows: readonly ChartRow[]
   /** The last row, of all together. */
   total?: ChartRow
-  /** What is drawn. */
   children: ReactNode
 }
 
-/** A drawing with its title, and the same as a table for who wants the numbers. */
 export function Chart({ title, heads, rows, total, children }: ChartProps) {
   return (
     <figure className="card chart">

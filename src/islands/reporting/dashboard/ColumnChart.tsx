@@ -3,7 +3,6 @@ import '../../../styles/charts.css'
 type ChartColumn = {
   /** Names it for the mouse: "Monday 3 August 2026: 12". */
   title: string
-  /** Stands below it, where there is room for all. */
   short: string
   value: number
   /** Drawn behind it, such as what there is of which `value` was taken. */
@@ -11,7 +10,6 @@ type ChartColumn = {
 }
 
 type ColumnChartProps = {
-  /** What the drawing shows, in a sentence. */
   label: string
   columns: readonly ChartColumn[]
   format: (value: number) => string
@@ -24,7 +22,6 @@ const MOST_NAMED = 7
 /** With more columns there is no room between them. */
 const MOST_APART = 60
 
-/** A column for each value, in the order of time. As wide as there is room. */
 export function ColumnChart({ label, columns, format }: ColumnChartProps) {
   const most = Math.max(...columns.map(({ value, outOf = 0 }) => Math.max(value, outOf)), 0)
   const gap = columns.length > MOST_APART ? 0 : GAP

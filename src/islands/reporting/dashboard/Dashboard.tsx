@@ -4,13 +4,11 @@ import type { ScopeRights } from '../appointments/report-scope.ts'
 import { DashboardScreen } from './DashboardScreen.tsx'
 
 type DashboardProps = ScreenIslandProps & {
-  /** The clinic's date. */
   today: string
   scopeRights: ScopeRights
   maySeeIncome: boolean
 }
 
-/** The dashboard of a clinician, or of who may see the appointments of all. */
 export function Dashboard({ api: given, ...props }: DashboardProps) {
   const { settings, scopeRights } = props
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />

@@ -17,13 +17,11 @@ type DashboardFormProps = {
   address: AddressQuery
   today: string
   scopeRights: ScopeRights
-  /** What the API refused, by the field's name. */
   errors: FieldErrors
   /** What else changes with the period: the page of the log. */
   changes: QueryChanges
 }
 
-/** Any days, and whose numbers. */
 export function DashboardForm(props: DashboardFormProps) {
   const { api, address, today, scopeRights, errors, changes } = props
   const said = {

@@ -20,7 +20,6 @@ type DashboardScreenProps = {
   api: ApiClient
   settings: PublicSettings
   search: string
-  /** The clinic's date. */
   today: string
   scopeRights: ScopeRights
   maySeeIncome: boolean
@@ -29,7 +28,6 @@ type DashboardScreenProps = {
 /** Another period has other pages of the log. */
 const fromTheStart = { page: null, up_to: null }
 
-/** A period in numbers and charts, what comes next, and what happened; the address says of when. */
 export function DashboardScreen(props: DashboardScreenProps) {
   const { api, settings, search, today, scopeRights, maySeeIncome } = props
   const { timeZone, dashboardUpcomingLimit } = settings

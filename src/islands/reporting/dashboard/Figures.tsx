@@ -5,7 +5,6 @@ import { counted, inFigures } from '#lib/format-number.ts'
 import { asPercent, moreOrFewer, periodWords, upOrDown } from './words.ts'
 import '../../../styles/charts.css'
 
-/** What a period comes to, each figure beside that of the period before. */
 export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
   const { previous, by_status: ended } = numbers
   const before = previous.by_status
@@ -41,7 +40,6 @@ export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
 
 type FigureProps = { name: string; value: string; of?: string; children: ReactNode }
 
-/** One figure; what stands below it says how it compares. */
 export function Figure({ name, value, of, children }: FigureProps) {
   return (
     <div className="card">

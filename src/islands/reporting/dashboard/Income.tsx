@@ -8,7 +8,6 @@ import { Figure } from './Figures.tsx'
 import { shortDay } from './short-day.ts'
 import { during } from './words.ts'
 
-/** What vaccinations brought in, by day and by product. */
 export function Income({ income }: { income: TotalIncome }) {
   const { total, doses, by_day: days, by_product: products, previous } = income
   const together = { name: 'Total', cells: [inPounds(total), inFigures(doses)] }

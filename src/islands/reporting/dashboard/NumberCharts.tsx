@@ -8,7 +8,6 @@ import { ColumnChart } from './ColumnChart.tsx'
 import { shortDay } from './short-day.ts'
 import { asPercent } from './words.ts'
 
-/** The numbers of a period by day, by how they ended and by type. */
 export function NumberCharts({ numbers }: { numbers: ClinicianDashboard }) {
   return (
     <div className="charts">

@@ -10,7 +10,6 @@ type UpcomingProps = {
   withClinician: boolean
 }
 
-/** The next appointments, with the one that is under way. */
 export function Upcoming({ found, timeZone, withClinician }: UpcomingProps) {
   const { count, results } = found
   if (results.length === 0) return <p className="card">There are no upcoming appointments.</p>

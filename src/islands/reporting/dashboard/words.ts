@@ -2,17 +2,12 @@ import type { Period } from '#lib/dates.ts'
 import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
 import { inFigures } from '#lib/format-number.ts'
 
-/*
- * Numbers as people read them.
- */
-
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 
 /** A share of 1: "63.4%"; `none` where there was nothing to have a share of. */
 export const asPercent = (share: number | null, none = 'None') =>
   share === null ? none : percent.format(share)
 
-/** One day in full, several as a range. */
 export const periodWords = ({ from, to }: Period) =>
   from === to ? formatPlainDate(from) : formatDateRange(from, to)
 

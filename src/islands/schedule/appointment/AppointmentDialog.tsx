@@ -33,11 +33,9 @@ import { offerUndo, type Undoable, useAppointmentNewsWithdrawn } from './undo.ts
 
 type AppointmentDialogProps = {
   api: ApiClient
-  /** The appointment's. */
   id: number
   viewer: Pick<Viewer, 'permissions'>
   timeZone: string
-  /** Told of each change, such as to read the schedule again. */
   onChanged: (appointment: ClinicAppointment) => void
   onClose: () => void
 }
@@ -131,7 +129,6 @@ const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
 type QuestionsProps = {
   api: ApiClient
   appointment: ClinicAppointment
-  /** As it was shown when somebody else changed it. */
   before: ClinicAppointment | undefined
   timeZone: string
   may: MayChange
@@ -139,7 +136,6 @@ type QuestionsProps = {
   send: Send
 }
 
-/** What has to be said or answered before it goes on. */
 function Questions(props: QuestionsProps) {
   const { api, appointment, timeZone, may, snapshot, send } = props
   const { reason } = snapshot.context

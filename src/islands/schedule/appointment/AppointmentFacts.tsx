@@ -7,7 +7,6 @@ import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
 
-/** Everything about an appointment that whoever works here needs at a glance. */
 export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
   const { patient } = appointment
   const { When, Type, With, Status, Notes } = changeableFacts(appointment, timeZone)
@@ -54,12 +53,10 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
   )
 }
 
-/** Each in the version that it was given. */
 const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
   <Lines lines={outcomes.map(({ name }) => name)} />
 )
 
-/** When it got its status, and who gave it. */
 function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
   const [at, by] = statusChangeOf(appointment)
   const again = appointment.status_change?.reinstated ? ' again' : ''

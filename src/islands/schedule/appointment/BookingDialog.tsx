@@ -51,7 +51,6 @@ type BookingDialogProps = {
   onClose: () => void
 }
 
-/** Books for a patient at a time that was chosen. Needs a `QueryClientProvider` around it. */
 export function BookingDialog(props: BookingDialogProps) {
   const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
   const { drawnMinutes, onBooked, onClose } = props

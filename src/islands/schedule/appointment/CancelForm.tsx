@@ -5,15 +5,12 @@ import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
 type CancelFormProps = {
-  /** What was entered before it was refused. */
   entered: string
-  /** Why it was not cancelled. */
   alert: ReactNode
   onCancel: (notes: string) => void
   onLeave: () => void
 }
 
-/** Asks why an appointment is cancelled, and says what that does. */
 export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProps) {
   const [notes, setNotes] = useState(entered)
   const id = useId()

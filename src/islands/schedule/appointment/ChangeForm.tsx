@@ -20,15 +20,12 @@ type ChangeFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   may: MayChange
-  /** What was wanted already, and refused. */
   wanted: WantedChange
   onChange: (wanted: WantedChange) => void
   onLeave: () => void
-  /** Why it was not changed. */
   alert?: ReactNode
 }
 
-/** Another type or another duration for an appointment, where and when it is. */
 export function ChangeForm(props: ChangeFormProps) {
   const { api, appointment, may } = props
   const types = useQuery({

@@ -5,12 +5,10 @@ import { Button } from '../../ui/Button.tsx'
 
 type ChosenPatientProps = {
   patient: ListedUser
-  /** Work is under way with the patient: the choice stays. */
   busy: boolean
   onDrop: () => void
 }
 
-/** The patient who was chosen, with what tells them from others, and the way to another one. */
 export function ChosenPatient({ patient, busy, onDrop }: ChosenPatientProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -5,17 +5,13 @@ import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 
 type CompleteFormProps = {
   offered: ClinicAppointment['offered_outcomes']
-  /** What was chosen before it was refused. */
   chosen: readonly number[]
-  /** What was wrong with that. */
   error: string | undefined
-  /** Why it was not completed, where no field is to blame. */
   alert: ReactNode
   onComplete: (outcomeIds: readonly number[]) => void
   onLeave: () => void
 }
 
-/** Asks what came of an appointment, of what its type offers; it may have been none of that. */
 export function CompleteForm(props: CompleteFormProps) {
   const { offered, error, alert, onComplete, onLeave } = props
   const [chosen, setChosen] = useState(props.chosen)

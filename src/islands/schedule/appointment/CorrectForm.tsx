@@ -7,15 +7,12 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
 type CorrectFormProps = {
   appointment: Pick<ClinicAppointment, 'status' | 'outcomes'>
-  /** What was entered before it was refused. */
   entered: string
-  /** Why it was not corrected. */
   alert: ReactNode
   onCorrect: (reason: string) => void
   onLeave: () => void
 }
 
-/** Asks why the status of an appointment is wrong, and says what correcting it does. */
 export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }: CorrectFormProps) {
   const { status, outcomes } = appointment
   const [reason, setReason] = useState(entered)

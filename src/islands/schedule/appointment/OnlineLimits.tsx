@@ -5,7 +5,6 @@ const OF_VISITORS: readonly RuleViolation['code'][] = ['within_notice', 'beyond_
 
 type OnlineLimitsProps = { reasons: readonly RuleViolation[] }
 
-/** Why patients do not find a time online that can be booked here; nothing where they do. */
 export function OnlineLimits({ reasons }: OnlineLimitsProps) {
   const limits = reasons.filter(({ code }) => OF_VISITORS.includes(code))
   if (limits.length === 0) return null

@@ -14,15 +14,12 @@ type RescheduleFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   timeZone: string
-  /** Where it was to be, before that was refused. */
   wanted: { start: string; staffId: number } | null
   onMove: (move: { start: string; staffId: number; crossing: SiteCrossing | null }) => void
   onLeave: () => void
-  /** Why it was not moved. */
   alert?: ReactNode
 }
 
-/** Another time for an appointment: a date, and of its free places the time and the clinician. */
 export function RescheduleForm(props: RescheduleFormProps) {
   const { api, appointment, timeZone, wanted, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))

@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 import { whatChanged, whyImpossible } from './what-changed.ts'
 
 type StaleAppointmentProps = {
-  /** Who changed it, in words. */
   change: string
   /** As it was shown; undefined where that is not known any more. */
   before: ClinicAppointment | undefined
@@ -16,7 +15,6 @@ type StaleAppointmentProps = {
   onLeave: () => void
 }
 
-/** Somebody else was quicker: who, and what is no longer as it was; and whether to go on. */
 export function StaleAppointment(props: StaleAppointmentProps) {
   const { change, before, now, timeZone, action, onGoOn, onLeave } = props
   const section = useRef<HTMLElement>(null)

@@ -8,14 +8,11 @@ type WhatIsBookedFieldsProps = {
   types: readonly OfferedType[]
   value: WhatIsBooked
   onChange: (value: WhatIsBooked) => void
-  /** Whoever fills it in may choose how long it takes. */
   mayChooseDuration: boolean
   typeError?: string | undefined
-  /** What has been refused of the duration. */
   durationError?: string | undefined
 }
 
-/** What an appointment is for and, for who may say so, how long it takes. */
 export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
   const { types, value, onChange, mayChooseDuration, typeError, durationError } = props
   const prefix = useId()

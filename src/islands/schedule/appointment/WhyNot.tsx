@@ -2,7 +2,6 @@ import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
 type WhyNotProps = { reasons: readonly RuleViolation[] }
 
-/** Every reason why an appointment cannot be booked at a time; nothing where it can. */
 export function WhyNot({ reasons }: WhyNotProps) {
   if (reasons.length === 0) return null
   return (

@@ -16,9 +16,7 @@ type Deps = {
   queries: QueryClient
   id: number
   timeZone: string
-  /** Told of what became of it. */
   onChanged: (appointment: ClinicAppointment) => void
-  /** Told of what was done last, if that can be undone. */
   onUndoable: (done: Undoable | null) => void
   lastDone: { current: Undoable | null }
 }
@@ -27,7 +25,6 @@ export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
 /** As it was shown when somebody else changed it. */
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
-/** Looking at an appointment and acting on it over the API; what is shown lies in the query cache. */
 export function appointmentActionWithActors(given: Omit<Deps, 'lastDone'>) {
   const deps: Deps = { ...given, lastDone: { current: null } }
   return appointmentActionMachine.provide({
@@ -76,7 +73,6 @@ async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnA
   }
 }
 
-/** What was done, with what undoes it; null where nothing does. */
 function undoableOf(
   { api, queries, timeZone, onChanged }: Deps,
   { kind }: AppointmentAction,

@@ -12,7 +12,6 @@ import {
 
 type Deps = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
 
-/** Booking for a patient over the API: what is sent again unchanged is booked once. */
 export function staffBookingWithActors({ api, onBooked }: Deps) {
   let sent = { body: '', key: '' }
   const keyFor = (booking: ClinicAppointmentWrite) => {

@@ -23,20 +23,15 @@ export function useAppointmentNewsWithdrawn(): void {
   useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
 }
 
-/** Something that was done with an appointment, and what undoes it. */
 export type Undoable = {
   appointmentId: number
-  /** What was done, in words. */
   done: string
   /** @param version that is shown, where that is not the one that the action led to. */
   undo: (version?: number) => Promise<ClinicAppointment>
-  /** What is so again, in words. */
   undone: (appointment: ClinicAppointment) => string
-  /** Told of the appointment as it is again. */
   onUndone: (appointment: ClinicAppointment) => void
 }
 
-/** Tells what was done with an appointment, and offers to undo it. */
 export function offerUndo(offer: Undoable): void {
   const run = () => void undoIt(offer)
   notify(offer.done, { topic: APPOINTMENT_TOPIC, action: { label: 'Undo', run } })
@@ -84,7 +79,6 @@ type Rescheduled = {
   onUndone: (appointment: ClinicAppointment) => void
 }
 
-/** An appointment is where it is now; undone it is where it was. */
 export const rescheduling = (of: Rescheduled): Undoable => {
   const { api, before, after, timeZone, onUndone } = of
   return {
@@ -100,7 +94,6 @@ export const rescheduling = (of: Rescheduled): Undoable => {
   }
 }
 
-/** What of a former place is not so any more. */
 export const differing = (before: FormerPlace, after: FormerPlace) => ({
   ...(Date.parse(before.start) !== Date.parse(after.start) && { start: before.start }),
   ...(before.staff_id !== after.staff_id && { staff_id: before.staff_id }),
@@ -111,7 +104,6 @@ export const differing = (before: FormerPlace, after: FormerPlace) => ({
   }),
 })
 
-/** What is said of an appointment that is rescheduled. */
 export type PlacedAppointment = FormerPlace &
   Pick<ClinicAppointment, 'end'> & {
     patient: { full_name: string }
@@ -167,7 +159,6 @@ type Ended = {
   onUndone: (appointment: ClinicAppointment) => void
 }
 
-/** An appointment was completed, cancelled or not attended; undone it is booked. */
 export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
   const { id, version, status, patient, start } = appointment
   const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`

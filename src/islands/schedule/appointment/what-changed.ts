@@ -3,7 +3,6 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import type { AppointmentAction } from '#machines/schedule/appointment-action.machine.ts'
 
-/** The facts of an appointment that somebody who works here can change, in words. */
 export const changeableFacts = (appointment: ClinicAppointment, timeZone: string) => {
   const { start, end, clinician, room, site } = appointment
   return {
@@ -15,7 +14,6 @@ export const changeableFacts = (appointment: ClinicAppointment, timeZone: string
   }
 }
 
-/** The facts that are not what they were, each with what it was. */
 export function whatChanged(
   before: ClinicAppointment,
   now: ClinicAppointment,
@@ -38,7 +36,6 @@ const PARTICIPLES: Record<Exclude<Kind, 'reinstate'>, string> = {
   moveBack: 'moved back',
 }
 
-/** Whether a status leaves room for an action; what the time has to say to it, the server knows. */
 export const isPossible = (kind: Kind, status: ClinicAppointment['status']) =>
   kind === 'reinstate'
     ? status !== 'booked'

@@ -9,10 +9,8 @@ import type { Handle } from './use-drag.ts'
 const TWO_LINES = 38
 const THREE_LINES = 56
 
-/** How a block is taken hold of. */
 export type BlockHandle = {
   onTaken: (event: PointerEvent, column: GridColumn, block: Block, handle: Handle) => void
-  /** Its lower edge as well. */
   mayResize: boolean
 }
 
@@ -27,7 +25,6 @@ type BlockCellProps = {
   column: GridColumn
 }
 
-/** An appointment or a hold in the grid, with as much of it as its height has room for. */
 export function BlockCell(props: BlockCellProps) {
   const { block, style, timeZone, isChosen, onChosen, handle, onOpen, column } = props
   const { appointment, who, type, whole } = block

@@ -10,14 +10,10 @@ import { HoursCell } from './HoursCell.tsx'
 import { SlotCell } from './SlotCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
 
-/** What may be done in a column by who looks at it. */
 export type ColumnActions = {
-  /** For blocks that may be moved. */
   handleOf: (block: Block) => BlockHandle | null
   onOpen: (appointmentId: number) => void
-  /** For working periods that may be changed. */
   openerOf: (hoursBlocks: HoursBlock) => (() => void) | null
-  /** For working periods of which a day may be taken off. */
   dayOffOf: (hoursBlocks: HoursBlock) => (() => void) | null
 }
 
@@ -27,7 +23,6 @@ type ColumnRowProps = {
   /** Pixels from the top of the grid to an instant of a day. */
   top: (date: string, at: number) => number
   timeZone: string
-  /** Where the keyboard is, if it is in this column. */
   cursorAt: number | null
   onChosen: (at: number) => void
   nowAt: number | null
@@ -41,7 +36,6 @@ type ColumnRowProps = {
   begins: { word: string; onBegin: () => void } | null
 }
 
-/** A clinician's, a room's or a day's column: the ground, what lies on it, and the present. */
 export function ColumnRow(props: ColumnRowProps) {
   const { drawn, label, top, timeZone, cursorAt, onChosen, nowAt, actions, isOfHours } = props
   const { column, index, left, width } = drawn

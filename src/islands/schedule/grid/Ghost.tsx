@@ -13,7 +13,6 @@ type GhostProps = {
   timeZone: string
 }
 
-/** Where something is to be, while somebody carries or draws it. */
 export function Ghost({ span, isRefused, left, width, top, bottom, timeZone }: GhostProps) {
   return (
     <div

@@ -5,12 +5,10 @@ import { AXIS_PX, type DrawnColumn } from './use-columns.ts'
 
 type GridHeadsProps = {
   drawn: readonly DrawnColumn[]
-  /** The columns are the days of one clinician or room. */
   isWeek: boolean
   address: ScheduleAddress
 }
 
-/** What each column is, with the way to it alone. */
 export function GridHeads({ drawn, isWeek, address }: GridHeadsProps) {
   return (
     <div className="schedule-heads">

@@ -5,11 +5,9 @@ type HoursBlockCellProps = {
   hoursBlocks: HoursBlock
   style: { top: number; height: number }
   timeZone: string
-  /** Opens these hours, for who may change them. */
   onOpen: (() => void) | null
 }
 
-/** The hours that somebody works, under what is booked in them. */
 export function HoursBlockCell({ hoursBlocks, style, timeZone, onOpen }: HoursBlockCellProps) {
   const { start, end, where } = hoursBlocks
   return (

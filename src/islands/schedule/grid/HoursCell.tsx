@@ -13,17 +13,13 @@ type HoursCellProps = {
   hoursBlocks: HoursBlock
   style: Place
   timeZone: string
-  /** What is booked on that day, of which these hours may have a part. */
   behind: readonly Block[]
   /** Pixels of the column. */
   place: (span: Span) => Place
-  /** Opens these hours, for who may change them. */
   onOpen: (() => void) | null
-  /** Takes them off on this day, for who may. */
   onDayOff: (() => void) | null
 }
 
-/** The hours that somebody works, where those are what is looked at: all of it opens them. */
 export function HoursCell(props: HoursCellProps) {
   const { hoursBlocks, style, timeZone, behind, place, onOpen, onDayOff } = props
   const { start, end, where } = hoursBlocks

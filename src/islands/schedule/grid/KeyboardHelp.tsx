@@ -29,7 +29,6 @@ const OWN_HOURS: readonly Key[] = [
   ['Delete', 'delete these hours on this day'],
 ]
 
-/** What is drawn over empty time, for who may begin something there. */
 function drawing({ mayBookAny, mayAddSomeHours }: ScheduleRights): Key[] {
   const made = [mayBookAny && 'an appointment', mayAddSomeHours && 'hours'].filter(Boolean)
   const what = made.join(' or ')
@@ -42,7 +41,6 @@ function drawing({ mayBookAny, mayAddSomeHours }: ScheduleRights): Key[] {
   ]
 }
 
-/** What the keyboard and the mouse do in the grid, for who looks for it. */
 export function KeyboardHelp({ rights }: { rights: ScheduleRights }) {
   const { isOfHours, mayBookAny, mayMoveAny, mayResize, mayChangeSomeHours } = rights
   const keys = [

@@ -7,16 +7,13 @@ type MoveBarProps = {
   state: GridReschedule['state']
   to: MoveTarget | null
   objection: string
-  /** Whose column it is over. */
   over: string
   timeZone: string
-  /** What went wrong has been read. */
   onRead: () => void
   /** A time that is drawn, in words; null while none is. */
   told: string | null
 }
 
-/** Tells how a move or a drawn time stands, to eyes and to screen readers. */
 export function MoveBar({ state, to, objection, over, timeZone, onRead, told }: MoveBarProps) {
   return (
     <div className="move-bar no-print">

@@ -54,17 +54,12 @@ type ScheduleGridProps = {
   address: ScheduleAddress
   timeZone: string
   now: number
-  /** What is shown is the day before; this one is on its way. */
   isStale: boolean
   rights: ScheduleRights
   move: GridReschedule
-  /** Opens the dialog of somebody's hours. */
   onHours: (of: HoursToChange) => void
-  /** Opens the dialog of an appointment. */
   onOpen: (appointmentId: number) => void
-  /** Books in somebody's hours: from an instant, or for a time that was drawn. */
   onBook: (hours: HoursBlock, at: number, drawn?: Span) => void
-  /** A time is being drawn, or no longer. */
   onDrawing: (isDrawing: boolean) => void
 }
 

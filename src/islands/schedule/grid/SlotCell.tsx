@@ -10,7 +10,6 @@ type SlotCellProps = {
   begins: { word: string; onBegin: () => void } | null
 }
 
-/** The empty time that the keyboard is at. */
 export function SlotCell({ at, words, style, timeZone, begins }: SlotCellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as with the grid

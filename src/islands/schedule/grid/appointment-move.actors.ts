@@ -19,7 +19,6 @@ type Deps = {
   readAgain: () => void
 }
 
-/** The move of an appointment through the API; what the server refuses it says why. */
 export const appointmentMove = ({ api, onMoved, readAgain }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {

@@ -11,7 +11,6 @@ const QUARTER = 15 * 60_000
 /** A time that somebody draws over empty time, which it never leaves. */
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
-/** What is begun where a time was drawn. */
 export type Begun = { book: HoursBlock; span: Span } | { hours: HoursToChange }
 
 /**

@@ -70,7 +70,6 @@ export function firstPlace(layout: ScheduleLayout, now: number): number {
   return begins.length > 0 ? Math.min(...begins) : 0
 }
 
-/** An instant, or the nearest that the axis shows of its day. */
 function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): number {
   const { start, end } = shownOf(axis, date)
   return Math.min(Math.max(at, start), end - STEP)
@@ -125,7 +124,6 @@ function above(column: GridColumn, at: number): number {
   return nearest?.end ?? next
 }
 
-/** The same time of the clock in another column. */
 function into({ columns, axis }: ScheduleLayout, { column, at }: Cursor, to: number) {
   const [from, next] = [columns[column], columns[to]]
   if (!from || !next) return null

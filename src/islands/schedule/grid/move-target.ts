@@ -2,7 +2,6 @@ import type { MovedAppointment, MoveTarget } from '#machines/schedule/appointmen
 import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { type Span, within } from '../time-axis.ts'
 
-/** Where an appointment is, for whoever takes hold of it. */
 export const takenFrom = ({ appointment, siteId, whole }: Block): MovedAppointment => ({
   id: appointment.id,
   version: appointment.version,

@@ -6,7 +6,6 @@ import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { takenFrom, targetIn } from './move-target.ts'
 
-/** What of a block is dragged: all of it, or its lower edge. */
 export type Handle = 'block' | 'end'
 
 export type GridGeometry = {

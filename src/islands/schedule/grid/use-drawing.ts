@@ -7,7 +7,6 @@ import { type GridGeometry, placeAt } from './use-drag.ts'
 
 type Drawing = GridGeometry & {
   rights: ScheduleRights
-  /** A time is drawn, and let go of. */
   onDrawn: (drawn: DrawnTime) => void
 }
 

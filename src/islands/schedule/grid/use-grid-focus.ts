@@ -4,7 +4,6 @@ import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {
   frame: RefObject<HTMLElement | null>
-  /** Another one for each place that somebody goes to. */
   cursor: HeldCursor
   column: number
   showColumn: (index: number) => void

@@ -3,7 +3,6 @@ import { loadInWords, staysOf } from './week-rows.ts'
 
 type DayCellProps = { column: GridColumn; timeZone: string; now: number }
 
-/** When and where somebody is on a day, and how much of it is taken. */
 export function DayCell({ column, timeZone, now }: DayCellProps) {
   return (
     <>

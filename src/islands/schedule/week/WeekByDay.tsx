@@ -3,7 +3,6 @@ import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import '../../../styles/schedule-week.css'
 
-/** A week of everybody where a table has no room: day by day, who is where. */
 export function WeekByDay({ layout, address, timeZone, today, now }: WeekProps) {
   const { place, linkTo } = address
   const rows = weekRows(layout)

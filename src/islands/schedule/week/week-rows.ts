@@ -15,10 +15,8 @@ export type WeekProps = {
   now: number
 }
 
-/** A clinician or a room, with a column for each day of the week. */
 export type WeekRow = { id: number; name: string; site: string; days: GridColumn[] }
 
-/** The columns of a week by whose they are, in the order in which they come. */
 export function weekRows({ columns }: ScheduleLayout): WeekRow[] {
   return [...Map.groupBy(columns, ({ id }) => id).values()].flatMap((days) => {
     const [first] = days
@@ -26,7 +24,6 @@ export function weekRows({ columns }: ScheduleLayout): WeekRow[] {
   })
 }
 
-/** Of each day, how many work, and how much is booked and free. */
 export function weekTotals({ axis, columns }: ScheduleLayout) {
   const ofDay = Map.groupBy(columns, ({ date }) => date)
   return axis.days.map(({ date }) => {
@@ -39,7 +36,6 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
   })
 }
 
-/** Where somebody is, or who is there, and when: hours next to each other are one time. */
 export type Stay = { where: string; times: string[] }
 
 /** The stays of a day, in the order in which they begin; a place stands once for times in a row. */

@@ -14,7 +14,6 @@ import { tabStopOf } from './tab-stop-of.ts'
 type DialogProps = {
   open: boolean
   title: string
-  /** By the close button, Escape or a click beside the panel. */
   onClose: () => void
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean

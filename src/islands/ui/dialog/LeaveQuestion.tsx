@@ -16,7 +16,6 @@ export const LeaveQuestion = ({ onLeave, onStay }: LeaveQuestionProps) => (
 
 type LossQuestionProps = {
   question: string
-  /** What loses something, and what does not. */
   action: string
   otherwise: string
   onAction: () => void

@@ -10,7 +10,6 @@ type ActionErrorProps = {
   onRetry: () => void
 }
 
-/** Why something was not done, or that nobody knows whether it was. */
 export function ActionError({ state, about, reason, onRead, onRetry }: ActionErrorProps) {
   if (state === 'refused') {
     return (
@@ -42,7 +41,6 @@ export function ActionError({ state, about, reason, onRead, onRetry }: ActionErr
   )
 }
 
-/** Which of the two problems a machine that does one action after another is in. */
 export function problemIn(snapshot: {
   matches: (state: 'refused' | 'unanswered') => boolean
 }): ActionErrorProps['state'] | null {

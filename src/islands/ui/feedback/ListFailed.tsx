@@ -5,12 +5,10 @@ type ListFailedProps = {
   /** What could not be loaded, within a sentence: "the audit trail". */
   what: string
   error: unknown
-  /** Another try is under way. */
   pending: boolean
   onRetry: () => void
 }
 
-/** In place of a list that could not be loaded: why, and what to do about it. */
 export function ListFailed({ what, error, pending, onRetry }: ListFailedProps) {
   const { words, canRetry } = explained(error)
   return (

@@ -6,7 +6,6 @@ const LOOKS: Readonly<Record<string, string>> = {
   cancelled: 'tag tag-danger',
 }
 
-/** The status of an appointment in a list. */
 export function StatusTag({ status }: { status: string }) {
   return <span className={LOOKS[status] ?? 'tag'}>{statusWords(status)}</span>
 }

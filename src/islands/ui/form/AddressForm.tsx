@@ -13,14 +13,10 @@ type FieldProps<Name extends string> = {
 
 type AddressFormProps<Name extends string> = {
   label: string
-  /** Begins the id of each field. */
   idPrefix: string
   address: AddressQuery
-  /** What the address says of each field. */
   said: Readonly<Record<Name, string>>
-  /** What the API refused, by the field's name. */
   errors?: FieldErrors
-  /** What else another choice changes. */
   changes?: QueryChanges
   /** The address without any choice; where it is left out, nothing clears the form. */
   cleared?: QueryChanges

@@ -6,7 +6,6 @@ type DateFieldProps = FieldWords & {
   /** As typed, see `date-parts.ts`. */
   value: string
   onChange: (value: string) => void
-  /** When the focus leaves all three inputs. */
   onBlur?: () => void
   /** `bday` offers the browser's own knowledge of the birthday. */
   autoComplete?: 'bday'

@@ -44,7 +44,6 @@ export function FieldError({ id, error }: Pick<FieldWords, 'id' | 'error'>) {
   ) : null
 }
 
-/** Label, hint and error around a single control that spreads `controlProps`. */
 export function Field({ children, ...words }: FieldWords & { children: ReactNode }) {
   const { id, label, optional, error } = words
   return (

@@ -14,11 +14,9 @@ type LookupFieldProps<T> = FieldWords & {
   onFailed?: () => void
   /** Characters before the first look-up. */
   shortest?: number
-  /** What is looked for: "address", "addresses". */
   one: string
   many: string
   failedText: string
-  /** Said when it is left without a choice. */
   leftText?: string
 }
 

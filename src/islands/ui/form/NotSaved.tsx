@@ -1,7 +1,6 @@
 import { FormAlert } from '../feedback/FormAlert.tsx'
 
 type NotSavedProps = {
-  /** The states of a form: which of them it is in. */
   is: (condition: 'failed' | 'signedOut' | 'notAllowed') => boolean
   /** What it needs, within a sentence: "it needs a permission that you do not have". */
   needed: string

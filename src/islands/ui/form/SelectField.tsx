@@ -6,7 +6,6 @@ type SelectFieldProps = FieldWords &
     choices: readonly { value: string; label: string }[]
   }
 
-/** One of a few values. */
 export function SelectField(props: SelectFieldProps) {
   const { id, label, hint, error, optional, choices, ...select } = props
   const words = { id, label, hint, error, optional: optional ?? false }

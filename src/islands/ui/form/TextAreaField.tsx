@@ -10,7 +10,6 @@ type TextAreaFieldProps = FieldWords &
     code?: boolean
   }
 
-/** Several lines of text, with what is left of its limit. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { id, label, hint, optional, code, limit, ...area } = props
   const { length, onChange } = useLength(props)

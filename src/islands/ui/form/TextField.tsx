@@ -12,7 +12,6 @@ type TextFieldProps = FieldWords &
 /** The browser's own field: staff type a date or pick it. The years are those of the API. */
 export const ANY_DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }
 
-/** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { id, label, hint, error, optional, width, prefix, ...input } = props
   const words = { id, label, hint, error, optional: optional ?? false }

@@ -11,7 +11,6 @@ export function dateParts(value: string): DateParts {
   return { day, month, year }
 }
 
-/** The text of three parts, without what would divide them. */
 export function joinDateParts({ day, month, year }: DateParts): string {
   const parts = [year, month, day].map((part) => part.replace(/[-\s]/g, ''))
   return parts.some(Boolean) ? parts.join('-') : ''

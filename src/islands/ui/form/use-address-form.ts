@@ -22,9 +22,7 @@ export function useAddressForm<Name extends string>(said: Readonly<Record<Name, 
 
   return {
     form,
-    /** For a field of text or choices. */
     field: <Field extends Name>(name: Field) => ({ name, defaultValue: said[name] }),
-    /** What stands in the fields; those that are not shown say nothing. */
     enteredIn: ({ currentTarget }: FormEvent<HTMLFormElement>): Partial<Record<Name, string>> =>
       Object.fromEntries(
         Object.keys(said)

@@ -9,7 +9,6 @@ export type Lookup<T> =
 
 const idle = { state: 'idle', items: [] } as const
 
-/** Looks up what is typed once it is long enough; an answer to an earlier text is dropped. */
 export function useLookup<T>(
   text: string,
   shortest: number,

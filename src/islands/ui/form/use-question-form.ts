@@ -15,23 +15,16 @@ import { useSettledBlur } from './use-settled-blur.ts'
 type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>, Written> = {
   defaultValues: Draft
   resolver: Resolver<Draft, unknown, Written>
-  /** In the order of the form, which is that of the error summary. */
   questions: readonly Question[]
   /** The question that a field of the API belongs to; undefined where there is none. */
   questionOf: (field: string) => Question | undefined
-  /** Names the control of a question. */
   idOf: (question: Question) => string
-  /** A submission is on its way: another one is not sent. */
   pending: boolean
-  /** The answer to a refused submission, by field. */
   serverErrors?: FieldErrors | undefined
-  /** A form that holds: what goes to the API, and the draft it came from. */
   onSubmit: (written: Written, draft: Draft) => void
 }
 
-/** The control of a question and what is wrong with it. */
 export type QuestionWords = { id: string; error: string | undefined }
-/** What a text field of a form spreads. */
 export type TextQuestion = QuestionWords & UseFormRegisterReturn<string>
 
 /**

@@ -3,10 +3,8 @@ import { Button } from '../Button.tsx'
 
 type ChosenItemsProps = {
   items: readonly { id: number; label: string }[]
-  /** What they are, for whoever does not see where they stand. */
   'aria-label'?: string
   'aria-labelledby'?: string
-  /** Id of the control with which more are chosen. */
   controlId: string
   onRemove: (id: number) => void
 }

@@ -8,7 +8,6 @@ type ColumnChoiceProps<Row> = {
   onShow: (column: TableColumn<Row>, wanted: boolean) => void
 }
 
-/** Which columns a table shows. The one that names its rows is not for choosing. */
 export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()

@@ -9,7 +9,6 @@ import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import '../../../styles/data-table.css'
 
-/** A page of a list as TanStack Query has it. */
 type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
   error: unknown
@@ -31,14 +30,12 @@ const SELECT_WIDTH = 3
 export type DataTableProps<Row> = {
   /** Where the choice of columns is remembered: one for each table of the product. */
   name: string
-  /** What the table shows: "Audit trail". */
   label: string
   columns: readonly TableColumn<Row>[]
   query: ListQuery<Row>
   /** Which page of which list it is: another one is read from its top. */
   shown?: string
   keyOf: (row: Row) => string | number
-  /** In place of the table when the list has nothing. */
   empty: ReactNode
   /** The list's order as its address has it, such as `-name`, and what changes it. */
   ordering?: string
@@ -46,9 +43,7 @@ export type DataTableProps<Row> = {
   details?: RowDetails<Row> | undefined
   /** Rows can be selected, to do something with them. */
   selection?: RowSelection<Row> | undefined
-  /** What stands above the table, before the choice of columns: how many there are, a download. */
   toolbar?: ReactNode
-  /** The frame of the table, to focus it when another page is shown. */
   ref?: Ref<HTMLElement>
 }
 

@@ -11,11 +11,9 @@ export type PageLinksProps = {
   address: AddressQuery
   /** Goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
-  /** When another page has been asked for, so that the focus can go to the list. */
   onTurned: () => void
 }
 
-/** Turns the pages of a list, which its address says. */
 export function PageLinks(props: PageLinksProps) {
   const { page, pageSize, count, hasMore, address, anchor, onTurned } = props
   const pages = Math.max(1, Math.ceil(count / pageSize))

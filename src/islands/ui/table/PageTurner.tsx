@@ -1,14 +1,12 @@
 import { Button } from '../Button.tsx'
 
 type PageTurnerProps = {
-  /** Of the navigation. */
   label: string
   page: number
   pages: number
   onTurn: (page: number) => void
 }
 
-/** Turns the pages of a list that no address has; nothing where there is one page. */
 export function PageTurner({ label, page, pages, onTurn }: PageTurnerProps) {
   if (pages <= 1) return null
   return (

@@ -15,15 +15,12 @@ type PagedTableProps<Row> = Pick<
   address: AddressQuery
   /** One line of the list and several: `['line', 'lines']`. */
   words: readonly [one: string, many: string]
-  /** A sentence in place of the table when the list has nothing. */
   empty: string
   /** The API's order where the address says none, such as `-name`. Without it nobody orders the list. */
   usualOrder?: string | undefined
-  /** Rows per page where the address says nothing else. */
   usualSize?: number | undefined
   /** Goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
-  /** Beside the number of lines: a download, a button that adds one. */
   toolbar?: ReactNode
 }
 

@@ -3,7 +3,6 @@ import { PageLinks, type PageLinksProps } from './PageLinks.tsx'
 
 const PAGE_SIZES = [50, 100, 200, 500] as const
 
-/** Turns the pages of a list and says how long they are, both in its address. */
 export function Pager(props: PageLinksProps) {
   const { pageSize, address, anchor } = props
   const id = useId()

@@ -5,9 +5,7 @@ type PeriodLinksProps = {
   address: AddressQuery
   /** The clinic's date. */
   today: string
-  /** What is shown now. */
   period: Period
-  /** What else changes with the period: the page of a list. */
   changes?: QueryChanges
 }
 

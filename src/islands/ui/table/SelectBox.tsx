@@ -6,11 +6,9 @@ type SelectBoxProps = {
   isPartly?: boolean
   /** @param isRange with Shift held: from the box that was changed before to this one. */
   onChange: (checked: boolean, isRange: boolean) => void
-  /** Its words, which are seen where rows are cards. */
   children: ReactNode
 }
 
-/** The box that selects a row of a table, or all of them. */
 export function SelectBox({ checked, isPartly = false, onChange, children }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -18,7 +18,6 @@ type TableBodyProps<Row> = {
   frame: RefObject<HTMLElement | null>
 }
 
-/** The rows of a table, each followed by its details where somebody has opened them. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { columns, rows, keyOf, details, selection, frame } = props
   const id = useId()

@@ -3,7 +3,6 @@ import { asCell, asRow, asRowHeader } from './TableHead.tsx'
 import type { RowDetails, TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
-/** What stands in one line of the table: a row, or the details below it. */
 export type DrawnRow<Row> = {
   key: string | number
   row: Row /** Among the rows, from 0. */

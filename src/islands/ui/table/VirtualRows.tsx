@@ -22,7 +22,6 @@ const BEYOND = 10
 export type VirtualRowsProps = {
   count: number
   keyOf: (place: number) => string | number
-  /** One `<tr>` with these attributes. */
   draw: (place: number, attributes: object) => ReactNode
   /** Around the table. It scrolls, or the window does: the style sheet decides. */
   frame: RefObject<HTMLElement | null>

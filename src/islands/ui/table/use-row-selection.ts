@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 /** Which rows of a table are selected, and what changes that. */
 export type RowSelection<Row> = {
-  /** Follows "Select". */
   nameOf: (row: Row) => string
   isSelected: (row: Row) => boolean
   onSelect: (rows: readonly Row[], isSelected: boolean) => void

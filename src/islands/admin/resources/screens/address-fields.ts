@@ -1,6 +1,5 @@
 import type { ScreenField } from '../admin-screen.ts'
 
-/** The fields of `addressWrite` in the order in which they are written on an envelope. */
 export const addressFormFields: readonly ScreenField[] = [
   { field: 'address1', kind: 'text' },
   { field: 'address2', kind: 'text' },

@@ -20,7 +20,6 @@ const cell = (of: Cell) => (record: AdminRecord, clinic: Clinic) =>
 const time = (at: string | null, { timeZone }: Clinic) =>
   at && <time dateTime={at}>{inColumn(at, timeZone)}</time>
 
-/** Its clinician's day in the schedule. */
 const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
   <a
     className="cell-link"
@@ -140,7 +139,6 @@ export const cancelledAppointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // What was cancelled last.
   order: '-cancelled_on',
   pageOf,
 }

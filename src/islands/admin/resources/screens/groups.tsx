@@ -31,7 +31,6 @@ export const groupScreen: AdminScreen = {
   extra: WhoIsInIt,
 }
 
-/** Whom a change or a deletion is about. */
 function WhoIsInIt({ record: { people, losing } }: { record: AdminRecord }) {
   const [all, fewer] = [Number(people), Number(losing)]
   if (all === 0) return <p>Nobody is in this group.</p>

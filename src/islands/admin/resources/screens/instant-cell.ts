@@ -5,7 +5,6 @@ import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-ti
 export const inColumn = (at: string, timeZone: string): string =>
   `${formatCalendarDate(plainDateAt(at, timeZone))}, ${formatTime(at, timeZone)}`
 
-/** A cell that says when something was, by the clinic's clock. */
 export const instantCell =
   (field: string) =>
   (record: AdminRecord, { timeZone }: { timeZone: string }): string =>

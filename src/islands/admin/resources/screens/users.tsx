@@ -26,7 +26,6 @@ const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
 
 const genders = [-1, 2, 1, 9, 0]
 
-/** Of what was entered, what tells one person from another. */
 const asked = Object.keys(UserCreate.shape)
 
 export const userScreen: AdminScreen = {

@@ -24,7 +24,6 @@ export function CategoryName({ category }: { category: AppointmentCategory }) {
   )
 }
 
-/** What moves a category: by its handle, by one place, or under another one. */
 export function CategoryMoves({ category }: { category: AppointmentCategory }) {
   const moving = useMovingCategories()
   if (!moving) return null

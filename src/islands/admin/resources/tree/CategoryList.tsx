@@ -14,7 +14,6 @@ const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,
 }))
 
-/** Around the list of categories: moves them, and says why one was not moved. */
 export function CategoryList({ api, rights, page, isUsual, reload, children }: AroundListProps) {
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
@@ -74,6 +73,5 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
 const rowsOf = (page: Page<AdminRecord> | undefined) =>
   (page?.results ?? []) as unknown as AppointmentCategory[]
 
-/** The rows of a list that has everything; null where some are on other pages. */
 const treeOf = (page: Page<AdminRecord> | undefined) =>
   page && page.count === page.results.length ? rowsOf(page) : null

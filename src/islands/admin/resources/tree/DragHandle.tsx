@@ -12,7 +12,6 @@ type DragHandleProps = {
   onDropped: (to: CategoryPlace) => void
 }
 
-/** Where it would come, and what of the window says so. */
 type Target = { to: CategoryPlace | null; words: string; edge: Edge; box: DOMRect }
 
 /** This much of a row's height, at either edge, is between two rows. */

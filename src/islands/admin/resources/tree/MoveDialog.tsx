@@ -14,7 +14,6 @@ type MoveDialogProps = {
   api: ApiClient
   category: AppointmentCategory
   pending: boolean
-  /** Why it could not be moved; empty where nothing has been tried. */
   reason: string
   onMove: (to: CategoryPlace) => void
   onClose: () => void
@@ -24,7 +23,6 @@ const FROM = { from: appointmentCategories.path, label: 'path' }
 const FIELD = 'move-parent'
 const IS_THERE = 'It is already there. Choose another category, or none for the top level.'
 
-/** Asks what a category is to come under. */
 export function MoveDialog({ api, category, pending, reason, onMove, onClose }: MoveDialogProps) {
   const { name, parent, parent_path } = category
   const [chosen, setChosen] = useState<ChosenValue | null>(

@@ -18,7 +18,6 @@ type Deps = {
   tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
-/** Moving categories over the API. A move lasts until the list shows it. */
 export const categoryMovingWithActors = (deps: () => Deps) =>
   categoryMovingMachine.provide({
     actors: {

@@ -22,11 +22,9 @@ export function placeBelow(rows: Rows, { id, parent }: AppointmentCategory): Cat
   return isLast ? null : { parent, before: neighbours[at + 2]?.id ?? null }
 }
 
-/** Whether one category is the other, or below it. */
 const isWithin = (inner: AppointmentCategory, outer: AppointmentCategory) =>
   inner.tree_id === outer.tree_id && inner.lft >= outer.lft && inner.rght <= outer.rght
 
-/** Which part of a row the pointer is over: its upper edge, its middle, its lower edge. */
 export type Edge = 'before' | 'into' | 'after'
 
 /**

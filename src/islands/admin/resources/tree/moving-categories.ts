@@ -5,16 +5,13 @@ import type { CategoryMove } from '#machines/admin/category-moving.machine.ts'
 type MovingCategories = {
   /** All categories as the tree has them; null where the list is searched, filtered or sorted. */
   tree: readonly AppointmentCategory[] | null
-  /** Nothing else is moved until it is over. */
   isMoving: boolean
   onMove: (move: CategoryMove) => void
-  /** Asks what it is to come under. */
   onAsk: (category: AppointmentCategory) => void
 }
 
 /** What the cells of the list do; null for who may not move anything. */
 export const MovingContext = createContext<MovingCategories | null>(null)
-/** Whether the rows stand as the tree has them. */
 export const TreeContext = createContext(false)
 
 export const useMovingCategories = () => useContext(MovingContext)
